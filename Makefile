@@ -1,0 +1,70 @@
+# One command per verb. `make help` lists them; each installs what it misses.
+.DEFAULT_GOAL := help
+SHELL := /bin/bash
+.SHELLFLAGS := -euo pipefail -c
+MAKEFLAGS += --no-print-directory
+PY := .venv/bin/python
+NPM := npm run --silent
+
+.PHONY: help demo test lint lint-fast fmt bench lab schema lock \
+	test-core test-backend test-frontend test-deploy test-galera test-e2e bootstrap clean
+
+help: ## This list
+	@awk 'BEGIN {FS = ":.*## "} /^[a-z0-9-]+:.*## / {printf "  make %-14s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+	@echo "  Arguments go in ARGS, for example: make lab ARGS='kill db-a1'"
+
+bootstrap: ## Install what is missing (Debian packages, .venv, node_modules)
+	@deploy/setup/bootstrap.sh
+
+demo: bootstrap ## Two Galera clusters, linked, and the console on them; Ctrl-C stops all of it
+	@exec $(PY) -m deploy.demo $(ARGS)
+
+test: bootstrap ## Every check and every test, on real parts
+	@exec $(PY) -m deploy.testrun $(ARGS)
+
+lint: bootstrap ## Every static check
+	@exec $(PY) -m deploy.testrun lint $(ARGS)
+
+lint-fast: ## What pre-commit runs: styles and layers
+	@.venv/bin/ruff check . && .venv/bin/ruff format --check . && .venv/bin/lint-imports
+	@npx biome ci --colors=off
+
+fmt: bootstrap ## Put everything into the one style
+	@.venv/bin/ruff check --fix --exit-zero . && .venv/bin/ruff format .
+	@npx biome check --write --colors=off
+
+test-core: bootstrap ## The replication domain alone (seconds)
+	@exec $(PY) -m deploy.testrun core $(ARGS)
+
+test-backend: bootstrap ## The console on a real MariaDB, then on SQLite
+	@exec $(PY) -m deploy.testrun backend-mariadb backend-sqlite $(ARGS)
+
+test-frontend: bootstrap ## The console's pages, without a browser
+	@exec $(PY) -m deploy.testrun frontend $(ARGS)
+
+test-deploy: bootstrap ## Compose, image, unit and proxy files, and the parts of the demo
+	@exec $(PY) -m deploy.testrun deploy $(ARGS)
+
+test-galera: bootstrap ## Scenarios on two real Galera clusters
+	@exec $(PY) -m deploy.testrun galera $(ARGS)
+
+test-e2e: bootstrap ## The console in a browser, on a real lab
+	@exec $(PY) -m deploy.testrun e2e $(ARGS)
+
+bench: bootstrap ## Measurements, bounded in time
+	@exec $(PY) -m bench $(ARGS)
+
+lab: bootstrap ## Two Galera clusters alone; ARGS='up|down|status|kill NODE|...'
+	@exec $(PY) -m deploy.lab $(or $(ARGS),status)
+
+schema: bootstrap ## Write the OpenAPI schema and the client types made from it
+	@$(PY) manage.py spectacular --file frontend/src/api/schema.yaml
+	@$(NPM) gen:api
+
+lock: bootstrap ## Pin and hash the Python packages again from requirements*.in
+	@.venv/bin/uv pip compile --quiet --generate-hashes --python-version 3.11 requirements.in -o requirements.txt
+	@.venv/bin/uv pip compile --quiet --generate-hashes --python-version 3.11 requirements-dev.in -o requirements-dev.txt
+
+clean: ## Remove what builds, tests and the demo left (a running lab is taken down first)
+	@if [ -d .lab ]; then $(PY) -m deploy.lab down; fi
+	@rm -rf frontend/dist staticfiles .demo .testrun test-results playwright-report

@@ -1,0 +1,133 @@
+"""Sign-in, users and tokens over HTTP."""
+
+from __future__ import annotations
+
+from django.middleware.csrf import get_token
+from django.utils.decorators import method_decorator
+from django.views.decorators.csrf import csrf_protect
+from drf_spectacular.utils import extend_schema
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from backend.accounts import selectors, services
+from backend.accounts.principal import principal
+from backend.accounts.serializers import (
+    MeSerializer,
+    NewTokenSerializer,
+    SignInSerializer,
+    TokenCreateSerializer,
+    TokenPageSerializer,
+    TokenSerializer,
+    UserCreateSerializer,
+    UserPageSerializer,
+    UserSerializer,
+    UserUpdateSerializer,
+)
+from backend.common.roles import Permission
+from backend.common.serializers import ProblemSerializer
+from backend.common.views import ConsoleView, body, shaped
+
+
+@method_decorator(csrf_protect, name="dispatch")
+class SessionView(ConsoleView):
+    """The page's sign-in; reading it sets the CSRF cookie, signed in or not."""
+
+    permissions = {"GET": None, "POST": None, "DELETE": Permission.SESSION}
+    keyed = False
+
+    @extend_schema(operation_id="session_read", responses={200: MeSerializer, 401: ProblemSerializer})
+    def get(self, request: Request) -> Response:
+        """Who is signed in; 401 if nobody."""
+        get_token(request._request)  # noqa: SLF001 -- DRF offers no other way to Django's request
+        return shaped(MeSerializer, selectors.me(principal(request)))
+
+    @extend_schema(operation_id="session_open", request=SignInSerializer, responses=MeSerializer)
+    def post(self, request: Request) -> Response:
+        """Sign in."""
+        given = body(request, SignInSerializer)
+        user = services.session_open(request=request._request, **given)  # noqa: SLF001
+        return shaped(MeSerializer, selectors.me(user))
+
+    @extend_schema(operation_id="session_close", responses={204: None})
+    def delete(self, request: Request) -> Response:
+        """Sign out."""
+        services.session_close(request=request._request, user=principal(request))  # noqa: SLF001
+        return Response(status=204)
+
+
+class TokenListView(ConsoleView):
+    """The caller's own tokens."""
+
+    permissions = {"GET": Permission.TOKENS, "POST": Permission.TOKENS}
+    keyed = False
+
+    @extend_schema(operation_id="token_list", responses=TokenPageSerializer)
+    def get(self, request: Request) -> Response:
+        """All that still work."""
+        return shaped(TokenPageSerializer, {"results": selectors.tokens_of(principal(request)), "next": None})
+
+    @extend_schema(operation_id="token_create", request=TokenCreateSerializer, responses={201: NewTokenSerializer})
+    def post(self, request: Request) -> Response:
+        """Make one; the secret is in this answer and nowhere else."""
+        given = body(request, TokenCreateSerializer)
+        token, secret = services.token_create(
+            owner=principal(request),
+            actor=principal(request).username,
+            label=given["label"],
+            role=given.get("role"),
+            expires_days=given.get("expires_days"),
+        )
+        shown = dict(TokenSerializer(token).data) | {"token": secret}
+        return Response(shown, status=201)
+
+
+class TokenView(ConsoleView):
+    """One token of the caller."""
+
+    permissions = {"DELETE": Permission.TOKENS}
+
+    @extend_schema(operation_id="token_revoke", responses={204: None})
+    def delete(self, request: Request, token_id: str) -> Response:
+        """Revoke it."""
+        token = selectors.token_of(principal(request), token_id)
+        services.token_revoke(actor=principal(request).username, token=token)
+        return Response(status=204)
+
+
+class UserListView(ConsoleView):
+    """Users of the console."""
+
+    permissions = {"GET": Permission.USERS, "POST": Permission.USERS}
+    keyed = False
+
+    @extend_schema(operation_id="user_list", responses=UserPageSerializer)
+    def get(self, request: Request) -> Response:
+        """All of them."""
+        return shaped(UserPageSerializer, {"results": selectors.users(), "next": None})
+
+    @extend_schema(operation_id="user_create", request=UserCreateSerializer, responses={201: UserSerializer})
+    def post(self, request: Request) -> Response:
+        """Add one."""
+        given = body(request, UserCreateSerializer)
+        user = services.user_create(
+            actor=principal(request).username,
+            username=given["username"],
+            role=given["role"],
+            password=given.get("password"),
+        )
+        return shaped(UserSerializer, user, status=201)
+
+
+class UserView(ConsoleView):
+    """One user."""
+
+    permissions = {"PATCH": Permission.USERS}
+    keyed = False
+
+    @extend_schema(operation_id="user_update", request=UserUpdateSerializer, responses=UserSerializer)
+    def patch(self, request: Request, username: str) -> Response:
+        """Change role, password or whether it may sign in; takes effect with its next request."""
+        user = selectors.user_named(username)
+        changes = body(request, UserUpdateSerializer)
+        services.user_update(actor=principal(request).username, user=user, **changes)
+        return shaped(UserSerializer, user)

@@ -1,0 +1,1 @@
+"""URL assembly, the schema, and the views that join several rooms."""

@@ -1,0 +1,73 @@
+"""Which parts of the console work; each is looked at, none is guessed."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import Any
+
+import redis
+from django.conf import settings
+from django.db import DatabaseError, connection
+from django.db.models.functions import Now
+from django.utils import timezone
+
+from backend.common.beats import last_seen
+from backend.monitoring.models import MonitorLease
+from backend.runs.models import Run
+
+WORKER_SILENT = timedelta(seconds=45)
+Part = dict[str, Any]
+
+
+def readiness() -> dict[str, Any]:
+    """`unavailable` without the database, `degraded` without any other part."""
+    database = _database()
+    unknown = {"ok": False, "detail": "unknown while the database does not answer"}
+    parts = {
+        "database": database,
+        "redis": _redis(),
+        "workers": _workers() if database["ok"] else unknown,
+        "monitor": _monitor() if database["ok"] else unknown,
+    }
+    if not database["ok"]:
+        return {"status": "unavailable", "parts": parts}
+    whole = all(part["ok"] for part in parts.values())
+    return {"status": "ready" if whole else "degraded", "parts": parts}
+
+
+def _database() -> Part:
+    try:
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT 1")
+            cursor.fetchone()
+    except DatabaseError as error:
+        return {"ok": False, "detail": type(error).__name__}
+    return {"ok": True, "detail": connection.vendor}
+
+
+def _redis() -> Part:
+    client = redis.Redis.from_url(settings.HAWSER_REDIS_URL, socket_connect_timeout=1, socket_timeout=1)
+    try:
+        client.ping()
+    except redis.RedisError as error:
+        return {"ok": False, "detail": f"{type(error).__name__}: queued runs wait until it is back"}
+    finally:
+        client.close()
+    return {"ok": True, "detail": "answers"}
+
+
+def _workers() -> Part:
+    if Run.objects.filter(lease_until__gt=Now()).exists():
+        return {"ok": True, "detail": "a worker holds a run"}
+    seen = last_seen("worker")
+    if seen is None:
+        return {"ok": False, "detail": "no worker was ever seen"}
+    age = timezone.now() - seen
+    return {"ok": age < WORKER_SILENT, "detail": f"took a message {age.total_seconds():.0f} s ago"}
+
+
+def _monitor() -> Part:
+    holder = MonitorLease.objects.filter(until__gt=Now()).first()
+    if holder is None:
+        return {"ok": False, "detail": "no monitor polls: what is shown grows old"}
+    return {"ok": True, "detail": holder.holder}

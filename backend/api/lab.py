@@ -1,0 +1,154 @@
+"""The demo's hold on its lab: processes of this machine, driven through the lab's own package."""
+
+from __future__ import annotations
+
+import dataclasses
+import threading
+from collections.abc import Mapping
+from datetime import timedelta
+from pathlib import Path
+from typing import Any
+
+import structlog
+from django.conf import settings
+from django.db import close_old_connections, transaction
+from django.utils import timezone
+
+from backend.api.models import LabCheck
+from backend.audit import services as audit
+from backend.common.errors import ProblemError, conflict, not_found
+
+log = structlog.get_logger(__name__)
+VERIFY_SECONDS = 60.0
+STUCK = timedelta(seconds=180)
+
+
+def require_demo() -> None:
+    """Outside the demo there is no lab, and no address of one."""
+    if not settings.HAWSER_DEMO:
+        raise not_found("lab")
+
+
+def _lab() -> Any:
+    """The lab's Python calls; the package is part of the demo only."""
+    from deploy.lab.api import Lab
+
+    return Lab(Path(settings.HAWSER_LAB_HOME), settings.HAWSER_LAB_NET or None)
+
+
+def _asked(work: Any) -> Any:
+    """Run a call of the lab; what it cannot do is a sentence of its own."""
+    from deploy.lab.errors import LabError
+
+    try:
+        return work(_lab())
+    except LabError as error:
+        raise conflict("lab_refused", str(error)) from error
+
+
+def lab_view() -> dict[str, Any]:
+    """The lab as it is now."""
+    nodes, variant = _asked(lambda lab: (lab.status(), lab.settings.variant))
+    load = _asked(lambda lab: lab.load_status())
+    return {
+        "variant": variant,
+        "nodes": [_node(dataclasses.asdict(node)) for node in nodes],
+        "load": {
+            "running": load["running"],
+            "acknowledged": load["acknowledged"],
+            "failed": load["failed"],
+            "indeterminate": load["indeterminate"],
+            "rate": load["per_second"],
+        },
+    }
+
+
+def _node(node: Mapping[str, Any]) -> dict[str, Any]:
+    wsrep = node["wsrep"] or {}
+    committed = wsrep.get("last_committed", "")
+    names = ("name", "site", "host", "server_id", "state", "error")
+    return {name: node[name] for name in names} | {
+        "wsrep_state": wsrep.get("local_state_comment"),
+        "cluster_status": wsrep.get("cluster_status"),
+        "last_committed": int(committed) if committed.isdigit() else None,
+    }
+
+
+def node_act(*, actor: str, name: str, action: str) -> str:
+    """Kill, freeze, thaw or start a node; a start is not waited for, its cluster takes it in."""
+    known = _asked(lambda lab: [node.name for node in lab.nodes])
+    if name not in known:
+        raise not_found("lab node")
+    _asked(lambda lab: _act(lab, name, action))
+    audit.record(actor=actor, action=f"api:lab:{action}", target=name)
+    return f"{name}: {action} done"
+
+
+def _act(lab: Any, name: str, action: str) -> None:
+    if action == "start":
+        site = lab.node(name).site
+        alive = [node for node in lab.nodes if node.site == site and lab.state(node.name) == "running"]
+        lab.start(name, bootstrap=not alive, wait=False)
+    else:
+        getattr(lab, action)(name)
+
+
+def load_act(*, actor: str, action: str) -> str:
+    """Start or stop the write load."""
+    if action == "start":
+        _asked(lambda lab: lab.load_start())
+        done = "the load runs"
+    else:
+        done = "the load was stopped" if _asked(lambda lab: lab.load_stop()) else "no load ran"
+    audit.record(actor=actor, action=f"api:lab:load_{action}", target="load")
+    return done
+
+
+def verify_start(*, actor: str) -> LabCheck:
+    """Judge every write on every live node, in the background; one at a time."""
+    with transaction.atomic():
+        running = LabCheck.objects.select_for_update().filter(state="running", started_at__gt=timezone.now() - STUCK)
+        if running.exists():
+            raise conflict("verify_running", "A verification runs already.")
+        check = LabCheck.objects.create()
+        audit.record(actor=actor, action="api:lab:verify", target=check.id)
+    threading.Thread(target=_verify, args=(check.id,), daemon=True).start()
+    return check
+
+
+def _verify(check_id: str) -> None:
+    try:
+        verdict = _asked(_judge)
+        changes = _told(verdict)
+    except ProblemError as problem:
+        changes = {"line": problem.detail, "is_clean": None}
+    except Exception as error:
+        log.exception("lab.verify_failed")
+        changes = {"line": f"The verification failed: {error}", "is_clean": None}
+    LabCheck.objects.filter(pk=check_id).update(state="done", ended_at=timezone.now(), **changes)
+    close_old_connections()
+
+
+def _judge(lab: Any) -> Any:
+    skip = tuple(node.name for node in lab.nodes if lab.state(node.name) != "running")
+    return lab.verify(seconds=VERIFY_SECONDS, skip=skip)
+
+
+def _told(verdict: Any) -> dict[str, Any]:
+    same = "nodes identical" if verdict.identical else "NODES DIFFER"
+    lost, doubled = len(verdict.faults["lost"]), len(verdict.faults["doubled"])
+    return {
+        "line": f"acknowledged {verdict.acknowledged}, lost {lost}, doubled {doubled}, {same}",
+        "is_clean": verdict.clean,
+        "details": dataclasses.asdict(verdict),
+    }
+
+
+def verify_view() -> dict[str, Any]:
+    """The last verification."""
+    check = LabCheck.objects.order_by("-started_at").first()
+    if check is None:
+        return {"state": "idle", "line": "", "clean": None, "details": {}}
+    if check.state == "running" and timezone.now() - check.started_at > STUCK:
+        return {"state": "done", "line": "The verification did not come back.", "clean": None, "details": {}}
+    return {"state": check.state, "line": check.line, "clean": check.is_clean, "details": check.details}

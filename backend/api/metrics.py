@@ -1,0 +1,78 @@
+"""Numbers for Prometheus, read from the console's own tables at each scrape."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+
+from django.db.models import Count
+from django.utils import timezone
+from prometheus_client import CollectorRegistry, generate_latest
+from prometheus_client.core import GaugeMetricFamily, Metric
+from prometheus_client.registry import Collector
+
+from backend.common.beats import last_seen
+from backend.monitoring.models import LagSample, LinkStatus, NodeState
+from backend.runs.models import Run, RunState
+
+LINK_STATES = ("protected", "degraded", "broken", "failed_over", "unprotected", "unknown")
+
+
+class ConsoleCollector(Collector):
+    """Links, nodes, runs and processes."""
+
+    def collect(self) -> Iterable[Metric]:
+        """All families."""
+        yield self._links()
+        yield from self._lag()
+        yield self._nodes()
+        yield self._runs()
+        yield self._processes()
+
+    def _links(self) -> Metric:
+        family = GaugeMetricFamily("hawser_link_state", "1 for the state a link is in", labels=["link", "state"])
+        for status in LinkStatus.objects.select_related("link"):
+            for state in LINK_STATES:
+                family.add_metric([status.link.name, state], float(status.state == state))
+        return family
+
+    def _lag(self) -> Iterator[Metric]:
+        names = {"gap": "hawser_link_gap_transactions", "lag_s": "hawser_link_lag_seconds"}
+        for field, name in names.items():
+            family = GaugeMetricFamily(name, "Last sample; absent while unknown", labels=["link", "direction"])
+            for status in LinkStatus.objects.select_related("link"):
+                sample = LagSample.objects.filter(link_id=status.pk).order_by("-at").first()
+                for direction in ("forward", "reverse"):
+                    value = getattr(sample, f"{direction}_{field}", None)
+                    if value is not None:
+                        family.add_metric([status.link.name, direction], float(value))
+            yield family
+
+    def _nodes(self) -> Metric:
+        family = GaugeMetricFamily("hawser_node_up", "1 where the last poll was answered", labels=["cluster", "node"])
+        for state in NodeState.objects.select_related("node__cluster"):
+            labels = [state.node.cluster.name, state.node.name]
+            family.add_metric(labels, float(state.reach == "up"))
+        return family
+
+    def _runs(self) -> Metric:
+        family = GaugeMetricFamily("hawser_runs", "Runs by state", labels=["state"])
+        counted = Counter(dict(Run.objects.values_list("state").annotate(n=Count("id"))))
+        for state in RunState:
+            family.add_metric([state.value], float(counted[state.value]))
+        return family
+
+    def _processes(self) -> Metric:
+        family = GaugeMetricFamily("hawser_process_silence_seconds", "Since it last showed itself", labels=["kind"])
+        for kind in ("worker", "monitor"):
+            seen = last_seen(kind)
+            if seen is not None:
+                family.add_metric([kind], (timezone.now() - seen).total_seconds())
+        return family
+
+
+def exposition() -> bytes:
+    """The text format."""
+    registry = CollectorRegistry(auto_describe=False)
+    registry.register(ConsoleCollector())
+    return generate_latest(registry)

@@ -1,0 +1,174 @@
+"""Shapes of calls that join several rooms: lookup, curves, history, service, lab."""
+
+from __future__ import annotations
+
+from rest_framework import serializers
+
+from backend.common.pagination import DEFAULT_PAGE, MAX_PAGE
+from backend.common.serializers import ShapeSerializer, StrictSerializer, page_of
+from backend.runs.serializers import GroupSerializer
+
+LAB_NODE_STATE = ["running", "frozen", "dead"]
+LAB_CHECK_STATE = ["idle", "running", "done"]
+
+
+class LocateQuerySerializer(StrictSerializer):
+    """The seqno to look up."""
+
+    xid = serializers.IntegerField(min_value=1, max_value=2**63 - 1)
+
+
+class LocatedSerializer(ShapeSerializer):
+    """Where a seqno ends in a node's binary log, or why it was not found."""
+
+    found = serializers.BooleanField()
+    file = serializers.CharField(required=False)
+    position = serializers.IntegerField(required=False)
+    group = GroupSerializer(required=False)
+    reason = serializers.CharField(required=False)
+    code = serializers.CharField(required=False)
+    scanned_events = serializers.IntegerField()
+    elapsed_ms = serializers.FloatField()
+    from_checkpoint = serializers.BooleanField(required=False)
+
+
+class LagQuerySerializer(StrictSerializer):
+    """How far back."""
+
+    minutes = serializers.IntegerField(min_value=1, max_value=7 * 24 * 60, default=15)
+
+
+class LagPointSerializer(ShapeSerializer):
+    """One sample; null is unknown."""
+
+    at = serializers.DateTimeField()
+    forward_gap = serializers.IntegerField(allow_null=True)
+    forward_lag_s = serializers.FloatField(allow_null=True)
+    reverse_gap = serializers.IntegerField(allow_null=True)
+    reverse_lag_s = serializers.FloatField(allow_null=True)
+
+
+class MarkSerializer(ShapeSerializer):
+    """Something that happened, marked on a curve."""
+
+    at = serializers.DateTimeField()
+    kind = serializers.CharField()
+    label = serializers.CharField()  # type: ignore[assignment]
+
+
+class LagSerializer(ShapeSerializer):
+    """A lag curve with its marks."""
+
+    points = LagPointSerializer(many=True)
+    marks = MarkSerializer(many=True)
+
+
+class HistoryQuerySerializer(StrictSerializer):
+    """A page of history."""
+
+    cursor = serializers.CharField(required=False, max_length=400)
+    limit = serializers.IntegerField(required=False, min_value=1, max_value=MAX_PAGE, default=DEFAULT_PAGE)
+
+
+class HistorySerializer(MarkSerializer):
+    """One thing that happened on a link."""
+
+    run_id = serializers.CharField(allow_null=True)
+    actor = serializers.CharField(allow_null=True)
+
+
+HistoryPageSerializer = page_of(HistorySerializer, "History")
+
+
+class HealthSerializer(ShapeSerializer):
+    """The process answers."""
+
+    status = serializers.ChoiceField(choices=["ok"])
+
+
+class PartSerializer(ShapeSerializer):
+    """One part of the console."""
+
+    ok = serializers.BooleanField()
+    detail = serializers.CharField()
+
+
+class PartsSerializer(ShapeSerializer):
+    """All parts of the console."""
+
+    database = PartSerializer()
+    redis = PartSerializer()
+    workers = PartSerializer()
+    monitor = PartSerializer()
+
+
+class ReadinessReportSerializer(ShapeSerializer):
+    """Which parts work; `degraded` still answers and can still be read."""
+
+    status = serializers.ChoiceField(choices=["ready", "degraded", "unavailable"])
+    parts = PartsSerializer()
+
+
+class LabNodeSerializer(ShapeSerializer):
+    """A process of the lab; null where it could not be read."""
+
+    name = serializers.CharField()
+    site = serializers.CharField()
+    host = serializers.CharField()
+    server_id = serializers.IntegerField()
+    state = serializers.ChoiceField(choices=LAB_NODE_STATE)
+    wsrep_state = serializers.CharField(allow_null=True)
+    cluster_status = serializers.CharField(allow_null=True)
+    last_committed = serializers.IntegerField(allow_null=True)
+    error = serializers.CharField(allow_null=True)
+
+
+class LabLoadSerializer(ShapeSerializer):
+    """The write load."""
+
+    running = serializers.BooleanField()
+    acknowledged = serializers.IntegerField()
+    failed = serializers.IntegerField()
+    indeterminate = serializers.IntegerField()
+    rate = serializers.FloatField()
+
+
+class LabSerializer(ShapeSerializer):
+    """The lab as it is now."""
+
+    variant = serializers.CharField()
+    nodes = LabNodeSerializer(many=True)
+    load = LabLoadSerializer()
+
+
+class LabNodeActionSerializer(StrictSerializer):
+    """What to do to a node."""
+
+    action = serializers.ChoiceField(choices=["kill", "freeze", "thaw", "start"])
+
+
+class LabLoadActionSerializer(StrictSerializer):
+    """What to do to the load."""
+
+    action = serializers.ChoiceField(choices=["start", "stop"])
+
+
+class LabDoneSerializer(ShapeSerializer):
+    """What was done, in a sentence."""
+
+    done = serializers.CharField()
+
+
+class LabCheckStartedSerializer(ShapeSerializer):
+    """A verification that was started."""
+
+    id = serializers.CharField()
+
+
+class LabCheckSerializer(ShapeSerializer):
+    """The last verification."""
+
+    state = serializers.ChoiceField(choices=LAB_CHECK_STATE)
+    line = serializers.CharField(allow_blank=True)
+    clean = serializers.BooleanField(allow_null=True)
+    details = serializers.DictField()

@@ -1,0 +1,19 @@
+"""Joins what several rooms know of one thing."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from backend.clusters.models import Link
+from backend.monitoring.selectors import link_view
+from backend.runs.selectors import unfinished_run
+
+
+def link_shown(link: Link) -> dict[str, Any]:
+    """A link as it is now, with its unfinished run."""
+    return link_view(link, active_run=unfinished_run(link.id))
+
+
+def link_detail(link: Link) -> dict[str, Any]:
+    """The same with both clusters in full."""
+    return link_view(link, active_run=unfinished_run(link.id), detailed=True)

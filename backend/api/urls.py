@@ -1,0 +1,38 @@
+"""Everything below /api/v1, without trailing slashes."""
+
+from __future__ import annotations
+
+from django.urls import include, path
+
+from backend.api.views import clusters, lab, links, service, streams
+
+service_patterns = [
+    path("healthz", service.HealthView.as_view(), name="healthz"),
+    path("readyz", service.ReadyView.as_view(), name="readyz"),
+    path("metrics", service.MetricsView.as_view(), name="metrics"),
+]
+
+urlpatterns = [
+    path("", include("backend.accounts.urls")),
+    path("", include("backend.audit.urls")),
+    path("clusters", clusters.ClusterListView.as_view(), name="clusters"),
+    path("clusters/<str:cluster_id>", clusters.ClusterView.as_view(), name="cluster"),
+    path("clusters/<str:cluster_id>/check", clusters.ClusterCheckView.as_view(), name="cluster-check"),
+    path("nodes/<str:node_id>", clusters.NodeView.as_view(), name="node"),
+    path("nodes/<str:node_id>/locate", clusters.LocateView.as_view(), name="node-locate"),
+    path("links", links.LinkListView.as_view(), name="links"),
+    path("links/<str:link_id>", links.LinkView.as_view(), name="link"),
+    path("links/<str:link_id>/lag", links.LinkLagView.as_view(), name="link-lag"),
+    path("links/<str:link_id>/history", links.LinkHistoryView.as_view(), name="link-history"),
+    path("links/<str:link_id>/events", streams.LinkEventsView.as_view(), name="link-events"),
+    path("runs/<str:run_id>/events", streams.RunEventsView.as_view(), name="run-events"),
+    path("events", streams.AllEventsView.as_view(), name="events"),
+    path("", include("backend.runs.urls")),
+    path("lab", lab.LabView.as_view(), name="lab"),
+    path("lab/nodes/<str:name>", lab.LabNodeView.as_view(), name="lab-node"),
+    path("lab/load", lab.LabLoadView.as_view(), name="lab-load"),
+    path("lab/verify", lab.LabVerifyView.as_view(), name="lab-verify"),
+    path("", include(service_patterns)),
+    path("schema", service.SchemaView.as_view(), name="schema"),
+    path("docs", service.docs, name="docs"),
+]

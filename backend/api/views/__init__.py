@@ -1,0 +1,1 @@
+"""Views that join several rooms, and the page itself."""

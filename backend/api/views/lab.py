@@ -1,0 +1,83 @@
+"""The demo's lab over HTTP; elsewhere these addresses lead nowhere."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from drf_spectacular.utils import extend_schema
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from backend.api import lab
+from backend.api.serializers import (
+    LabCheckSerializer,
+    LabCheckStartedSerializer,
+    LabDoneSerializer,
+    LabLoadActionSerializer,
+    LabNodeActionSerializer,
+    LabSerializer,
+)
+from backend.common.roles import Permission
+from backend.common.serializers import EmptySerializer
+from backend.common.views import ConsoleView, body, shaped
+
+
+class _LabView(ConsoleView):
+    def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
+        """Authentication first, so that nobody learns whether this is a demo."""
+        super().initial(request, *args, **kwargs)
+        lab.require_demo()
+
+
+class LabView(_LabView):
+    """The lab."""
+
+    permissions = {"GET": Permission.LAB}
+
+    @extend_schema(operation_id="lab_read", responses=LabSerializer)
+    def get(self, request: Request) -> Response:
+        """Nodes and load as they are now."""
+        return shaped(LabSerializer, lab.lab_view())
+
+
+class LabNodeView(_LabView):
+    """One node of the lab."""
+
+    permissions = {"POST": Permission.LAB}
+
+    @extend_schema(operation_id="lab_node_act", request=LabNodeActionSerializer, responses=LabDoneSerializer)
+    def post(self, request: Request, name: str) -> Response:
+        """Kill, freeze, thaw or start it."""
+        action = body(request, LabNodeActionSerializer)["action"]
+        done = lab.node_act(actor=request.user.get_username(), name=name, action=action)
+        return shaped(LabDoneSerializer, {"done": done})
+
+
+class LabLoadView(_LabView):
+    """The write load."""
+
+    permissions = {"POST": Permission.LAB}
+
+    @extend_schema(operation_id="lab_load_act", request=LabLoadActionSerializer, responses=LabDoneSerializer)
+    def post(self, request: Request) -> Response:
+        """Start or stop it."""
+        action = body(request, LabLoadActionSerializer)["action"]
+        return shaped(LabDoneSerializer, {"done": lab.load_act(actor=request.user.get_username(), action=action)})
+
+
+class LabVerifyView(_LabView):
+    """Transaction by transaction: what was acknowledged, and is it there once?"""
+
+    permissions = {"GET": Permission.LAB, "POST": Permission.LAB}
+
+    @extend_schema(operation_id="lab_verify_read", responses=LabCheckSerializer)
+    def get(self, request: Request) -> Response:
+        """The last verdict."""
+        return shaped(LabCheckSerializer, lab.verify_view())
+
+    @extend_schema(operation_id="lab_verify_start", request=EmptySerializer, responses={202: LabCheckStartedSerializer})
+    def post(self, request: Request) -> Response:
+        """Judge in the background."""
+        body(request, EmptySerializer)
+        check = lab.verify_start(actor=request.user.get_username())
+        return shaped(LabCheckStartedSerializer, check, status=202)

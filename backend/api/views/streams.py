@@ -1,0 +1,88 @@
+"""What happens, as it happens."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from django.http import StreamingHttpResponse
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import OpenApiParameter, OpenApiResponse, extend_schema
+from rest_framework.request import Request
+
+from backend.accounts.models import ApiToken, User
+from backend.accounts.principal import principal
+from backend.api.stream import event_stream
+from backend.clusters.selectors import link_get
+from backend.common.errors import invalid
+from backend.common.events.selectors import matching
+from backend.common.renderers import EventStreamRenderer, FirstRenderer
+from backend.common.roles import Permission
+from backend.common.views import ConsoleView
+from backend.runs.selectors import run_get
+
+_LAST = OpenApiParameter(
+    "Last-Event-ID",
+    {"type": "string", "pattern": "^[0-9]{1,18}$"},
+    OpenApiParameter.HEADER,
+    description="Resume after this event.",
+)
+_ANSWER = {(200, "text/event-stream"): OpenApiResponse(OpenApiTypes.STR, description="Server-Sent Events.")}
+
+
+class _StreamView(ConsoleView):
+    permissions = {"GET": Permission.READ}
+    renderer_classes = [EventStreamRenderer]
+    content_negotiation_class = FirstRenderer
+
+    def follow(self, request: Request, *, link_id: str = "", run_id: str = "") -> StreamingHttpResponse:
+        """Stream the events that match."""
+        rows = matching(link_id=link_id, run_id=run_id)
+        return event_stream(rows, _last_id(request), _still_allowed(request))
+
+
+def _last_id(request: Request) -> int | None:
+    given = request.headers.get("Last-Event-ID", "")
+    if not given:
+        return None
+    if not (given.isascii() and given.isdigit() and len(given) <= 18):
+        raise invalid("Last-Event-ID", "Send the id of the last event you received.")
+    return int(given)
+
+
+def _still_allowed(request: Request) -> Callable[[], bool]:
+    """Whether the caller may still listen: disabled users and revoked tokens fall silent."""
+    user_id, token = principal(request).pk, request.auth
+
+    def check() -> bool:
+        if isinstance(token, ApiToken) and not ApiToken.objects.filter(pk=token.pk, revoked_at=None).exists():
+            return False
+        return User.objects.filter(pk=user_id, is_active=True).exists()
+
+    return check
+
+
+class AllEventsView(_StreamView):
+    """Everything."""
+
+    @extend_schema(operation_id="events_follow", parameters=[_LAST], responses=_ANSWER)
+    def get(self, request: Request) -> StreamingHttpResponse:
+        """Follow."""
+        return self.follow(request)
+
+
+class LinkEventsView(_StreamView):
+    """One link."""
+
+    @extend_schema(operation_id="link_events_follow", parameters=[_LAST], responses=_ANSWER)
+    def get(self, request: Request, link_id: str) -> StreamingHttpResponse:
+        """Follow."""
+        return self.follow(request, link_id=link_get(link_id).id)
+
+
+class RunEventsView(_StreamView):
+    """One run."""
+
+    @extend_schema(operation_id="run_events_follow", parameters=[_LAST], responses=_ANSWER)
+    def get(self, request: Request, run_id: str) -> StreamingHttpResponse:
+        """Follow."""
+        return self.follow(request, run_id=run_get(run_id).id)

@@ -1,0 +1,13 @@
+"""Addresses of the audit record."""
+
+from __future__ import annotations
+
+from django.urls import path
+
+from backend.audit import views
+
+urlpatterns = [
+    path("audit", views.AuditListView.as_view(), name="audit"),
+    path("audit/verify", views.AuditVerifyView.as_view(), name="audit-verify"),
+    path("audit/export", views.AuditExportView.as_view(), name="audit-export"),
+]

@@ -1,0 +1,83 @@
+"""Reading, exporting and verifying the record."""
+
+from __future__ import annotations
+
+from django.http import StreamingHttpResponse
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import OpenApiResponse, extend_schema
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from backend.audit import selectors, services
+from backend.audit.serializers import (
+    AuditExportQuerySerializer,
+    AuditPageSerializer,
+    AuditQuerySerializer,
+    AuditVerdictSerializer,
+)
+from backend.common.renderers import CsvRenderer, FirstRenderer, JsonLinesRenderer
+from backend.common.roles import Permission
+from backend.common.views import ConsoleView, query, shaped
+
+
+class AuditListView(ConsoleView):
+    """The record, newest first."""
+
+    permissions = {"GET": Permission.READ}
+
+    @extend_schema(operation_id="audit_list", parameters=[AuditQuerySerializer], responses=AuditPageSerializer)
+    def get(self, request: Request) -> Response:
+        """One page."""
+        asked = query(request, AuditQuerySerializer)
+        page = selectors.record_page(asked, cursor=asked.get("cursor"), limit=asked["limit"])
+        return shaped(AuditPageSerializer, page)
+
+
+class AuditVerifyView(ConsoleView):
+    """Whether the chain of records holds."""
+
+    permissions = {"GET": Permission.READ}
+
+    @extend_schema(operation_id="audit_verify", responses=AuditVerdictSerializer)
+    def get(self, request: Request) -> Response:
+        """Walk the chain."""
+        verdict = selectors.verify()
+        services.record(
+            actor=request.user.get_username(),
+            action="api:audit:verify",
+            facts={"ok": verdict["ok"], "first_bad_seq": verdict["first_bad_seq"]},
+        )
+        return shaped(AuditVerdictSerializer, verdict)
+
+
+class AuditExportView(ConsoleView):
+    """The record as a file, oldest first."""
+
+    permissions = {"GET": Permission.READ}
+    renderer_classes = [JsonLinesRenderer, CsvRenderer]
+    content_negotiation_class = FirstRenderer
+
+    @extend_schema(
+        operation_id="audit_export",
+        parameters=[AuditExportQuerySerializer],
+        responses={
+            (200, "application/jsonl"): OpenApiResponse(OpenApiTypes.STR, description="One record a line."),
+            (200, "text/csv"): OpenApiResponse(OpenApiTypes.STR, description="With a heading."),
+        },
+    )
+    def get(self, request: Request) -> StreamingHttpResponse:
+        """Stream it; the export itself is recorded first."""
+        asked = query(request, AuditExportQuerySerializer)
+        chosen = asked.pop("format")
+        filters = {key: str(value) for key, value in asked.items()}
+        services.record(
+            actor=request.user.get_username(),
+            action="api:audit:export",
+            facts={"format": chosen, "filters": filters},
+        )
+        rows = selectors.filtered(asked)
+        lines = selectors.export_csv(rows) if chosen == "csv" else selectors.export_jsonl(rows)
+        kind = "text/csv" if chosen == "csv" else "application/jsonl"
+        response = StreamingHttpResponse(lines, content_type=f"{kind}; charset=utf-8")
+        response["Content-Disposition"] = f'attachment; filename="hawser-audit.{chosen}"'
+        return response

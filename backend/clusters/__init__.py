@@ -1,0 +1,1 @@
+"""Registered clusters, their nodes and the links between them; credentials are sealed."""

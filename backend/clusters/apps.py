@@ -1,0 +1,12 @@
+"""Application of the inventory."""
+
+from __future__ import annotations
+
+from django.apps import AppConfig
+
+
+class ClustersConfig(AppConfig):
+    """Holds clusters, nodes, links and credentials."""
+
+    name = "backend.clusters"
+    label = "clusters"

@@ -1,0 +1,39 @@
+"""Who the registered nodes say they are."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from backend.clusters.models import Cluster
+from backend.clusters.selectors import cluster_shape
+from backend.gateway.concurrent import observe_all
+
+
+@dataclass(frozen=True, slots=True)
+class Identity:
+    """State UUIDs and server ids of the nodes that answered, names of those that did not."""
+
+    uuid_by_node: Mapping[str, str]
+    server_ids: Mapping[str, int]
+    unreached: tuple[str, ...]
+
+    @property
+    def state_uuids(self) -> frozenset[str]:
+        """The distinct ones; more than one means more than one cluster."""
+        return frozenset(self.uuid_by_node.values())
+
+
+def identify(cluster: Cluster) -> Identity:
+    """Ask every node at once, within a few seconds; reads only."""
+    uuids: dict[str, str] = {}
+    server_ids: dict[str, int] = {}
+    unreached: list[str] = []
+    for facts in observe_all(cluster_shape(cluster).nodes).values():
+        if not facts.is_up:
+            unreached.append(facts.node.name)
+        if facts.wsrep is not None and facts.wsrep.state_uuid:
+            uuids[facts.node.name] = facts.wsrep.state_uuid
+        if facts.server_id is not None:
+            server_ids[facts.node.id] = facts.server_id
+    return Identity(uuids, server_ids, tuple(sorted(unreached)))

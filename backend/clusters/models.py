@@ -1,0 +1,96 @@
+"""The inventory: what is managed, and under which identity it was first seen."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+
+from django.db import models
+
+from backend.common import ids
+from backend.core.topology import NodeRef
+from backend.gateway.endpoint import TlsMode
+
+
+class CredentialRole(StrEnum):
+    """The three accounts of a cluster, by power."""
+
+    MONITOR = "monitor"
+    OPERATOR = "operator"
+    REPLICATION = "replication"
+
+
+class Cluster(models.Model):
+    """One Galera cluster.
+
+    `state_uuid` is the incarnation recorded at registration or acknowledged since;
+    `known_server_ids` maps node ids to the last server_id seen there, dead nodes' included.
+    """
+
+    id = models.CharField(primary_key=True, max_length=14, default=ids.cluster_id, editable=False)
+    name = models.CharField(max_length=63, unique=True)
+    site = models.CharField(max_length=63)
+    tls_mode = models.CharField(max_length=16, choices=[(mode.value, mode.value) for mode in TlsMode])
+    tls_ca = models.TextField(blank=True)
+    state_uuid = models.CharField(max_length=36, null=True)  # noqa: DJ001 -- null is "never seen"
+    known_server_ids = models.JSONField(default=dict)
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class Node(models.Model):
+    """One server of a cluster."""
+
+    id = models.CharField(primary_key=True, max_length=14, default=ids.node_id, editable=False)
+    cluster = models.ForeignKey(Cluster, on_delete=models.CASCADE, related_name="nodes")
+    name = models.CharField(max_length=63)
+    host = models.CharField(max_length=253)
+    port = models.PositiveIntegerField()
+    ordinal = models.PositiveSmallIntegerField(default=0)
+
+    class Meta:
+        ordering = ["ordinal"]
+        constraints = [
+            models.UniqueConstraint(fields=["host", "port"], name="node_address"),
+            models.UniqueConstraint(fields=["cluster", "name"], name="node_name"),
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+    @property
+    def ref(self) -> NodeRef:
+        """The node as the core names it."""
+        return NodeRef(self.id, self.name, self.host, self.port, self.cluster_id)
+
+
+class Credential(models.Model):
+    """One account of a cluster; the password is sealed for this cluster and role only."""
+
+    id = models.CharField(primary_key=True, max_length=14, default=ids.credential_id, editable=False)
+    cluster = models.ForeignKey(Cluster, on_delete=models.CASCADE, related_name="credentials")
+    role = models.CharField(max_length=12, choices=[(role.value, role.value) for role in CredentialRole])
+    user = models.CharField(max_length=128)
+    sealed = models.TextField()
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["cluster", "role"], name="credential_role")]
+
+    def __str__(self) -> str:
+        return f"{self.cluster_id} {self.role}"
+
+
+class Link(models.Model):
+    """A pair of clusters joined by a forward and a reverse channel."""
+
+    id = models.CharField(primary_key=True, max_length=14, default=ids.link_id, editable=False)
+    name = models.CharField(max_length=63, unique=True)
+    active_cluster = models.ForeignKey(Cluster, on_delete=models.PROTECT, related_name="active_in")
+    standby_cluster = models.ForeignKey(Cluster, on_delete=models.PROTECT, related_name="standby_in")
+    channel_name = models.CharField(max_length=64, blank=True)
+    requires_approval = models.BooleanField(default=False)
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    def __str__(self) -> str:
+        return self.name

@@ -1,0 +1,89 @@
+"""Reads the inventory; opens credentials only into the gateway's value types."""
+
+from __future__ import annotations
+
+from django.db.models import QuerySet
+
+from backend.clusters.models import Cluster, Credential, CredentialRole, Link, Node
+from backend.clusters.sealing import unseal
+from backend.common.errors import not_found
+from backend.gateway.endpoint import ClusterShape, LinkShape, NodeAccess, NodeEndpoint, Tls, TlsMode
+
+
+def clusters() -> QuerySet[Cluster]:
+    """All clusters by name, nodes fetched."""
+    return Cluster.objects.prefetch_related("nodes").order_by("name")
+
+
+def cluster_get(cluster_id: str) -> Cluster:
+    """One cluster; 404 if there is none."""
+    cluster = clusters().filter(pk=cluster_id).first()
+    if cluster is None:
+        raise not_found("cluster")
+    return cluster
+
+
+def node_get(node_id: str) -> Node:
+    """One node with its cluster; 404 if there is none."""
+    node = Node.objects.select_related("cluster").filter(pk=node_id).first()
+    if node is None:
+        raise not_found("node")
+    return node
+
+
+def links() -> QuerySet[Link]:
+    """All links by name, clusters and nodes fetched."""
+    both = ("active_cluster", "standby_cluster")
+    fetched = Link.objects.select_related(*both).prefetch_related(*(f"{side}__nodes" for side in both))
+    return fetched.order_by("name")
+
+
+def link_get(link_id: str) -> Link:
+    """One link; 404 if there is none."""
+    link = links().filter(pk=link_id).first()
+    if link is None:
+        raise not_found("link")
+    return link
+
+
+def account(cluster: Cluster, role: CredentialRole) -> tuple[str, str]:
+    """User and password of one of the cluster's accounts; for the gateway and for CHANGE MASTER only."""
+    credential = Credential.objects.get(cluster=cluster, role=role.value)
+    return credential.user, unseal(credential.sealed, cluster_id=cluster.id, role=role.value)
+
+
+def tls(cluster: Cluster) -> Tls:
+    """How to speak to the cluster's nodes."""
+    return Tls(TlsMode(cluster.tls_mode), cluster.tls_ca)
+
+
+def cluster_shape(cluster: Cluster) -> ClusterShape:
+    """The cluster as the gateway reaches it."""
+    monitor, operator = account(cluster, CredentialRole.MONITOR), account(cluster, CredentialRole.OPERATOR)
+    transport = tls(cluster)
+    return ClusterShape(
+        id=cluster.id,
+        name=cluster.name,
+        site=cluster.site,
+        nodes=tuple(
+            NodeAccess(
+                ref=node.ref,
+                monitor=NodeEndpoint(node.host, node.port, *monitor, tls=transport),
+                operator=NodeEndpoint(node.host, node.port, *operator, tls=transport),
+            )
+            for node in cluster.nodes.all()
+        ),
+        recorded_state_uuid=cluster.state_uuid,
+        known_server_ids=cluster.known_server_ids,
+    )
+
+
+def link_shape(link: Link) -> LinkShape:
+    """The link as the gateway reaches it."""
+    return LinkShape(
+        id=link.id,
+        name=link.name,
+        channel_name=link.channel_name,
+        active=cluster_shape(link.active_cluster),
+        standby=cluster_shape(link.standby_cluster),
+    )

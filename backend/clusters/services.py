@@ -1,0 +1,197 @@
+"""Registers clusters and links. Nodes that answer are identified; nothing on them is changed but,
+with consent, the schema `hawser` with its one table.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import structlog
+from django.db import IntegrityError, transaction
+
+from backend.audit import services as audit
+from backend.clusters.addresses import check_host
+from backend.clusters.identity import Identity, identify
+from backend.clusters.models import Cluster, Credential, CredentialRole, Link, Node
+from backend.clusters.probing import create_probe_table
+from backend.clusters.sealing import seal
+from backend.clusters.selectors import cluster_get, link_get
+from backend.common.errors import ProblemError, conflict, invalid
+
+log = structlog.get_logger(__name__)
+Given = Mapping[str, Any]
+_PEM = re.compile(r"-----BEGIN CERTIFICATE-----[A-Za-z0-9+/=\s]+-----END CERTIFICATE-----")
+
+
+def cluster_register(
+    *, actor: str, name: str, site: str, nodes: Sequence[Given], credentials: Given, tls: Given
+) -> Cluster:
+    """A new cluster. Nodes that cannot be reached now are taken; ones that belong elsewhere are not."""
+    _check_nodes(nodes)
+    _check_tls(tls)
+    try:
+        with transaction.atomic():
+            cluster = _insert(name, site, nodes, credentials, tls)
+    except IntegrityError as error:
+        raise _duplicate(name, nodes) from error
+    try:
+        seen = identify(cluster)
+        _check_identity(cluster, seen)
+    except ProblemError:
+        cluster.delete()
+        raise
+    with transaction.atomic():
+        _keep_identity(cluster, seen)
+        _record_cluster(actor, cluster, seen)
+    return cluster_get(cluster.id)
+
+
+def _check_nodes(nodes: Sequence[Given]) -> None:
+    addresses: set[tuple[str, int]] = set()
+    names: set[str] = set()
+    for index, node in enumerate(nodes):
+        address = (node["host"].lower(), node["port"])
+        if address in addresses:
+            raise invalid(f"nodes.{index}.host", f"{node['host']}:{node['port']} is listed twice.")
+        if node["name"] in names:
+            raise invalid(f"nodes.{index}.name", f"Two nodes are named {node['name']}.")
+        check_host(node["host"], f"nodes.{index}.host")
+        addresses.add(address)
+        names.add(node["name"])
+
+
+def _check_tls(tls: Given) -> None:
+    ca = tls.get("ca", "")
+    if ca and not _PEM.search(ca):
+        raise invalid("tls.ca", "Paste the authority's certificate as PEM text (BEGIN CERTIFICATE).")
+    if tls["mode"].startswith("verify") and not ca:
+        raise invalid("tls.ca", f"The mode {tls['mode']} needs the authority's certificate.")
+
+
+def _insert(name: str, site: str, nodes: Sequence[Given], credentials: Given, tls: Given) -> Cluster:
+    cluster = Cluster.objects.create(name=name, site=site, tls_mode=tls["mode"], tls_ca=tls.get("ca", ""))
+    for ordinal, node in enumerate(nodes):
+        Node.objects.create(
+            cluster=cluster, ordinal=ordinal, name=node["name"], host=node["host"].lower(), port=node["port"]
+        )
+    for role in CredentialRole:
+        given = credentials[role.value]
+        sealed = seal(given["password"], cluster_id=cluster.id, role=role.value)
+        Credential.objects.create(cluster=cluster, role=role.value, user=given["user"], sealed=sealed)
+    return cluster
+
+
+def _duplicate(name: str, nodes: Sequence[Given]) -> ProblemError:
+    if Cluster.objects.filter(name=name).exists():
+        return conflict("cluster_exists", f"There is a cluster named {name} already.")
+    for node in nodes:
+        taken = Node.objects.filter(host=node["host"].lower(), port=node["port"]).first()
+        if taken is not None:
+            address = f"{node['host']}:{node['port']}"
+            return conflict("address_taken", f"{address} is registered as {taken.name} already.")
+    return conflict("cluster_exists", "This cluster is registered already.")
+
+
+def _check_identity(cluster: Cluster, seen: Identity) -> None:
+    """The nodes are one cluster, and none that is registered already."""
+    if len(seen.state_uuids) > 1:
+        listed = ", ".join(f"{node} is of {uuid}" for node, uuid in sorted(seen.uuid_by_node.items()))
+        raise conflict("not_one_cluster", f"These nodes are not of one cluster: {listed}.")
+    for uuid in seen.state_uuids:
+        same = Cluster.objects.filter(state_uuid=uuid).exclude(pk=cluster.pk).first()
+        if same is not None:
+            raise conflict("cluster_registered", f"This is the cluster {same.name} (state UUID {uuid}).")
+
+
+def _keep_identity(cluster: Cluster, seen: Identity) -> None:
+    cluster.state_uuid = next(iter(seen.state_uuids), None)
+    cluster.known_server_ids = dict(seen.server_ids)
+    cluster.save(update_fields=["state_uuid", "known_server_ids"])
+
+
+def _record_cluster(actor: str, cluster: Cluster, seen: Identity) -> None:
+    audit.record(
+        actor=actor,
+        action="api:cluster:register",
+        target=cluster.id,
+        facts={
+            "name": cluster.name,
+            "site": cluster.site,
+            "tls_mode": cluster.tls_mode,
+            "nodes": [f"{node.name} {node.host}:{node.port}" for node in cluster.nodes.all()],
+            "users": {c.role: c.user for c in cluster.credentials.all()},
+            "state_uuid": cluster.state_uuid,
+            "unreached": list(seen.unreached),
+        },
+    )
+
+
+def link_register(
+    *,
+    actor: str,
+    name: str,
+    active_cluster: str,
+    standby_cluster: str,
+    channel_name: str,
+    create_probe: bool,
+    requires_approval: bool,
+) -> Link:
+    """A new link between two registered clusters; existing channels are found by the monitor."""
+    if active_cluster == standby_cluster:
+        raise invalid("standby_cluster", "Name two different clusters.")
+    active = _side(active_cluster, "active_cluster")
+    standby = _side(standby_cluster, "standby_cluster")
+    _check_pair(active, standby)
+    try:
+        with transaction.atomic():
+            link = Link.objects.create(
+                name=name,
+                active_cluster=active,
+                standby_cluster=standby,
+                channel_name=channel_name,
+                requires_approval=requires_approval,
+            )
+    except IntegrityError as error:
+        raise conflict("link_exists", f"There is a link named {name} already.") from error
+    probe = create_probe_table(active) if create_probe else "not asked for"
+    audit.record(
+        actor=actor,
+        action="api:link:register",
+        link_id=link.id,
+        target=link.id,
+        facts={
+            "name": name,
+            "active": active.name,
+            "standby": standby.name,
+            "channel_name": channel_name,
+            "probe": probe,
+            "requires_approval": requires_approval,
+        },
+    )
+    return link_get(link.id)
+
+
+def _side(cluster_id: str, field: str) -> Cluster:
+    cluster = Cluster.objects.filter(pk=cluster_id).first()
+    if cluster is None:
+        raise invalid(field, "There is no such cluster; register it first.")
+    return cluster
+
+
+def _check_pair(active: Cluster, standby: Cluster) -> None:
+    pair = {active.id, standby.id}
+    for link in Link.objects.all():
+        if {link.active_cluster_id, link.standby_cluster_id} == pair:
+            raise conflict("link_exists", f"These clusters are joined by the link {link.name} already.")
+
+
+@transaction.atomic
+def link_update(*, actor: str, link: Link, **changes: Any) -> Link:
+    """Change what may change of a link."""
+    for field, value in changes.items():
+        setattr(link, field, value)
+    link.save(update_fields=list(changes))
+    audit.record(actor=actor, action="api:link:update", link_id=link.id, target=link.id, facts=changes)
+    return link

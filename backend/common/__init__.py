@@ -1,0 +1,1 @@
+"""What every app shares: ids, roles, problem answers, pagination, idempotency, the task base."""

@@ -1,0 +1,42 @@
+"""Signs of life: each process writes its own, `/readyz` reads them all."""
+
+from __future__ import annotations
+
+import os
+import socket
+from datetime import datetime, timedelta
+
+from django.db.models import Max
+from django.utils import timezone
+
+from backend.common.models import ProcessBeat
+
+KEEP = timedelta(hours=1)
+
+
+def instance_name() -> str:
+    """This process among all of its kind."""
+    return f"{socket.gethostname()}:{os.getpid()}"
+
+
+def beat(kind: str, instance: str | None = None) -> None:
+    """Say that this process has just done its work."""
+    now = timezone.now()
+    ProcessBeat.objects.update_or_create(kind=kind, instance=instance or instance_name(), defaults={"seen_at": now})
+    ProcessBeat.objects.exclude(kind="job").filter(seen_at__lt=now - KEEP).delete()
+
+
+def last_seen(kind: str) -> datetime | None:
+    """When any process of that kind last showed itself."""
+    seen: datetime | None = ProcessBeat.objects.filter(kind=kind).aggregate(at=Max("seen_at"))["at"]
+    return seen
+
+
+def due(job: str, every: timedelta) -> bool:
+    """Whether a job of all processes together is due; says yes to one of them per interval."""
+    now = timezone.now()
+    rows = ProcessBeat.objects.filter(kind="job", instance=job)
+    if rows.filter(seen_at__lt=now - every).update(seen_at=now):
+        return True
+    _, fresh = ProcessBeat.objects.get_or_create(kind="job", instance=job, defaults={"seen_at": now})
+    return fresh

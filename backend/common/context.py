@@ -1,0 +1,18 @@
+"""Who and what the current work belongs to; read by audit and logs, set by middleware and tasks."""
+
+from __future__ import annotations
+
+from contextvars import ContextVar
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class RequestContext:
+    """The request that caused the current work."""
+
+    request_id: str = ""
+    source_ip: str = ""
+
+
+_NONE = RequestContext()
+current: ContextVar[RequestContext] = ContextVar("hawser_request", default=_NONE)

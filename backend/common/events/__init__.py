@@ -1,0 +1,1 @@
+"""What happened, as rows with growing ids; browsers follow them, history is read from them."""

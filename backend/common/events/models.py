@@ -1,0 +1,34 @@
+"""One event a row; ids grow, rows are dropped after their time."""
+
+from __future__ import annotations
+
+from django.db import models
+from django.utils import timezone
+
+
+class EventType(models.TextChoices):
+    """What a browser can be told."""
+
+    LINK_UPDATED = "link.updated"
+    RUN_UPDATED = "run.updated"
+    STEP_UPDATED = "step.updated"
+    RAISED = "event.raised"
+
+
+class Event(models.Model):
+    """`data` is sent as it is; for `event.raised` it holds kind, severity, message and actor."""
+
+    type = models.CharField(max_length=20, choices=EventType.choices)
+    at = models.DateTimeField(default=timezone.now, db_index=True)
+    link_id = models.CharField(max_length=14, blank=True)
+    run_id = models.CharField(max_length=14, blank=True)
+    data = models.JSONField()
+
+    class Meta:
+        indexes = [
+            models.Index(fields=["link_id", "type", "id"], name="event_link_type"),
+            models.Index(fields=["run_id", "id"], name="event_run"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.pk} {self.type}"

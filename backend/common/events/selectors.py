@@ -1,0 +1,56 @@
+"""Reading events: for streams, for a link's history, for marks on its curves."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any
+
+from django.db.models import Max, Q, QuerySet
+
+from backend.common.events.models import Event, EventType
+from backend.common.pagination import page
+
+
+def latest_id() -> int:
+    """Id of the newest event, 0 before the first."""
+    newest: int | None = Event.objects.aggregate(newest=Max("id"))["newest"]
+    return newest or 0
+
+
+def matching(*, link_id: str = "", run_id: str = "") -> QuerySet[Event]:
+    """Events of one link, of one run, or all."""
+    wanted = Q()
+    if link_id:
+        wanted &= Q(link_id=link_id)
+    if run_id:
+        wanted &= Q(run_id=run_id)
+    return Event.objects.filter(wanted)
+
+
+def history(*, link_id: str, cursor: str | None, limit: int) -> dict[str, Any]:
+    """What was raised on a link, newest first."""
+    rows = Event.objects.filter(link_id=link_id, type=EventType.RAISED)
+    return page(rows, order=("id",), cursor=cursor, limit=limit, shape=_history_row)
+
+
+def marks(*, link_id: str, since: datetime) -> list[dict[str, Any]]:
+    """What was raised on a link since then, oldest first, for marks on a curve."""
+    rows = Event.objects.filter(link_id=link_id, type=EventType.RAISED, at__gte=since).order_by("id")[:200]
+    return [{"at": e.at, "kind": e.data["kind"], "label": e.data["message"]} for e in rows]
+
+
+def _history_row(event: Event) -> dict[str, Any]:
+    return {
+        "at": event.at,
+        "kind": event.data["kind"],
+        "label": event.data["message"],
+        "run_id": event.data["run_id"],
+        "actor": event.data["actor"],
+    }
+
+
+def wire(event: Event) -> dict[str, Any]:
+    """An event's data as streamed."""
+    if event.type == EventType.RAISED:
+        return {"id": event.pk, "at": event.at.isoformat().replace("+00:00", "Z"), **event.data}
+    return dict(event.data)

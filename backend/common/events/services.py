@@ -1,0 +1,59 @@
+"""Writing events: the only way in."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.utils import timezone
+
+from backend.common.events.models import Event, EventType
+
+KEEP_SIGNALS = timedelta(hours=1)
+KEEP_HISTORY = timedelta(days=400)
+
+
+def append(*, type: str, link_id: str = "", run_id: str = "", data: dict[str, Any]) -> Event:  # noqa: A002
+    """Append one event; call it inside the transaction of the change it tells of."""
+    return Event.objects.create(type=EventType(type), link_id=link_id, run_id=run_id, data=data)
+
+
+def link_updated(*, link_id: str) -> Event:
+    """Something about the link changed; callers keep to one a second."""
+    return append(type=EventType.LINK_UPDATED, link_id=link_id, data={"link_id": link_id})
+
+
+def run_updated(*, run_id: str, link_id: str, state: str, version: int) -> Event:
+    """The run changed."""
+    data = {"run_id": run_id, "link_id": link_id, "state": state, "version": version}
+    return append(type=EventType.RUN_UPDATED, link_id=link_id, run_id=run_id, data=data)
+
+
+def step_updated(*, run_id: str, link_id: str, index: int, state: str) -> Event:
+    """A step of the run changed."""
+    data = {"run_id": run_id, "index": index, "state": state}
+    return append(type=EventType.STEP_UPDATED, link_id=link_id, run_id=run_id, data=data)
+
+
+def raised(*, link_id: str, kind: str, severity: str, message: str, run_id: str = "", actor: str = "") -> Event:
+    """Something a person wants to know of; kept as the link's history.
+
+    `kind` is a dotted word such as `node.down` or `run.succeeded`; `severity` is a finding's.
+    """
+    data = {
+        "link_id": link_id,
+        "run_id": run_id or None,
+        "kind": kind,
+        "severity": severity,
+        "message": message,
+        "actor": actor or None,
+    }
+    return append(type=EventType.RAISED, link_id=link_id, run_id=run_id, data=data)
+
+
+def forget_old(now: datetime | None = None) -> int:
+    """Drop signals after an hour and history after its time; returns how many went."""
+    moment = now or timezone.now()
+    signals, _ = Event.objects.exclude(type=EventType.RAISED).filter(at__lt=moment - KEEP_SIGNALS).delete()
+    history, _ = Event.objects.filter(at__lt=moment - KEEP_HISTORY).delete()
+    return signals + history

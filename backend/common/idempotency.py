@@ -1,0 +1,112 @@
+"""A repeated unsafe call under the same key gets the first answer and does nothing again.
+
+Same key with another body is refused (422); while the first call is in progress so is the
+second (409). A failed call (5xx) gives its key back: nothing was stored, a retry may succeed.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from datetime import timedelta
+from typing import Any
+
+from django.db import IntegrityError, transaction
+from django.utils import timezone
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from backend.common.errors import ProblemError, conflict, invalid
+from backend.common.models import IdempotencyRecord
+
+HEADER = "Idempotency-Key"
+UNSAFE = frozenset({"POST", "PUT", "PATCH", "DELETE"})
+KEEP = timedelta(hours=24)
+ABANDONED = timedelta(minutes=2)
+_KEY = re.compile(r"^[\x21-\x7e]{1,128}$")
+
+
+class ReplayError(Exception):
+    """Not a fault: carries the stored answer out of the view."""
+
+    def __init__(self, record: IdempotencyRecord) -> None:
+        super().__init__(record.key)
+        self.record = record
+
+
+def begin(request: Request) -> IdempotencyRecord | None:
+    """Claim the key of this call; raises ReplayError or a refusal; None where no key was sent."""
+    key = request.headers.get(HEADER)
+    if key is None or request.method not in UNSAFE:
+        return None
+    if not _KEY.match(key):
+        raise invalid(HEADER, "Use 1 to 128 visible ASCII characters, best a random UUID.")
+    caller = str(request.user.get_username())
+    fingerprint = fingerprint_of(request)
+    try:
+        with transaction.atomic():
+            return IdempotencyRecord.objects.create(caller=caller, key=key, fingerprint=fingerprint)
+    except IntegrityError:
+        return _second_call(caller, key, fingerprint)
+
+
+def fingerprint_of(request: Request) -> str:
+    """Identity of a call: method, address and parsed body."""
+    parts = (request.method, request.get_full_path(), repr(_ordered(request.data)))
+    return hashlib.sha256("\n".join(map(str, parts)).encode("utf-8", "surrogatepass")).hexdigest()
+
+
+def _ordered(data: Any) -> Any:
+    if isinstance(data, dict):
+        return sorted((str(key), _ordered(value)) for key, value in data.items())
+    return [_ordered(item) for item in data] if isinstance(data, list) else repr(data)
+
+
+def _second_call(caller: str, key: str, fingerprint: str) -> IdempotencyRecord:
+    record = IdempotencyRecord.objects.get(caller=caller, key=key)
+    now = timezone.now()
+    expired = record.created_at < now - KEEP
+    if expired or (record.status is None and record.created_at < now - ABANDONED):
+        return _take_over(record, fingerprint)
+    if record.fingerprint != fingerprint:
+        detail = "This Idempotency-Key was used for another request; use a fresh key."
+        raise ProblemError(422, "idempotency_key_reused", detail)
+    if record.status is None:
+        raise conflict("idempotency_in_progress", "The first call with this Idempotency-Key still runs.")
+    raise ReplayError(record)
+
+
+def _take_over(record: IdempotencyRecord, fingerprint: str) -> IdempotencyRecord:
+    """The first call died or is long over: exactly one successor gets the key."""
+    fresh = timezone.now()
+    won = IdempotencyRecord.objects.filter(pk=record.pk, created_at=record.created_at).update(
+        fingerprint=fingerprint, status=None, body=None, created_at=fresh
+    )
+    if not won:
+        raise conflict("idempotency_in_progress", "The first call with this Idempotency-Key still runs.")
+    record.refresh_from_db()
+    return record
+
+
+def finish(record: IdempotencyRecord, response: Response, body: Any) -> None:
+    """Keep the answer, or give the key back after a failure."""
+    if response.status_code >= 500:
+        record.delete()
+        return
+    record.status = response.status_code
+    record.body = body
+    record.content_type = (response.content_type or "application/json")[:80]
+    record.save(update_fields=["status", "body", "content_type"])
+
+
+def replay(record: IdempotencyRecord) -> Response:
+    """The stored answer, marked as such."""
+    response = Response(record.body, status=record.status, content_type=record.content_type)
+    response["Idempotency-Replayed"] = "true"
+    return response
+
+
+def forget_old() -> int:
+    """Drop answers older than a day; called by the monitor's slow tick."""
+    count, _ = IdempotencyRecord.objects.filter(created_at__lt=timezone.now() - KEEP).delete()
+    return count

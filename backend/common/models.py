@@ -1,0 +1,37 @@
+"""Answers kept for repeated calls, and signs of life of the processes."""
+
+from __future__ import annotations
+
+from django.db import models
+
+
+class IdempotencyRecord(models.Model):
+    """One unsafe call under its caller's key; `status` is empty while it is in progress."""
+
+    caller = models.CharField(max_length=80)
+    key = models.CharField(max_length=128)
+    fingerprint = models.CharField(max_length=64)
+    status = models.PositiveSmallIntegerField(null=True)
+    content_type = models.CharField(max_length=80, blank=True)
+    body = models.JSONField(null=True)
+    created_at = models.DateTimeField(auto_now_add=True, db_index=True)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["caller", "key"], name="idempotency_caller_key")]
+
+    def __str__(self) -> str:
+        return f"{self.caller} {self.key}"
+
+
+class ProcessBeat(models.Model):
+    """When a process last showed that it does its work."""
+
+    kind = models.CharField(max_length=20)
+    instance = models.CharField(max_length=120)
+    seen_at = models.DateTimeField(db_index=True)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["kind", "instance"], name="beat_kind_instance")]
+
+    def __str__(self) -> str:
+        return f"{self.kind} {self.instance}"

@@ -1,0 +1,29 @@
+"""May this caller do this? Every view states it by method; what is not stated is refused."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rest_framework.exceptions import MethodNotAllowed
+from rest_framework.permissions import BasePermission
+from rest_framework.request import Request
+
+from backend.common.roles import Permission, may
+
+
+class RolePermission(BasePermission):
+    """Looks the method up in the view's `permissions` table; `None` there means public."""
+
+    def has_permission(self, request: Request, view: Any) -> bool:
+        """Fail closed: no table or no entry means no."""
+        table: dict[str, Permission | None] = getattr(view, "permissions", {})
+        method = "GET" if request.method == "HEAD" else str(request.method)
+        if method not in table:
+            if request.user.is_authenticated or not request.authenticators:
+                raise MethodNotAllowed(str(request.method))
+            return False
+        needed = table[method]
+        if needed is None:
+            return True
+        role = getattr(request.user, "acting_role", None)
+        return role is not None and may(role, needed)

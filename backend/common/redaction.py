@@ -1,0 +1,34 @@
+"""Masks secrets in anything that is logged; a second net, the first is not to pass them on."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, MutableMapping
+from typing import Any
+
+MASK = "***"
+_SECRET_KEY = re.compile(r"pass(word|wd)?$|secret|authorization|cookie|credential|csrf|private", re.IGNORECASE)
+_SECRET_TEXT = re.compile(r"(MASTER_PASSWORD\s*=\s*|IDENTIFIED BY\s+|Bearer\s+)('(?:[^'\\]|\\.|'')*'|[^\s,;]+)", re.I)
+
+
+def redact_text(text: str) -> str:
+    """Mask values that follow the well-known words for secrets in SQL and headers."""
+    return _SECRET_TEXT.sub(lambda match: match.group(1) + MASK, text)
+
+
+def redact(value: Any, *, depth: int = 6) -> Any:
+    """A copy of plain data with secret-looking keys and texts masked."""
+    if depth == 0:
+        return MASK
+    if isinstance(value, Mapping):
+        return {k: MASK if _SECRET_KEY.search(str(k)) else redact(v, depth=depth - 1) for k, v in value.items()}
+    if isinstance(value, list | tuple):
+        return [redact(item, depth=depth - 1) for item in value]
+    return redact_text(value) if isinstance(value, str) else value
+
+
+def redact_event(_logger: object, _method: str, event: MutableMapping[str, Any]) -> MutableMapping[str, Any]:
+    """structlog processor."""
+    for key in [k for k in event if not k.startswith("_") and k != "exc_info"]:
+        event[key] = MASK if _SECRET_KEY.search(key) else redact(event[key])
+    return event

@@ -1,0 +1,59 @@
+"""Roles and what each may do: one table, shown to the page, checked on every call."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from enum import StrEnum
+
+
+class Role(StrEnum):
+    """Who somebody is to the console; every role includes the ones before it."""
+
+    VIEWER = "viewer"
+    OPERATOR = "operator"
+    APPROVER = "approver"
+    ADMIN = "admin"
+
+    @property
+    def rank(self) -> int:
+        """Position in the order of power."""
+        return list(Role).index(self)
+
+
+class Permission(StrEnum):
+    """One thing somebody may do."""
+
+    READ = "read"
+    SESSION = "session"
+    TOKENS = "tokens"
+    LOOKUP = "lookup"
+    PLAN = "plan"
+    RUN = "run"
+    LAB = "lab"
+    APPROVE = "approve"
+    CLUSTERS = "clusters"
+    LINKS = "links"
+    USERS = "users"
+
+
+_VIEWER = frozenset({Permission.READ, Permission.SESSION, Permission.TOKENS})
+_OPERATOR = _VIEWER | {Permission.LOOKUP, Permission.PLAN, Permission.RUN, Permission.LAB}
+_APPROVER = _OPERATOR | {Permission.APPROVE}
+_ADMIN = _APPROVER | {Permission.CLUSTERS, Permission.LINKS, Permission.USERS}
+
+PERMISSIONS: Mapping[Role, frozenset[Permission]] = {
+    Role.VIEWER: _VIEWER,
+    Role.OPERATOR: _OPERATOR,
+    Role.APPROVER: _APPROVER,
+    Role.ADMIN: _ADMIN,
+}
+
+
+def may(role: Role | str, permission: Permission) -> bool:
+    """Whether the role may do it."""
+    return permission in PERMISSIONS[Role(role)]
+
+
+def lesser(one: Role | str, other: Role | str) -> Role:
+    """The role with less power: a token never exceeds its owner."""
+    return min(Role(one), Role(other), key=lambda role: role.rank)

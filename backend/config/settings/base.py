@@ -1,0 +1,57 @@
+"""Applications, middleware, language and time."""
+
+from __future__ import annotations
+
+# Never on: its error pages show settings. HAWSER_DEBUG only relaxes secrets and log form.
+DEBUG = False
+ROOT_URLCONF = "backend.config.urls"
+ASGI_APPLICATION = "backend.config.asgi.application"
+WSGI_APPLICATION = "backend.config.wsgi.application"
+DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
+AUTH_USER_MODEL = "accounts.User"
+APPEND_SLASH = False
+
+INSTALLED_APPS = [
+    "django.contrib.auth",
+    "django.contrib.contenttypes",
+    "django.contrib.sessions",
+    "django.contrib.staticfiles",
+    "django_structlog",
+    "rest_framework",
+    "drf_spectacular",
+    "drf_spectacular_sidecar",
+    "backend.common",
+    "backend.common.events",
+    "backend.audit",
+    "backend.accounts",
+    "backend.clusters",
+    "backend.monitoring",
+    "backend.runs",
+    "backend.api",
+]
+
+MIDDLEWARE = [
+    "backend.common.middleware.RequestIdMiddleware",
+    "django_structlog.middlewares.RequestMiddleware",
+    "django.middleware.security.SecurityMiddleware",
+    "whitenoise.middleware.WhiteNoiseMiddleware",
+    "csp.middleware.CSPMiddleware",
+    "django.contrib.sessions.middleware.SessionMiddleware",
+    "django.middleware.common.CommonMiddleware",
+    "django.middleware.csrf.CsrfViewMiddleware",
+    "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "django.middleware.clickjacking.XFrameOptionsMiddleware",
+]
+
+TEMPLATES = [
+    {
+        "BACKEND": "django.template.backends.django.DjangoTemplates",
+        "APP_DIRS": True,
+        "OPTIONS": {"context_processors": ["django.template.context_processors.request"]},
+    }
+]
+
+LANGUAGE_CODE = "en-us"
+USE_I18N = False
+USE_TZ = True
+TIME_ZONE = "UTC"

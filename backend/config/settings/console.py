@@ -1,0 +1,40 @@
+"""What the console itself can be told: demo, lab, polling, outbound addresses, versions."""
+
+from __future__ import annotations
+
+from backend.config import env
+
+HAWSER_VERSION = "0.1.0"
+HAWSER_DEMO = env.DEMO
+HAWSER_LAB_HOME = env.text("HAWSER_LAB_HOME", str(env.ROOT / ".lab"))
+HAWSER_LAB_NET = env.text("HAWSER_LAB_NET")
+# How long a worker may be silent before another one takes its run over.
+HAWSER_LEASE_S = env.number("HAWSER_LEASE_S", 15.0)
+HAWSER_POLL_INTERVAL_S = env.number("HAWSER_POLL_INTERVAL_S", 1.0)
+
+# Networks that registered nodes may stand in; empty means any address but the ones that no
+# database server has any business at (loopback, link-local, multicast, unspecified).
+HAWSER_ALLOWED_NETWORKS = env.words("HAWSER_ALLOWED_NETWORKS")
+HAWSER_ALLOW_LOOPBACK = env.RELAXED
+
+# First key seals, all keys open: put a new one in front, reseal, then drop the old one.
+HAWSER_CREDENTIALS_KEYS = [
+    key.strip()
+    for key in env.secret("HAWSER_CREDENTIALS_KEY", "aGF3c2VyLWRlbW8tb25seS1jcmVkZW50aWFscy1rZXk=").split(",")
+    if key.strip()
+]
+
+HAWSER_METRICS_PUBLIC = env.flag("HAWSER_METRICS_PUBLIC", default=env.RELAXED)
+
+# Called by the monitor about every five seconds; names, so that a lower room needs no import.
+HAWSER_MONITOR_TICKS = [
+    "backend.runs.services.reannounce_stale",
+    "backend.runs.services.probe_workers",
+    "backend.common.housekeeping.sweep",
+]
+
+HAWSER_LOGIN_LIMIT = int(env.number("HAWSER_LOGIN_LIMIT", 10))
+HAWSER_LOGIN_WINDOW_S = int(env.number("HAWSER_LOGIN_WINDOW_S", 900))
+HAWSER_STREAM_POLL_S = env.number("HAWSER_STREAM_POLL_S", 0.4)
+HAWSER_STREAM_HEARTBEAT_S = 10.0
+HAWSER_STREAM_MAX_S = env.number("HAWSER_STREAM_MAX_S", 900.0)

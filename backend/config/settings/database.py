@@ -1,0 +1,64 @@
+"""The console's own database: SQLite for the demo, MariaDB in production; never a managed cluster."""
+
+from __future__ import annotations
+
+from typing import Any
+from urllib.parse import parse_qsl, unquote, urlsplit
+
+from django.core.exceptions import ImproperlyConfigured
+
+from backend.config import env
+
+
+def database_from_url(url: str) -> dict[str, Any]:
+    """Django's settings for `sqlite:///path` or `mysql://user:password@host:port/name`."""
+    parts = urlsplit(url)
+    if parts.scheme == "sqlite":
+        return _sqlite(unquote(parts.path.removeprefix("/")) or ":memory:")
+    if parts.scheme in ("mysql", "mariadb"):
+        return _mariadb(url)
+    raise ImproperlyConfigured("HAWSER_DATABASE_URL must be sqlite:///path or mysql://user:password@host/name")
+
+
+def _sqlite(path: str) -> dict[str, Any]:
+    return {
+        "ENGINE": "django.db.backends.sqlite3",
+        "NAME": path,
+        # Tests use threads, so their database must be a file too.
+        "TEST": {"NAME": None if path == ":memory:" else f"{path}.test"},
+        "OPTIONS": {
+            "timeout": 20,
+            # A transaction that starts as a reader and then writes cannot wait for the lock.
+            "transaction_mode": "IMMEDIATE",
+            "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL;",
+        },
+    }
+
+
+def _mariadb(url: str) -> dict[str, Any]:
+    parts = urlsplit(url)
+    query = dict(parse_qsl(parts.query))
+    options: dict[str, Any] = {
+        "charset": "utf8mb4",
+        "connect_timeout": 3,
+        "read_timeout": 10,
+        "write_timeout": 10,
+        "isolation_level": "read committed",
+        # Leases compare the database's own clock with stored UTC values.
+        "init_command": "SET time_zone='+00:00', sql_mode='STRICT_ALL_TABLES', innodb_lock_wait_timeout=8",
+    }
+    if "unix_socket" in query:
+        options["unix_socket"] = query["unix_socket"]
+    return {
+        "ENGINE": "django.db.backends.mysql",
+        "NAME": parts.path.lstrip("/"),
+        "USER": unquote(parts.username or ""),
+        "PASSWORD": unquote(parts.password or ""),
+        "HOST": parts.hostname or "",
+        "PORT": str(parts.port or 3306),
+        "TEST": {"CHARSET": "utf8mb4", "COLLATION": "utf8mb4_bin"},
+        "OPTIONS": options,
+    }
+
+
+DATABASES = {"default": database_from_url(env.text("HAWSER_DATABASE_URL", f"sqlite:///{env.ROOT / 'console.sqlite3'}"))}

@@ -1,0 +1,61 @@
+"""Structured logs: one JSON line per event on standard error, secrets masked."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import structlog
+
+from backend.common.redaction import redact_event
+from backend.config import env
+
+_SHARED: list[Any] = [
+    structlog.contextvars.merge_contextvars,
+    structlog.stdlib.add_logger_name,
+    structlog.stdlib.add_log_level,
+    structlog.processors.TimeStamper(fmt="iso", utc=True),
+    redact_event,
+]
+_RENDERER: Any = structlog.dev.ConsoleRenderer(colors=False) if env.DEBUG else structlog.processors.JSONRenderer()
+
+LOGGING = {
+    "version": 1,
+    "disable_existing_loggers": False,
+    "formatters": {
+        "structured": {
+            "()": structlog.stdlib.ProcessorFormatter,
+            "foreign_pre_chain": _SHARED,
+            "processors": [
+                structlog.stdlib.ProcessorFormatter.remove_processors_meta,
+                structlog.processors.format_exc_info,
+                _RENDERER,
+            ],
+        }
+    },
+    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "structured"}},
+    "root": {"handlers": ["console"], "level": env.text("HAWSER_LOG_LEVEL", "INFO")},
+    "loggers": {
+        "django.server": {"level": "WARNING"},
+        # django_structlog tells of every request already.
+        "django.request": {"level": "ERROR"},
+        # Statements would carry values; they are never logged, not even in debug.
+        "django.db.backends": {"level": "WARNING"},
+    },
+}
+
+structlog.configure(
+    processors=[
+        *_SHARED,
+        structlog.stdlib.PositionalArgumentsFormatter(),
+        structlog.processors.StackInfoRenderer(),
+        structlog.stdlib.ProcessorFormatter.wrap_for_formatter,
+    ],
+    logger_factory=structlog.stdlib.LoggerFactory(),
+    wrapper_class=structlog.stdlib.BoundLogger,
+    cache_logger_on_first_use=True,
+)
+DJANGO_STRUCTLOG_CELERY_ENABLED = True
+# RequestIdMiddleware has made or checked it already.
+DJANGO_STRUCTLOG_TRUST_UPSTREAM_REQUEST_ID = True
+DJANGO_STRUCTLOG_IP_LOGGING_ENABLED = False
+DJANGO_STRUCTLOG_USER_ID_FIELD = "username"

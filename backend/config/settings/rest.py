@@ -1,0 +1,53 @@
+"""REST framework and schema."""
+
+from __future__ import annotations
+
+from backend.config.settings.console import HAWSER_VERSION
+
+REST_FRAMEWORK = {
+    "DEFAULT_AUTHENTICATION_CLASSES": [
+        "backend.accounts.authentication.BearerAuthentication",
+        "backend.accounts.authentication.ConsoleSessionAuthentication",
+    ],
+    "DEFAULT_PERMISSION_CLASSES": ["backend.common.permissions.RolePermission"],
+    "DEFAULT_PARSER_CLASSES": ["backend.common.parsers.StrictJSONParser"],
+    "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
+    "DEFAULT_SCHEMA_CLASS": "backend.common.schema.ConsoleSchema",
+    "DEFAULT_METADATA_CLASS": None,
+    "EXCEPTION_HANDLER": "backend.common.problems.exception_handler",
+    "UNAUTHENTICATED_USER": "django.contrib.auth.models.AnonymousUser",
+    "TEST_REQUEST_DEFAULT_FORMAT": "json",
+}
+
+SPECTACULAR_SETTINGS = {
+    "OAS_VERSION": "3.1.1",
+    "TITLE": "Hawser",
+    "DESCRIPTION": "Disaster-recovery failover between linked Galera clusters.",
+    "VERSION": HAWSER_VERSION,
+    "SERVE_INCLUDE_SCHEMA": False,
+    "SCHEMA_PATH_PREFIX": "/api/v1",
+    "COMPONENT_SPLIT_REQUEST": True,
+    "ENUM_GENERATE_CHOICE_DESCRIPTION": False,
+    "ENUM_ADD_EXPLICIT_BLANK_NULL_CHOICE": True,
+    "PREPROCESSING_HOOKS": ["backend.common.schema.only_versioned"],
+    "POSTPROCESSING_HOOKS": [
+        "drf_spectacular.hooks.postprocess_schema_enums",
+        "backend.common.schema.add_problem_responses",
+    ],
+    "ENUM_NAME_OVERRIDES": {
+        "LinkStateEnum": "backend.clusters.serializers.LINK_STATE",
+        "ChannelStateEnum": "backend.clusters.serializers.CHANNEL_STATE",
+        "ClusterStatusEnum": "backend.clusters.serializers.CLUSTER_STATUS",
+        "PlanKindEnum": "backend.runs.serializers.KINDS",
+        "GroupKindEnum": "backend.runs.serializers.GROUP_KINDS",
+        "LabNodeStateEnum": "backend.api.serializers.LAB_NODE_STATE",
+        "LabCheckStateEnum": "backend.api.serializers.LAB_CHECK_STATE",
+        "RoleEnum": "backend.accounts.serializers.ROLES",
+        "TlsModeEnum": "backend.clusters.serializers.TLS_MODE",
+        "RunStateEnum": "backend.runs.serializers.RUN_STATE",
+        "StepStateEnum": "backend.runs.serializers.STEP_STATE",
+        "StatementStateEnum": "backend.runs.serializers.STATEMENT_STATE",
+        "PlanStateEnum": "backend.runs.serializers.PLAN_STATE",
+        "EvidenceFamilyEnum": "backend.runs.serializers.FAMILIES",
+    },
+}

@@ -1,0 +1,56 @@
+"""Secrets, cookies, transport headers and the content security policy."""
+
+from __future__ import annotations
+
+from csp.constants import NONCE, NONE, SELF
+
+from backend.config import env
+
+SECRET_KEY = env.secret("HAWSER_SECRET_KEY", "demo-only-" + "not-a-secret-" * 4)
+ALLOWED_HOSTS = env.words("HAWSER_ALLOWED_HOSTS", "*" if env.RELAXED else "localhost,127.0.0.1")
+CSRF_TRUSTED_ORIGINS = env.words("HAWSER_TRUSTED_ORIGINS")
+
+_SECURE = not env.RELAXED and not env.flag("HAWSER_PLAIN_HTTP")
+SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = _SECURE
+SESSION_COOKIE_NAME = "__Host-hawser" if _SECURE else "hawser_session"
+SESSION_COOKIE_HTTPONLY = True
+SESSION_COOKIE_SAMESITE = CSRF_COOKIE_SAMESITE = "Strict"
+SESSION_COOKIE_AGE = 12 * 3600
+# The console's own page reads this one to send it back as X-CSRFToken.
+CSRF_COOKIE_HTTPONLY = False
+CSRF_FAILURE_VIEW = "backend.common.problems.csrf_failure"
+
+SECURE_CONTENT_TYPE_NOSNIFF = True
+SECURE_REFERRER_POLICY = "same-origin"
+SECURE_HSTS_SECONDS = 31_536_000 if _SECURE else 0
+SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if env.flag("HAWSER_BEHIND_PROXY") else None
+HAWSER_BEHIND_PROXY = env.flag("HAWSER_BEHIND_PROXY")
+X_FRAME_OPTIONS = "DENY"
+
+CONTENT_SECURITY_POLICY = {
+    "DIRECTIVES": {
+        "default-src": [SELF],
+        "script-src": [SELF, NONCE],
+        "style-src": [SELF, NONCE],
+        "img-src": [SELF, "data:"],
+        "font-src": [SELF],
+        "connect-src": [SELF],
+        "object-src": [NONE],
+        "base-uri": [SELF],
+        "form-action": [SELF],
+        "frame-ancestors": [NONE],
+    }
+}
+
+PASSWORD_HASHERS = [
+    "django.contrib.auth.hashers.Argon2PasswordHasher",
+    "django.contrib.auth.hashers.PBKDF2PasswordHasher",
+]
+AUTH_PASSWORD_VALIDATORS = [
+    {
+        "NAME": "django.contrib.auth.password_validation.MinimumLengthValidator",
+        "OPTIONS": {"min_length": 5 if env.RELAXED else 12},
+    },
+]
+
+DATA_UPLOAD_MAX_MEMORY_SIZE = 1024 * 1024

@@ -1,0 +1,33 @@
+"""Celery on Redis: a doorbell. What is to be done stands in the database."""
+
+from __future__ import annotations
+
+from backend.config import env
+
+HAWSER_REDIS_URL = env.text("HAWSER_REDIS_URL", "redis://127.0.0.1:6379/0")
+
+CELERY_BROKER_URL = HAWSER_REDIS_URL
+CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
+CELERY_BROKER_CONNECTION_MAX_RETRIES = None
+CELERY_BROKER_CONNECTION_TIMEOUT = 2
+CELERY_BROKER_TRANSPORT_OPTIONS = {
+    # Longer than any task lives; a lapsed lease is found by the reconciler much sooner.
+    "visibility_timeout": 300,
+    "unacked_restore_interval": 5,
+    "unacked_restore_throttle": 1,
+    "socket_connect_timeout": 2,
+    "socket_timeout": 10,
+    "socket_keepalive": True,
+}
+CELERY_TASK_SERIALIZER = "json"
+CELERY_ACCEPT_CONTENT = ["json"]
+CELERY_RESULT_BACKEND = None
+CELERY_TASK_IGNORE_RESULT = True
+CELERY_TASK_ACKS_LATE = True
+CELERY_TASK_REJECT_ON_WORKER_LOST = True
+CELERY_TASK_DEFAULT_QUEUE = "runs"
+CELERY_TASK_TIME_LIMIT = 280
+CELERY_WORKER_PREFETCH_MULTIPLIER = 1
+CELERY_WORKER_HIJACK_ROOT_LOGGER = False
+CELERY_TIMEZONE = "UTC"
+CELERY_ENABLE_UTC = True

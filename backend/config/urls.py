@@ -1,0 +1,20 @@
+"""All addresses: the API, its service calls at the root too, and the page for everything else."""
+
+from __future__ import annotations
+
+from django.urls import include, path, re_path
+
+from backend.api.urls import service_patterns
+from backend.api.views.page import page
+from backend.common import problems
+
+handler400 = problems.bad_request
+handler404 = problems.page_not_found
+handler500 = problems.server_error
+
+urlpatterns = [
+    path("api/v1/", include("backend.api.urls")),
+    path("", include((service_patterns, "service"))),
+    re_path(r"^(?:api|static)(?:/|$)", problems.page_not_found),
+    re_path(r"^.*$", page, name="page"),
+]

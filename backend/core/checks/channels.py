@@ -1,0 +1,229 @@
+"""What stands now: the old channels, whether they can be trusted to be still, and what else is there."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from backend.core.checks.context import CheckContext, Move
+from backend.core.findings import Finding, Severity
+from backend.core.topology import ClusterFacts, NodeFacts
+
+_NODE_NOT_READY = 1047
+"""WSREP has not yet prepared node: the SQL thread stops with it where its node is expelled (seen after a thaw)."""
+
+
+def check_channel_known(ctx: CheckContext) -> Iterator[Finding]:
+    """Each direction has a channel, seen or recorded, whose settings the new one takes over."""
+    for move in ctx.moves:
+        if move.channel is None:
+            yield Finding(
+                "channel_unknown",
+                Severity.UNKNOWN,
+                f"No {move.direction} channel stands on a node that answers, and none was recorded: "
+                "its settings are not known.",
+                "Bring the node that held it back, or set the channel up by hand once.",
+                {"direction": move.direction.value},
+            )
+
+
+def check_channel_errors(ctx: CheckContext) -> Iterator[Finding]:
+    """A channel that stopped on a data error would stop on the same transaction anywhere."""
+    for move in ctx.moves:
+        channel = move.channel
+        if channel is None or move.holder is None or not channel.sql_errno:
+            continue
+        if channel.sql_errno == _NODE_NOT_READY:
+            yield Finding(
+                "channel_stopped_by_galera",
+                Severity.WARNING,
+                f"The {move.direction} channel stopped because {move.holder.replica.node.name} left its cluster "
+                "(error 1047); no transaction failed.",
+                facts={"errno": channel.sql_errno},
+            )
+        else:
+            yield Finding(
+                "channel_sql_error",
+                Severity.BLOCKER,
+                f"The {move.direction} channel stopped on error {channel.sql_errno}: {channel.sql_error[:300]}",
+                "Mend the data on the replica first; moving the channel does not skip the transaction.",
+                {"errno": channel.sql_errno},
+            )
+
+
+def check_sites_reach_each_other(ctx: CheckContext) -> Iterator[Finding]:
+    """A living replica that cannot connect to a living source points at the way between the sites.
+
+    New channels would stand on the same way. A person who knows better attests it.
+    """
+    for move in ctx.moves:
+        holder = move.holder
+        if holder is None or holder.channel.io_running in ("Yes", "No"):
+            continue
+        if not ctx.link.node(holder.source.id).is_up:
+            continue
+        facts = {"replica": holder.replica.node.name, "source": holder.source.name, "errno": holder.channel.io_errno}
+        sentence = f"{holder.replica.node.name} cannot connect to {holder.source.name}, though both live"
+        if ctx.attested_path:
+            yield Finding("way_attested", Severity.WARNING, f"{sentence}; a person attests the way.", facts=facts)
+            continue
+        yield Finding(
+            "way_between_sites_unknown",
+            Severity.UNKNOWN,
+            f"{sentence}: the way between the sites may be cut, and a new channel would wait just the same.",
+            "Mend the way and plan again; or, where only this node's address is blocked, attest the way "
+            "(option attest_path).",
+            facts,
+        )
+
+
+def check_gtid_mode(ctx: CheckContext) -> Iterator[Finding]:
+    """Channels in GTID mode are not moved by file and position: it would change how they work."""
+    for move in ctx.moves:
+        mode = move.channel.using_gtid if move.channel else "No"
+        if mode.lower() != "no":
+            yield Finding(
+                "channel_uses_gtid",
+                Severity.BLOCKER,
+                f"The {move.direction} channel uses MASTER_USE_GTID={mode}; only channels by file and position "
+                "can be moved.",
+                "Set MASTER_USE_GTID=no on the channel while it is healthy.",
+                {"using_gtid": mode},
+            )
+
+
+def check_second_channel(ctx: CheckContext) -> Iterator[Finding]:
+    """Never two channels carrying one direction, running or merely configured."""
+    for move in ctx.moves:
+        running = [holder for holder in move.strays if holder.channel.is_running]
+        for holder in running:
+            yield Finding(
+                "second_channel",
+                Severity.BLOCKER,
+                f"{holder.replica.node.name} also runs a {move.direction} channel, from {holder.source.name}: "
+                "transactions may be applied twice.",
+                f"Clean {holder.replica.node.name} first (plan kind “clean”).",
+                {"node": holder.replica.node.name, "source": holder.source.name},
+            )
+        for holder in move.strays:
+            if holder not in running:
+                yield Finding(
+                    "leftover_channel",
+                    Severity.WARNING,
+                    f"{holder.replica.node.name} still has a stopped {move.direction} channel; the plan removes it.",
+                    facts={"node": holder.replica.node.name},
+                )
+        unread = [
+            n.node.name for n in ctx.link.receiving_cluster(move.direction).nodes if n.is_up and n.channels is None
+        ]
+        if unread:
+            yield Finding(
+                "channels_unknown",
+                Severity.UNKNOWN,
+                f"The replication channels of {', '.join(unread)} are not known: a second {move.direction} "
+                "channel may stand there.",
+                "Grant SLAVE MONITOR to the monitor account.",
+                {"nodes": unread},
+            )
+        elif not move.strays:
+            yield Finding("one_channel", Severity.OK, f"No second {move.direction} channel on any node that answers.")
+
+
+def check_connection_name_free(ctx: CheckContext) -> Iterator[Finding]:
+    """The connection name must not be in use on the new replica for something else."""
+    for move in ctx.moves:
+        facts = move.replica
+        if facts.channels is None:
+            yield Finding(
+                "channels_unknown",
+                Severity.UNKNOWN,
+                f"The replication channels of {facts.node.name} are not known.",
+                "Grant SLAVE MONITOR to the monitor account.",
+            )
+            continue
+        taken = facts.channel(ctx.link.channel_name)
+        source = ctx.link.source_cluster(move.direction)
+        if taken is not None and source.node_at(taken.source_address) is None:
+            yield Finding(
+                "connection_name_taken",
+                Severity.BLOCKER,
+                f"{facts.node.name} uses this connection name for {taken.source_host}:{taken.source_port}, "
+                f"which is no node of {source.name}.",
+                "Choose another node, or rename that connection.",
+                {"source": f"{taken.source_host}:{taken.source_port}"},
+            )
+
+
+def check_unseen_holders(ctx: CheckContext) -> Iterator[Finding]:
+    """A receiving node that cannot be seen may still run a channel.
+
+    It is harmless while the Primary Component has expelled it: outside of it nothing commits.
+    That is told by the component's own size. Otherwise a person attests that it is fenced.
+    """
+    for move in ctx.moves:
+        cluster = ctx.link.receiving_cluster(move.direction)
+        for node in cluster.nodes:
+            if not node.is_up:
+                yield _unseen(ctx, move, cluster, node)
+
+
+def _unseen(ctx: CheckContext, move: Move, cluster: ClusterFacts, node: NodeFacts) -> Finding:
+    name = node.node.name
+    held = node.node.id == move.old_replica_id
+    what = f"it held the {move.direction} channel" if held else f"it could run a {move.direction} channel"
+    facts = {"node": name, "node_id": node.node.id, "reach": node.reach.value, "held": held}
+    if is_expelled(cluster, node):
+        return Finding(
+            "unseen_node_expelled",
+            Severity.OK,
+            f"{name} is not seen ({node.reach.value}), and {cluster.name} has expelled it: nothing it runs can commit. "
+            + (f"On its return its old {move.direction} channel must be cleaned." if held else ""),
+            facts=facts,
+        )
+    if node.node.id in ctx.attested_fenced:
+        return Finding(
+            "unseen_node_attested",
+            Severity.WARNING,
+            f"{name} is not seen; a person attests that it is fenced.",
+            facts=facts,
+        )
+    return Finding(
+        "unseen_node_may_run",
+        Severity.UNKNOWN,
+        f"{name} does not answer ({node.reach.value}), {what}, and {cluster.name} still counts it as a member.",
+        f"Wait until the cluster expels it, or fence {name} and attest it.",
+        facts,
+    )
+
+
+def is_expelled(cluster: ClusterFacts, node: NodeFacts) -> bool:
+    """Whether the Primary Component is made up of other nodes that we all see."""
+    members = [
+        n.wsrep
+        for n in cluster.nodes
+        if n.is_up and n.wsrep is not None and n.wsrep.cluster_status == "Primary" and n.wsrep.connected
+    ]
+    if not members or node.is_up:
+        return False
+    sizes = {(m.state_uuid, m.conf_id, m.cluster_size) for m in members}
+    return len(sizes) == 1 and members[0].cluster_size == len(members)
+
+
+def check_not_there_already(ctx: CheckContext) -> Iterator[Finding]:
+    """A plan that would move nothing is refused: there is nothing to prove or to do."""
+    settled = [
+        move
+        for move in ctx.moves
+        if move.holder is not None
+        and move.holder.replica.node.id == move.replica.node.id
+        and move.holder.source.id == move.source.node.id
+        and move.holder.channel.io_running == "Yes"
+        and move.holder.channel.sql_running == "Yes"
+    ]
+    if len(settled) == len(ctx.moves):
+        source, replica = ctx.pair
+        yield Finding(
+            "already_there",
+            Severity.BLOCKER,
+            f"Both channels already stand on {source.node.name} and {replica.node.name} and run.",
+            "Choose other nodes, or leave it.",
+        )

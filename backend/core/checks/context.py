@@ -1,0 +1,75 @@
+"""What every check looks at: the facts of one link and the pair of nodes the channels shall stand on."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from backend.core.topology import (
+    ChannelFacts,
+    ChannelHolder,
+    ClusterFacts,
+    Direction,
+    LinkFacts,
+    NodeFacts,
+)
+
+FACTS_LIMIT_S = 10.0
+"""Facts older than this decide nothing."""
+
+
+@dataclass(frozen=True, slots=True)
+class Pair:
+    """The two nodes that will hold both channels: one in the active, one in the standby cluster."""
+
+    active_node_id: str
+    standby_node_id: str
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """One direction of the planned move, with the channel as it stands now.
+
+    `holder` is the channel found on a node that answered; `channel` is that, or where its node is
+    gone the channel as last recorded. `strays` are further channels of the same direction.
+    """
+
+    direction: Direction
+    source: NodeFacts
+    replica: NodeFacts
+    holder: ChannelHolder | None
+    channel: ChannelFacts | None
+    old_source_id: str | None
+    old_replica_id: str | None
+    strays: tuple[ChannelHolder, ...] = ()
+    is_old_source_up: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class CheckContext:
+    """Everything a check may use; `extra` holds answers that took a connection of their own."""
+
+    link: LinkFacts
+    moves: tuple[Move, ...]
+    now_s: float
+    attested_fenced: frozenset[str] = frozenset()
+    attested_path: bool = False
+    replication_logins: Mapping[str, str | None] = field(default_factory=dict)
+    unfinished_run_id: str | None = None
+    requires_approval: bool = False
+
+    @property
+    def pair(self) -> tuple[NodeFacts, NodeFacts]:
+        """The new nodes, active side first."""
+        forward = next(move for move in self.moves if move.direction is Direction.FORWARD)
+        return forward.source, forward.replica
+
+    @property
+    def clusters(self) -> tuple[ClusterFacts, ClusterFacts]:
+        """Both clusters, active side first."""
+        return self.link.active, self.link.standby
+
+    def cluster_of(self, node: NodeFacts) -> ClusterFacts:
+        """The cluster a node belongs to."""
+        active, standby = self.clusters
+        return active if node.node.cluster_id == active.id else standby

@@ -1,0 +1,84 @@
+"""All checks of a relocate, in the order operators read them; an exception inside one refuses."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+
+from backend.core.checks.channels import (
+    check_channel_errors,
+    check_channel_known,
+    check_connection_name_free,
+    check_gtid_mode,
+    check_not_there_already,
+    check_second_channel,
+    check_sites_reach_each_other,
+    check_unseen_holders,
+)
+from backend.core.checks.context import CheckContext
+from backend.core.checks.loop import check_server_ids
+from backend.core.checks.nodes import (
+    check_clock,
+    check_primary,
+    check_reachable,
+    check_state_uuid,
+    check_version,
+)
+from backend.core.checks.process import (
+    check_approval,
+    check_no_other_run,
+    check_replication_login,
+)
+from backend.core.checks.settings import (
+    check_auto_increment,
+    check_binlog,
+    check_filters,
+    check_row_image,
+)
+from backend.core.findings import Finding, Severity
+
+Check = Callable[[CheckContext], Iterable[Finding]]
+
+RELOCATE_CHECKS: tuple[Check, ...] = (
+    check_no_other_run,
+    check_reachable,
+    check_primary,
+    check_state_uuid,
+    check_version,
+    check_binlog,
+    check_row_image,
+    check_server_ids,
+    check_channel_known,
+    check_channel_errors,
+    check_gtid_mode,
+    check_sites_reach_each_other,
+    check_second_channel,
+    check_unseen_holders,
+    check_connection_name_free,
+    check_not_there_already,
+    check_replication_login,
+    check_filters,
+    check_auto_increment,
+    check_clock,
+    check_approval,
+)
+
+
+CLEAN_CHECKS: tuple[Check, ...] = (check_no_other_run, check_approval)
+
+
+def run_checks(ctx: CheckContext, checks: Iterable[Check] = RELOCATE_CHECKS) -> tuple[Finding, ...]:
+    """Every check's findings; one that raises yields an unknown, which refuses."""
+    found: list[Finding] = []
+    for check in checks:
+        try:
+            found.extend(check(ctx))
+        except Exception as error:  # noqa: BLE001 - any fault inside a check refuses the plan
+            found.append(
+                Finding(
+                    "check_failed",
+                    Severity.UNKNOWN,
+                    f"{check.__name__} could not be answered: {type(error).__name__}: {error}",
+                    "Report this; the plan is refused because an unknown never passes.",
+                )
+            )
+    return tuple(found)

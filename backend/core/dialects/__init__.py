@@ -1,0 +1,36 @@
+"""Server families and eras: which dialect speaks to a server is decided by what it says it is."""
+
+from __future__ import annotations
+
+import re
+
+from backend.core.dialects.base import Dialect, DialectError
+from backend.core.dialects.mariadb import MariadbDialect
+
+_VERSION = re.compile(r"(\d+)\.(\d+)\.(\d+)")
+_MARIADB_FIRST, _MARIADB_BEYOND = (10, 5), (12, 3)
+
+
+def detect_flavor(version: str, version_comment: str = "") -> str:
+    """`mariadb`, `pxc` or `mysql` from `@@version` and `@@version_comment`."""
+    if "mariadb" in version.lower() or "mariadb" in version_comment.lower():
+        return "mariadb"
+    return "pxc" if "percona xtradb cluster" in version_comment.lower() else "mysql"
+
+
+def dialect_for(flavor: str | None, version: str | None) -> Dialect:
+    """The dialect of a server; DialectError naming it where there is none.
+
+    MariaDB 10.5 brought the status names and privileges used here; 12.3 may keep the binlog
+    inside InnoDB, where files and offsets no longer exist.
+    """
+    match = _VERSION.match(version or "")
+    if flavor is None or match is None:
+        raise DialectError("the server's family and version are not known")
+    era = int(match[1]), int(match[2])
+    if flavor == "mariadb" and _MARIADB_FIRST <= era < _MARIADB_BEYOND:
+        return MariadbDialect()
+    raise DialectError(f"{flavor} {match[0]} is not supported")
+
+
+__all__ = ["Dialect", "DialectError", "detect_flavor", "dialect_for"]

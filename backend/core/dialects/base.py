@@ -1,0 +1,132 @@
+"""What a server family must offer: statement text out, rows in; no connection, no clock.
+
+A statement is only ever built from typed parts: a channel, host, user or file that does not
+have the shape of one is refused here, so nothing an operator types can become SQL.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Protocol
+
+from backend.core.positions import FilePosition
+from backend.core.topology import BinlogFacts, ChannelFacts, Direction, WsrepFacts
+
+Row = Mapping[str, object]
+REPLICATION_SECRET = "{{secret:replication}}"  # noqa: S105
+"""Stands for the replication password in every text that is shown or stored."""
+
+
+class DialectError(ValueError):
+    """A part that cannot become a statement, or an answer that cannot be read; names the part."""
+
+
+class Thread(StrEnum):
+    """The two halves of a channel."""
+
+    IO = "IO_THREAD"
+    SQL = "SQL_THREAD"
+
+
+@dataclass(frozen=True, slots=True)
+class PositionMark:
+    """A position that is known only once the channel has stopped; filled in just before sending."""
+
+    direction: Direction
+
+    @property
+    def file(self) -> str:
+        """Placeholder of the file name."""
+        return f"{{{{{self.direction.value}.file}}}}"
+
+    @property
+    def offset(self) -> str:
+        """Placeholder of the offset."""
+        return f"{{{{{self.direction.value}.offset}}}}"
+
+
+@dataclass(frozen=True, slots=True)
+class ChannelTls:
+    """The TLS settings of a channel; paths are on the replica node's own disk."""
+
+    enabled: bool = False
+    ca: str = ""
+    ca_path: str = ""
+    cert: str = ""
+    key: str = ""
+    cipher: str = ""
+    crl: str = ""
+    crl_path: str = ""
+    verify_server_cert: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class ChannelSettings:
+    """Everything CHANGE MASTER sets beside source and position; seconds for times.
+
+    `heartbeat_period_s` stays text: the server shows and takes it with three decimals.
+    """
+
+    connect_retry_s: int
+    heartbeat_period_s: str
+    delay_s: int
+    tls: ChannelTls
+    do_domain_ids: tuple[int, ...] = ()
+    ignore_domain_ids: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class ChangeSource:
+    """A channel to be pointed at a source; without a position it cannot be made."""
+
+    name: str
+    host: str
+    port: int
+    user: str
+    position: FilePosition | PositionMark
+    ignore_server_ids: tuple[int, ...]
+    settings: ChannelSettings
+    password: str = REPLICATION_SECRET
+
+
+def fill_position(statement: str, mark: PositionMark, position: FilePosition) -> str:
+    """Put a position into a statement built with `mark`; DialectError where the mark is absent."""
+    if mark.file not in statement or mark.offset not in statement:
+        raise DialectError(f"the statement has no place for a {mark.direction.value} position")
+    filled = statement.replace(mark.file, position.file)
+    return filled.replace(mark.offset, str(position.offset))
+
+
+class Dialect(Protocol):
+    """One server family and era."""
+
+    flavor: str
+
+    # reading
+    def status_query(self) -> str: ...
+    def variables_query(self) -> str: ...
+    def clock_query(self) -> str: ...
+    def channels_query(self) -> str: ...
+    def binlog_end_query(self) -> str: ...
+    def binlog_files_query(self) -> str: ...
+    def binlog_events_query(self, file: str, start: int | None = None, *, limit: int, skip: int = 0) -> str: ...
+    def relay_events_query(
+        self, name: str, file: str | None = None, start: int | None = None, *, limit: int, skip: int = 0
+    ) -> str: ...
+
+    # answers
+    def parse_pairs(self, rows: Sequence[Row]) -> dict[str, str]: ...
+    def parse_clock(self, rows: Sequence[Row]) -> float: ...
+    def parse_channels(self, rows: Sequence[Row]) -> tuple[ChannelFacts, ...]: ...
+    def parse_wsrep(self, status: Mapping[str, str]) -> WsrepFacts | None: ...
+    def parse_binlog(self, end: Sequence[Row], files: Sequence[Row] | None) -> BinlogFacts | None: ...
+    def settings_of(self, channel: ChannelFacts) -> ChannelSettings: ...
+    def is_expected_note(self, warning: str) -> bool: ...
+
+    # changing
+    def stop_slave(self, name: str, thread: Thread | None = None) -> str: ...
+    def start_slave(self, name: str, thread: Thread | None = None) -> str: ...
+    def reset_slave_all(self, name: str) -> str: ...
+    def change_source(self, change: ChangeSource) -> str: ...

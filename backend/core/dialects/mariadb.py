@@ -1,0 +1,274 @@
+"""MariaDB 10.5 to 12.2: SHOW ALL SLAVES STATUS and friends in, CHANGE MASTER and friends out."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from backend.core.dialects import quoting
+from backend.core.dialects.base import (
+    ChangeSource,
+    ChannelSettings,
+    ChannelTls,
+    DialectError,
+    PositionMark,
+    Row,
+    Thread,
+)
+from backend.core.dialects.mariadb_names import OPTIONS, STATUS, VARIABLES
+from backend.core.positions import FilePosition
+from backend.core.topology import BinlogFacts, ChannelFacts, WsrepFacts
+
+_EXPECTED_NOTES = ("Note 1254:", "Note 1255:", "Note 4190:")
+"""Already running, already stopped, and RESET SLAVE ALL resetting Using_Gtid (seen, 10.11.19)."""
+
+
+def _text(row: Row, column: str) -> str:
+    value = row.get(column)
+    return "" if value is None else str(value)
+
+
+def _int(row: Row, column: str) -> int:
+    value = _text(row, column)
+    if not value.lstrip("-").isdigit():
+        raise DialectError(f"{column} is {value!r}, not a number")
+    return int(value)
+
+
+def _ids(text: str) -> tuple[int, ...]:
+    return tuple(int(part) for part in text.replace(",", " ").split())
+
+
+class MariadbDialect:
+    """Implements `Dialect`."""
+
+    flavor = "mariadb"
+
+    def status_query(self) -> str:
+        """Galera's status and the uptime."""
+        return f"SHOW GLOBAL STATUS WHERE Variable_name IN ({_names(STATUS)})"
+
+    def variables_query(self) -> str:
+        """The settings that checks look at."""
+        return f"SHOW GLOBAL VARIABLES WHERE Variable_name IN ({_names(VARIABLES)})"
+
+    def clock_query(self) -> str:
+        """The server's clock in Unix time: independent of any time zone setting."""
+        return "SELECT @@timestamp AS now_s"
+
+    def channels_query(self) -> str:
+        """Every replication connection of the server, running or not."""
+        return "SHOW ALL SLAVES STATUS"
+
+    def binlog_end_query(self) -> str:
+        """Where the binlog ends; takes the log's lock for a moment."""
+        return "SHOW MASTER STATUS"
+
+    def binlog_files_query(self) -> str:
+        """The retained files."""
+        return "SHOW BINARY LOGS"
+
+    def binlog_events_query(self, file: str, start: int | None = None, *, limit: int, skip: int = 0) -> str:
+        """At most `limit` events of one file, after skipping `skip`: both block commits meanwhile,
+        so callers keep `skip + limit` within 20,000 (experiment 8)."""
+        return "SHOW BINLOG EVENTS" + _window(file, start, limit, skip)
+
+    def relay_events_query(
+        self,
+        name: str,
+        file: str | None = None,
+        start: int | None = None,
+        *,
+        limit: int,
+        skip: int = 0,
+    ) -> str:
+        """Events of a channel's relay log; without a file, of its oldest one."""
+        return f"SHOW RELAYLOG{quoting.channel(name)} EVENTS" + _window(file, start, limit, skip)
+
+    def parse_pairs(self, rows: Sequence[Row]) -> dict[str, str]:
+        """`Variable_name` to `Value`, names in lower case."""
+        return {_text(row, "Variable_name").lower(): _text(row, "Value") for row in rows}
+
+    def parse_clock(self, rows: Sequence[Row]) -> float:
+        """Unix time in seconds."""
+        return float(_text(rows[0], "now_s"))
+
+    def parse_channels(self, rows: Sequence[Row]) -> tuple[ChannelFacts, ...]:
+        """All connections of SHOW ALL SLAVES STATUS."""
+        return tuple(_channel(row) for row in rows)
+
+    def parse_wsrep(self, status: Mapping[str, str]) -> WsrepFacts | None:
+        """Galera's status; None where the server runs without it or names no state."""
+        if "wsrep_cluster_status" not in status or "wsrep_local_state" not in status:
+            return None
+        return WsrepFacts(
+            cluster_status=status["wsrep_cluster_status"],
+            state=status.get("wsrep_local_state_comment", ""),
+            local_state=_number(status, "wsrep_local_state"),
+            ready=status.get("wsrep_ready") == "ON",
+            connected=status.get("wsrep_connected") == "ON",
+            cluster_size=_number(status, "wsrep_cluster_size"),
+            state_uuid=status.get("wsrep_cluster_state_uuid", ""),
+            local_state_uuid=status.get("wsrep_local_state_uuid", ""),
+            last_committed=_number(status, "wsrep_last_committed"),
+            conf_id=_number(status, "wsrep_cluster_conf_id"),
+            recv_queue=int(status.get("wsrep_local_recv_queue", 0)),
+            flow_control_paused_ns=int(status.get("wsrep_flow_control_paused_ns", 0)),
+            desync_count=int(status.get("wsrep_desync_count", 0)),
+        )
+
+    def parse_binlog(self, end: Sequence[Row], files: Sequence[Row] | None) -> BinlogFacts | None:
+        """End and retained files; None where the server writes no binlog."""
+        if not end:
+            return None
+        kept = tuple((_text(row, "Log_name"), _int(row, "File_size")) for row in files or ())
+        return BinlogFacts(_text(end[0], "File"), _int(end[0], "Position"), kept)
+
+    def settings_of(self, channel: ChannelFacts) -> ChannelSettings:
+        """The channel's settings that a move must carry over; DialectError where one is unreadable."""
+        seen = channel.options
+        try:
+            return ChannelSettings(
+                connect_retry_s=int(seen["Connect_Retry"]),
+                heartbeat_period_s=seen["Slave_heartbeat_period"],
+                delay_s=int(seen["SQL_Delay"]),
+                tls=_tls(seen),
+                do_domain_ids=_ids(seen["Replicate_Do_Domain_Ids"]),
+                ignore_domain_ids=_ids(seen["Replicate_Ignore_Domain_Ids"]),
+            )
+        except (KeyError, ValueError) as problem:
+            raise DialectError(f"channel {channel.name!r}: setting unreadable: {problem}") from problem
+
+    def is_expected_note(self, warning: str) -> bool:
+        """Whether a warning only says that there was nothing to do; every other one is a fault."""
+        return warning.startswith(_EXPECTED_NOTES)
+
+    def stop_slave(self, name: str, thread: Thread | None = None) -> str:
+        """Stop a channel, or one of its threads; returns once the running group has ended."""
+        return f"STOP SLAVE{quoting.channel(name)}{_thread(thread)}"
+
+    def start_slave(self, name: str, thread: Thread | None = None) -> str:
+        """Start a channel, or one of its threads."""
+        return f"START SLAVE{quoting.channel(name)}{_thread(thread)}"
+
+    def reset_slave_all(self, name: str) -> str:
+        """Forget a stopped channel with its relay logs and settings."""
+        return f"RESET SLAVE{quoting.channel(name)} ALL"
+
+    def change_source(self, change: ChangeSource) -> str:
+        """Point a channel at a source, every setting stated: an omitted one would keep a foreign value.
+
+        MASTER_USE_GTID=no is always written: with GTID mode on, coordinates are ignored with a
+        mere warning. That mode takes no domain filters, so a channel with one is refused.
+        """
+        settings, position = change.settings, change.position
+        if not isinstance(position, FilePosition | PositionMark):
+            raise DialectError("CHANGE MASTER needs a position")
+        if settings.do_domain_ids or settings.ignore_domain_ids:
+            raise DialectError("domain filters work only in GTID mode; file positions cannot carry them")
+        lines = (
+            (
+                f"MASTER_HOST={quoting.host(change.host)}, "
+                f"MASTER_PORT={quoting.number(change.port, 'port', low=1, high=65535)}"
+            ),
+            f"MASTER_USER={quoting.plain(change.user, 'user')}, MASTER_PASSWORD={quoting.secret_mark(change.password)}",
+            (
+                f"MASTER_LOG_FILE={quoting.log_file(position.file)}, "
+                f"MASTER_LOG_POS={quoting.number(position.offset, 'offset', low=4)}, MASTER_USE_GTID=no"
+            ),
+            (
+                f"MASTER_CONNECT_RETRY={quoting.number(settings.connect_retry_s, 'connect retry')}, "
+                f"MASTER_HEARTBEAT_PERIOD={quoting.decimal(settings.heartbeat_period_s, 'heartbeat')}, "
+                f"MASTER_DELAY={quoting.number(settings.delay_s, 'delay')}"
+            ),
+            *_tls_lines(settings.tls),
+            (
+                f"IGNORE_SERVER_IDS={quoting.id_list(change.ignore_server_ids, 'server id')}, "
+                "DO_DOMAIN_IDS=(), IGNORE_DOMAIN_IDS=()"
+            ),
+        )
+        return f"CHANGE MASTER{quoting.channel(change.name)} TO\n  " + ",\n  ".join(lines)
+
+
+def _names(names: Sequence[str]) -> str:
+    return ",".join(f"'{name}'" for name in names)
+
+
+def _number(status: Mapping[str, str], name: str) -> int:
+    value = status.get(name, "")
+    if not value.lstrip("-").isdigit():
+        raise DialectError(f"{name} is {value!r}, not a number")
+    return int(value)
+
+
+def _window(file: str | None, start: int | None, limit: int, skip: int) -> str:
+    text = f" IN {quoting.log_file(file)}" if file is not None else ""
+    if start is not None:
+        text += f" FROM {quoting.number(start, 'offset', low=4)}"
+    count = quoting.number(limit, "limit", low=1)
+    return f"{text} LIMIT {quoting.number(skip, 'skip')},{count}" if skip else f"{text} LIMIT {count}"
+
+
+def _thread(thread: Thread | None) -> str:
+    return f" {thread.value}" if thread is not None else ""
+
+
+def _channel(row: Row) -> ChannelFacts:
+    lag = _text(row, "Seconds_Behind_Master")
+    return ChannelFacts(
+        name=_text(row, "Connection_name"),
+        source_host=_text(row, "Master_Host"),
+        source_port=_int(row, "Master_Port"),
+        source_user=_text(row, "Master_User"),
+        io_running=_text(row, "Slave_IO_Running"),
+        sql_running=_text(row, "Slave_SQL_Running"),
+        read_file=_text(row, "Master_Log_File"),
+        read_offset=_int(row, "Read_Master_Log_Pos"),
+        relay_file=_text(row, "Relay_Log_File"),
+        relay_offset=_int(row, "Relay_Log_Pos"),
+        exec_file=_text(row, "Relay_Master_Log_File"),
+        exec_offset=_int(row, "Exec_Master_Log_Pos"),
+        lag_s=int(lag) if lag.isdigit() else None,
+        io_errno=_int(row, "Last_IO_Errno"),
+        io_error=_text(row, "Last_IO_Error"),
+        sql_errno=_int(row, "Last_SQL_Errno"),
+        sql_error=_text(row, "Last_SQL_Error"),
+        using_gtid=_text(row, "Using_Gtid"),
+        ignore_server_ids=_ids(_text(row, "Replicate_Ignore_Server_Ids")),
+        options={name: _text(row, name) for name in OPTIONS if name in row},
+        sql_state=_text(row, "Slave_SQL_Running_State"),
+        source_server_id=_int(row, "Master_Server_Id") or None,
+    )
+
+
+def _tls(seen: Mapping[str, str]) -> ChannelTls:
+    return ChannelTls(
+        enabled=seen["Master_SSL_Allowed"] == "Yes",
+        ca=seen["Master_SSL_CA_File"],
+        ca_path=seen["Master_SSL_CA_Path"],
+        cert=seen["Master_SSL_Cert"],
+        key=seen["Master_SSL_Key"],
+        cipher=seen["Master_SSL_Cipher"],
+        crl=seen["Master_SSL_Crl"],
+        crl_path=seen["Master_SSL_Crlpath"],
+        verify_server_cert=seen["Master_SSL_Verify_Server_Cert"] == "Yes",
+    )
+
+
+def _tls_lines(tls: ChannelTls) -> tuple[str, ...]:
+    """All TLS settings, empty ones too (on a line of their own), so that nothing is inherited."""
+    paths = {
+        "CA": tls.ca,
+        "CAPATH": tls.ca_path,
+        "CERT": tls.cert,
+        "KEY": tls.key,
+        "CIPHER": tls.cipher,
+        "CRL": tls.crl,
+        "CRLPATH": tls.crl_path,
+    }
+    stated = [f"MASTER_SSL_{k}={quoting.plain(v, 'TLS path')}" for k, v in paths.items() if v]
+    empty = [f"MASTER_SSL_{k}=''" for k, v in paths.items() if not v]
+    switches = [
+        f"MASTER_SSL={int(tls.enabled)}",
+        f"MASTER_SSL_VERIFY_SERVER_CERT={int(tls.verify_server_cert)}",
+    ]
+    return tuple(", ".join(line) for line in (switches + stated, empty) if line)

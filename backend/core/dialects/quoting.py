@@ -1,0 +1,89 @@
+"""Typed parts to SQL text. Anything that does not fit its shape is refused, never repaired.
+
+Backslash and quote are refused outright in names, hosts and files: what they mean depends
+on the session's `sql_mode`, and no legitimate value holds one.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+from backend.core.dialects.base import DialectError
+
+_CHANNEL = re.compile(r"[A-Za-z0-9_]{0,64}")
+_HOST = re.compile(r"[A-Za-z0-9]([A-Za-z0-9.:\-]{0,253}[A-Za-z0-9])?")
+_LOG_FILE = re.compile(r"[A-Za-z0-9_.\-]{1,200}\.[0-9]{6,10}")
+_MARK = re.compile(r"\{\{(forward|reverse)\.(file|offset)\}\}")
+_SECRET = re.compile(r"\{\{secret:[a-z_]{1,32}\}\}")
+_DECIMAL = re.compile(r"[0-9]{1,7}(\.[0-9]{1,3})?")
+_PLAIN_LIMIT = 255
+
+
+def channel(name: str) -> str:
+    """` 'name'` with its leading blank, or nothing for the default connection."""
+    if not _CHANNEL.fullmatch(name):
+        raise DialectError(f"{name!r} is not a channel name")
+    return f" '{name}'" if name else ""
+
+
+def host(value: str) -> str:
+    """A host name or address, quoted."""
+    if not _HOST.fullmatch(value):
+        raise DialectError(f"{value!r} is not a host")
+    return f"'{value}'"
+
+
+def log_file(value: str) -> str:
+    """A log file name or the mark that stands for one, quoted."""
+    if not (_LOG_FILE.fullmatch(value) or _MARK.fullmatch(value)):
+        raise DialectError(f"{value!r} is not the name of a log file")
+    return f"'{value}'"
+
+
+def plain(value: str, what: str) -> str:
+    """A short text without control characters, quotes or backslashes, quoted."""
+    unsafe = any(c in "'\"\\" or not c.isprintable() for c in value)
+    if unsafe or len(value) > _PLAIN_LIMIT:
+        raise DialectError(f"{what} holds characters that no statement may carry")
+    return f"'{value}'"
+
+
+def secret_mark(value: str) -> str:
+    """The mark of a secret, quoted; a password itself never enters a statement text."""
+    if not _SECRET.fullmatch(value):
+        raise DialectError("a password is written as a {{secret:NAME}} mark")
+    return f"'{value}'"
+
+
+def number(value: int | str, what: str, *, low: int = 0, high: int = 2**63 - 1) -> str:
+    """An integer within bounds, or the mark that stands for an offset."""
+    if isinstance(value, str):
+        if not _MARK.fullmatch(value):
+            raise DialectError(f"{what} is not a number")
+        return value
+    if isinstance(value, bool) or not low <= value <= high:
+        raise DialectError(f"{what} {value} is out of bounds")
+    return str(value)
+
+
+def decimal(value: str, what: str) -> str:
+    """A number with up to three decimals, as the server shows it."""
+    if not _DECIMAL.fullmatch(value):
+        raise DialectError(f"{what} {value!r} is not a number")
+    return value
+
+
+def id_list(values: Iterable[int], what: str) -> str:
+    """`(11,12,13)`, also when empty: an empty list clears the setting."""
+    return "(" + ",".join(number(v, what, high=2**32 - 1) for v in values) + ")"
+
+
+def secret_literal(value: str) -> str:
+    """The inside of a quoted literal for a session whose sql_mode has backslash escapes.
+
+    Line breaks and NUL are refused: master.info is a file of lines.
+    """
+    if any(not c.isprintable() for c in value):
+        raise DialectError("a password may not hold control characters")
+    return value.replace("\\", "\\\\").replace("'", "''")

@@ -1,0 +1,47 @@
+"""Node facts as plain JSON and back, so that what was observed can be stored and compared.
+
+`None` (unknown) survives the trip; nothing is guessed for a key that is missing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import asdict
+from typing import Any
+
+from backend.core.topology import BinlogFacts, ChannelFacts, NodeFacts, NodeRef, Reach, WsrepFacts
+
+
+def node_to_json(facts: NodeFacts) -> dict[str, Any]:
+    """Everything one poll learnt, as plain data."""
+    return asdict(facts)
+
+
+def node_from_json(data: Mapping[str, Any]) -> NodeFacts:
+    """Inverse of `node_to_json`; KeyError or TypeError for data of another shape."""
+    wsrep, channels, binlog = data["wsrep"], data["channels"], data["binlog"]
+    parts = {
+        **data,
+        "node": NodeRef(**data["node"]),
+        "reach": Reach(data["reach"]),
+        "wsrep": None if wsrep is None else WsrepFacts(**wsrep),
+        "channels": None if channels is None else tuple(channel_from_json(c) for c in channels),
+        "binlog": None if binlog is None else binlog_from_json(binlog),
+    }
+    return NodeFacts(**parts)
+
+
+def channel_to_json(channel: ChannelFacts) -> dict[str, Any]:
+    """One replication connection as plain data."""
+    return asdict(channel)
+
+
+def channel_from_json(data: Mapping[str, Any]) -> ChannelFacts:
+    """Inverse of `channel_to_json`."""
+    return ChannelFacts(**{**data, "ignore_server_ids": tuple(data["ignore_server_ids"])})
+
+
+def binlog_from_json(data: Mapping[str, Any]) -> BinlogFacts:
+    """End and retained files."""
+    files = tuple((str(name), int(size)) for name, size in data["files"])
+    return BinlogFacts(data["file"], data["offset"], files)

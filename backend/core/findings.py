@@ -1,0 +1,48 @@
+"""A check's answer: never a bare boolean, always a code, a sentence and the facts seen."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+
+class Severity(StrEnum):
+    """How a finding weighs; `blocker` and `unknown` both refuse a plan."""
+
+    OK = "ok"
+    INFO = "info"
+    WARNING = "warning"
+    UNKNOWN = "unknown"
+    BLOCKER = "blocker"
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One answer of one check: stable `code`, a sentence for the operator, what to do, the facts."""
+
+    code: str
+    severity: Severity
+    message: str
+    remedy: str = ""
+    facts: Mapping[str, object] = field(default_factory=dict)
+
+    @property
+    def refuses(self) -> bool:
+        """Whether a plan with this finding must not run."""
+        return self.severity in (Severity.BLOCKER, Severity.UNKNOWN)
+
+    def to_json(self) -> dict[str, object]:
+        """The contract's form."""
+        return {
+            "code": self.code,
+            "severity": self.severity.value,
+            "message": self.message,
+            "remedy": self.remedy,
+            "facts": dict(self.facts),
+        }
+
+
+def is_refused(findings: Iterable[Finding]) -> bool:
+    """Whether any finding refuses."""
+    return any(finding.refuses for finding in findings)

@@ -1,0 +1,184 @@
+"""One direction of a link: which channel carries it, which ones have no business being there.
+
+Two channels in one direction apply everything twice; the one the console recorded last is the
+rightful one, every other is a stray, running or not.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+
+from backend.core.link_state.clusters import is_primary
+from backend.core.topology import ChannelFacts, ChannelHolder, ClusterFacts, Direction, LinkFacts, NodeFacts, Reach
+
+
+class ChannelState(StrEnum):
+    """What a channel does."""
+
+    RUNNING = "running"
+    STOPPED = "stopped"
+    BROKEN = "broken"
+    UNKNOWN = "unknown"
+    STRAY = "stray"
+
+
+@dataclass(frozen=True, slots=True)
+class ChannelView:
+    """A channel as seen now, or as last recorded where its replica cannot be asked (`recorded`)."""
+
+    direction: Direction
+    state: ChannelState
+    reason: str
+    source_node_id: str
+    replica_node_id: str
+    channel: ChannelFacts
+    observed_at_s: float
+    recorded: bool = False
+
+    @property
+    def is_stray(self) -> bool:
+        """Whether it should not be there."""
+        return self.state is ChannelState.STRAY
+
+    @property
+    def lag_s(self) -> int | None:
+        """The server's own figure, only while both threads run: otherwise it says 0 or nothing."""
+        both = self.channel.io_running == "Yes" and self.channel.sql_running == "Yes"
+        return self.channel.lag_s if both and not self.recorded else None
+
+
+@dataclass(frozen=True, slots=True)
+class DirectionView:
+    """The channel that carries a direction (None: there is none, seen or recorded), and the strays."""
+
+    direction: Direction
+    channel: ChannelView | None
+    strays: tuple[ChannelView, ...] = ()
+
+
+def view_direction(link: LinkFacts, direction: Direction) -> DirectionView:
+    """Sort out every channel of one direction."""
+    holders = link.holders(direction)
+    rightful = _rightful(link, direction, holders)
+    strays = tuple(_stray(h) for h in holders if h is not rightful)
+    if rightful is not None:
+        return DirectionView(direction, _live(link, rightful), strays)
+    return DirectionView(direction, _from_record(link, direction), strays)
+
+
+def _rightful(link: LinkFacts, direction: Direction, holders: Sequence[ChannelHolder]) -> ChannelHolder | None:
+    record = link.recorded_channel(direction)
+    if record is not None:
+        same = [h for h in holders if h.replica.node.id == record.replica_node_id]
+        if same:
+            return next((h for h in same if h.source.id == record.source_node_id), same[0])
+        has_moved = len(holders) == 1 and holders[0].channel.is_running
+        if _may_still_hold(link.node(record.replica_node_id)) and not has_moved:
+            return None
+    if len(holders) == 1:
+        return holders[0]
+    running = [h for h in holders if h.channel.is_running]
+    return running[0] if len(running) == 1 else None
+
+
+def _may_still_hold(replica: NodeFacts) -> bool:
+    return not replica.is_up or replica.channels is None
+
+
+def _live(link: LinkFacts, holder: ChannelHolder) -> ChannelView:
+    state, reason = _judge(holder, link.node(holder.source.id))
+    return ChannelView(
+        direction=holder.direction,
+        state=state,
+        reason=reason,
+        source_node_id=holder.source.id,
+        replica_node_id=holder.replica.node.id,
+        channel=holder.channel,
+        observed_at_s=holder.replica.observed_at_s,
+    )
+
+
+def _stray(holder: ChannelHolder) -> ChannelView:
+    doing = "runs" if holder.channel.is_running else "is configured"
+    return ChannelView(
+        direction=holder.direction,
+        state=ChannelState.STRAY,
+        reason=f"a second channel from {holder.source.name} {doing} on {holder.replica.node.name}",
+        source_node_id=holder.source.id,
+        replica_node_id=holder.replica.node.id,
+        channel=holder.channel,
+        observed_at_s=holder.replica.observed_at_s,
+    )
+
+
+def _judge(holder: ChannelHolder, source: NodeFacts) -> tuple[ChannelState, str]:
+    """What the channel does; flags alone prove nothing, so the source is looked at too."""
+    channel, replica = holder.channel, holder.replica.node.name
+    fault = _thread_fault(channel, replica, source)
+    if fault is not None:
+        return fault
+    if source.reach in (Reach.DOWN, Reach.HUNG):
+        return ChannelState.BROKEN, f"{source.node.name}, its source, {words_of(source.reach)}"
+    if source.is_up and not is_primary(source):
+        return ChannelState.BROKEN, f"{source.node.name}, its source, is cut off from its own cluster"
+    if not is_primary(holder.replica):
+        return ChannelState.BROKEN, f"{replica} is cut off from its own cluster"
+    return ChannelState.RUNNING, ""
+
+
+def _thread_fault(channel: ChannelFacts, replica: str, source: NodeFacts) -> tuple[ChannelState, str] | None:
+    if channel.sql_running == "No" and channel.sql_errno:
+        reason = f"applying stopped on {replica} with error {channel.sql_errno}: {channel.sql_error}"
+        return ChannelState.BROKEN, reason
+    if channel.io_running == "No" and channel.io_errno:
+        reason = f"{replica} stopped reading with error {channel.io_errno}: {channel.io_error}"
+        return ChannelState.BROKEN, reason
+    if "No" in (channel.io_running, channel.sql_running):
+        return ChannelState.STOPPED, f"the channel is stopped on {replica}"
+    if channel.io_running != "Yes" and channel.io_errno:
+        reason = f"{replica} cannot connect to {source.node.name} (error {channel.io_errno})"
+        return ChannelState.BROKEN, reason
+    return None
+
+
+def _from_record(link: LinkFacts, direction: Direction) -> ChannelView | None:
+    """What was last seen of the channel, as long as its replica cannot say that it is gone."""
+    record = link.recorded_channel(direction)
+    if record is None:
+        return None
+    replica = link.node(record.replica_node_id)
+    if not _may_still_hold(replica):
+        return None
+    is_silent = not replica.is_up
+    is_gone = is_silent and (replica.reach is Reach.DOWN or _is_dropped(link.receiving_cluster(direction)))
+    told = words_of(replica.reach) if is_silent else "does not tell its channels now (perhaps it is stopping one)"
+    return ChannelView(
+        direction=direction,
+        state=ChannelState.BROKEN if is_gone else ChannelState.UNKNOWN,
+        reason=f"{replica.node.name}, its replica, {told}",
+        source_node_id=record.source_node_id,
+        replica_node_id=record.replica_node_id,
+        channel=record.channel,
+        observed_at_s=record.observed_at_s,
+        recorded=True,
+    )
+
+
+def _is_dropped(cluster: ClusterFacts) -> bool:
+    """Whether the members that answer make up the whole cluster: who is silent can commit nothing there."""
+    members = [n for n in cluster.nodes if is_primary(n)]
+    sizes = {n.wsrep.cluster_size for n in members if n.wsrep is not None}
+    return bool(members) and sizes == {len(members)}
+
+
+def words_of(reach: Reach) -> str:
+    """How a node that cannot be asked is spoken of."""
+    return {
+        Reach.UP: "answers",
+        Reach.DOWN: "is gone",
+        Reach.HUNG: "does not answer",
+        Reach.REFUSED: "refuses the console",
+        Reach.UNKNOWN: "cannot be reached from here",
+    }[reach]

@@ -1,0 +1,143 @@
+"""From facts to a link's state, its sentence and what to do about it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from enum import StrEnum
+
+from backend.core.findings import Finding, Severity
+from backend.core.link_state.channels import ChannelState, DirectionView, view_direction
+from backend.core.link_state.clusters import is_lost, is_serving, is_unseen
+from backend.core.link_state.findings import link_findings
+from backend.core.link_state.readiness import PrimaryAction, Readiness, primary_action, readiness
+from backend.core.link_state.words import detail_of, sentence_of
+from backend.core.topology import Direction, LinkFacts
+
+
+class LinkState(StrEnum):
+    """How well the standby protects the active side."""
+
+    PROTECTED = "protected"
+    DEGRADED = "degraded"
+    BROKEN = "broken"
+    FAILED_OVER = "failed_over"
+    UNPROTECTED = "unprotected"
+    UNKNOWN = "unknown"
+
+
+CONNECT_GRACE_S = 5.0
+"""A reconnect takes less; connect_retry is a second or two on links that are watched."""
+
+
+@dataclass(frozen=True, slots=True)
+class Due:
+    """A node that held a channel which was moved while it could not be seen."""
+
+    node_id: str
+    channel_name: str
+
+
+@dataclass(frozen=True, slots=True)
+class History:
+    """What the console remembers: per direction, when it last carried transactions (Unix time)."""
+
+    last_ok_s: Mapping[Direction, float] = field(default_factory=dict)
+    gaps: Mapping[Direction, int | None] = field(default_factory=dict)
+    cleaning_due: tuple[Due, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class LinkView:
+    """Everything the console says about a link at one moment."""
+
+    state: LinkState
+    sentence: str
+    detail: str
+    findings: tuple[Finding, ...]
+    directions: tuple[DirectionView, ...]
+    readiness: Mapping[str, Readiness]
+    primary_action: PrimaryAction | None
+    last_ok_s: Mapping[Direction, float]
+
+
+def derive(link: LinkFacts, history: History, now_s: float) -> LinkView:
+    """A link's view from its facts, what is remembered, and the time."""
+    seen = (view_direction(link, d) for d in (Direction.FORWARD, Direction.REVERSE))
+    directions = tuple(_not_waiting_for_ever(link, view, history, now_s) for view in seen)
+    last_ok = _last_ok(directions, history, now_s)
+    state = _state(link, directions)
+    findings = link_findings(link, directions) + _due_findings(link, history)
+    return LinkView(
+        state=state,
+        sentence=sentence_of(link, directions, last_ok, history.gaps, now_s),
+        detail=detail_of(link, directions),
+        findings=findings,
+        directions=directions,
+        readiness=readiness(link, directions),
+        primary_action=primary_action(link, directions),
+        last_ok_s=last_ok,
+    )
+
+
+def _state(link: LinkFacts, directions: tuple[DirectionView, ...]) -> LinkState:
+    forward, reverse = directions
+    if is_unseen(link.active) or is_unseen(link.standby):
+        return LinkState.UNKNOWN
+    if is_lost(link.active) or is_lost(link.standby):
+        return LinkState.BROKEN
+    if forward.channel is None:
+        return LinkState.BROKEN if forward.strays else LinkState.UNPROTECTED
+    if forward.channel.state is ChannelState.UNKNOWN:
+        return LinkState.UNKNOWN
+    if forward.channel.state is not ChannelState.RUNNING:
+        return LinkState.BROKEN
+    is_whole = (
+        reverse.channel is not None
+        and reverse.channel.state is ChannelState.RUNNING
+        and not (forward.strays or reverse.strays)
+        and all(is_serving(node) for node in link.nodes)
+    )
+    return LinkState.PROTECTED if is_whole else LinkState.DEGRADED
+
+
+def _last_ok(directions: tuple[DirectionView, ...], history: History, now_s: float) -> dict[Direction, float]:
+    known = dict(history.last_ok_s)
+    for view in directions:
+        channel = view.channel
+        if channel is not None and channel.state is ChannelState.RUNNING and channel.channel.io_running == "Yes":
+            known[view.direction] = now_s
+    return known
+
+
+def _not_waiting_for_ever(link: LinkFacts, view: DirectionView, history: History, now_s: float) -> DirectionView:
+    """A channel that has been connecting for longer than a reconnect takes carries nothing.
+
+    The server shows no error meanwhile (seen with the sites cut from each other): the flag alone
+    would look fine for ever.
+    """
+    channel = view.channel
+    if channel is None or channel.state is not ChannelState.RUNNING or channel.channel.io_running == "Yes":
+        return view
+    waited_s = now_s - history.last_ok_s.get(view.direction, now_s)
+    if waited_s <= CONNECT_GRACE_S:
+        return view
+    replica, source = (link.node(i).node.name for i in (channel.replica_node_id, channel.source_node_id))
+    reason = f"{replica} has been trying to reach {source} for {int(waited_s)} s"
+    return replace(view, channel=replace(channel, state=ChannelState.BROKEN, reason=reason))
+
+
+def _due_findings(link: LinkFacts, history: History) -> tuple[Finding, ...]:
+    """Nodes to be cleaned when they return; once back, the stray finding speaks for itself."""
+    waiting = [link.node(due.node_id) for due in history.cleaning_due]
+    return tuple(
+        Finding(
+            "cleaning_due",
+            Severity.WARNING,
+            f"{node.node.name} held a channel that was moved; it starts it again when it comes back.",
+            f"Clean {node.node.name} as soon as it answers.",
+            {"node": node.node.name, "node_id": node.node.id},
+        )
+        for node in waiting
+        if not node.is_up
+    )

@@ -1,0 +1,102 @@
+"""What an operator should know of a link, gravest first."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from backend.core.findings import Finding, Severity
+from backend.core.link_state.channels import ChannelState, ChannelView, DirectionView, words_of
+from backend.core.link_state.clusters import is_primary, is_serving
+from backend.core.topology import ClusterFacts, LinkFacts, NodeFacts, Reach
+
+CLOCK_LIMIT_S = 2.0
+_ORDER = (Severity.BLOCKER, Severity.UNKNOWN, Severity.WARNING, Severity.INFO, Severity.OK)
+
+
+def link_findings(link: LinkFacts, directions: Sequence[DirectionView]) -> tuple[Finding, ...]:
+    """All findings of a link, by gravity, then in the order found."""
+    found = [*_strays(link, directions), *_channels(link, directions)]
+    for cluster in (link.active, link.standby):
+        found += _cluster(cluster)
+    return tuple(sorted(found, key=lambda finding: _ORDER.index(finding.severity)))
+
+
+def _strays(link: LinkFacts, directions: Sequence[DirectionView]) -> Iterator[Finding]:
+    for stray in (s for d in directions for s in d.strays):
+        replica = link.node(stray.replica_node_id).node
+        source = link.node(stray.source_node_id).node
+        name = f" '{stray.channel.name}'" if stray.channel.name else ""
+        running = stray.channel.is_running
+        yield Finding(
+            "stray_channel",
+            Severity.BLOCKER if running else Severity.WARNING,
+            f"{replica.name} {'runs' if running else 'still has'} an old channel from {source.name}"
+            f"{', so that transactions are applied twice' if running else ''}.",
+            f"Clean {replica.name} (STOP SLAVE{name}; RESET SLAVE{name} ALL).",
+            {"node": replica.name, "node_id": replica.id, "source": source.name, "running": running},
+        )
+
+
+def _channels(link: LinkFacts, directions: Sequence[DirectionView]) -> Iterator[Finding]:
+    for view in directions:
+        word = view.direction.value
+        if view.channel is None:
+            if not view.strays:
+                yield Finding("channel_missing", Severity.BLOCKER, f"There is no {word} channel.")
+            continue
+        if view.channel.state is ChannelState.RUNNING:
+            continue
+        severity = Severity.UNKNOWN if view.channel.state is ChannelState.UNKNOWN else Severity.BLOCKER
+        yield Finding(
+            f"channel_{view.channel.state.value}",
+            severity,
+            f"The {word} channel does not carry transactions: {view.channel.reason}.",
+            _channel_remedy(link, view.channel),
+            {"direction": word, "replica": link.node(view.channel.replica_node_id).node.name},
+        )
+
+
+def _channel_remedy(link: LinkFacts, view: ChannelView) -> str:
+    ends = (link.node(view.source_node_id), link.node(view.replica_node_id))
+    if any(not end.is_up for end in ends):
+        return "Relocate the link to nodes that live."
+    if view.state is ChannelState.STOPPED:
+        name = f" '{view.channel.name}'" if view.channel.name else ""
+        return f"START SLAVE{name} on {ends[1].node.name}, once it is known why it was stopped."
+    return "Look at the error first; skipping a transaction makes the two sides differ."
+
+
+def _cluster(cluster: ClusterFacts) -> Iterator[Finding]:
+    for node in cluster.nodes:
+        yield from _node(cluster, node)
+    uuids = {n.wsrep.state_uuid for n in cluster.nodes if n.wsrep is not None and is_primary(n)}
+    if cluster.recorded_state_uuid and uuids and uuids != {cluster.recorded_state_uuid}:
+        yield Finding(
+            "state_uuid_changed",
+            Severity.BLOCKER,
+            f"{cluster.name} is not the cluster that was registered: it was bootstrapped anew.",
+            "Compare its data with the other side, then register it again.",
+            {"recorded": cluster.recorded_state_uuid, "seen": sorted(uuids)},
+        )
+
+
+def _node(cluster: ClusterFacts, node: NodeFacts) -> Iterator[Finding]:
+    name = node.node.name
+    facts = {"node": name, "node_id": node.node.id, "cluster": cluster.name}
+    if not node.is_up:
+        severity = Severity.WARNING if node.reach is Reach.DOWN else Severity.UNKNOWN
+        told = f"{name} {words_of(node.reach)}: {node.error}." if node.error else f"{name} was not asked yet."
+        yield Finding(f"node_{node.reach.value}", severity, told, "", facts)
+    elif not is_primary(node):
+        yield Finding("node_non_primary", Severity.BLOCKER, f"{name} is cut off from its cluster.", "", facts)
+    elif not is_serving(node):
+        state = node.wsrep.state if node.wsrep is not None else "unknown"
+        yield Finding("node_not_synced", Severity.WARNING, f"{name} is {state}, not Synced.", "", facts)
+    if node.clock_offset_s is not None and abs(node.clock_offset_s) > CLOCK_LIMIT_S:
+        yield Finding(
+            "clock_skew",
+            Severity.WARNING,
+            f"The clock of {name} is off by {node.clock_offset_s:+.1f} s from the console's.",
+            "Set both clocks by NTP: ages and lags are wrong by as much.",
+            {**facts, "offset_s": node.clock_offset_s},
+        )

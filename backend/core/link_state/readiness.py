@@ -1,0 +1,84 @@
+"""Could the operator act now? Answered from cheap facts; a plan checks everything again."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from backend.core.link_state.channels import ChannelView, DirectionView
+from backend.core.link_state.clusters import is_candidate, is_unseen
+from backend.core.topology import Direction, LinkFacts
+
+RELOCATE_ESTIMATE_S = 3.0
+CLEAN_ESTIMATE_S = 1.0
+
+
+@dataclass(frozen=True, slots=True)
+class Readiness:
+    """`ready`, `blocked`, `unknown` or `not_needed`, why, how long, losing how many transactions."""
+
+    answer: str
+    sentence: str
+    estimate_s: float | None = None
+    loss_transactions: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class PrimaryAction:
+    """The one action that fits the state."""
+
+    kind: str
+    label: str
+    off_node: str | None = None
+    url_options: tuple[tuple[str, str], ...] = ()
+
+
+def readiness(link: LinkFacts, directions: Sequence[DirectionView]) -> dict[str, Readiness]:
+    """Answer per kind of run."""
+    return {"relocate": _relocate(link, directions), "clean": _clean(link, directions)}
+
+
+def _relocate(link: LinkFacts, directions: Sequence[DirectionView]) -> Readiness:
+    strays = [link.node(s.replica_node_id).node.name for d in directions for s in d.strays]
+    if strays:
+        return Readiness("blocked", f"Clean the old channel on {', '.join(sorted(set(strays)))} first.")
+    for cluster in (link.active, link.standby):
+        if is_unseen(cluster):
+            return Readiness("unknown", f"{cluster.name} cannot be seen from here.")
+        if not any(is_candidate(node) for node in cluster.nodes):
+            return Readiness("blocked", f"{cluster.name} has no Synced node that could hold a channel.")
+    sentence = "Both sides have a Synced node; nothing is lost and writes go on."
+    return Readiness("ready", sentence, RELOCATE_ESTIMATE_S, 0)
+
+
+def _clean(link: LinkFacts, directions: Sequence[DirectionView]) -> Readiness:
+    names = [link.node(s.replica_node_id).node.name for d in directions for s in d.strays]
+    if not names:
+        return Readiness("not_needed", "No second channel is known.")
+    return Readiness("ready", f"An old channel is on {', '.join(sorted(set(names)))}.", CLEAN_ESTIMATE_S, 0)
+
+
+def primary_action(link: LinkFacts, directions: Sequence[DirectionView]) -> PrimaryAction | None:
+    """Cleaning comes first: two channels in one direction do harm every second."""
+    for stray in (s for d in directions for s in d.strays):
+        replica = link.node(stray.replica_node_id).node
+        return PrimaryAction("clean", f"Clean the old channel on {replica.name}", replica.id)
+    off = lost_end(link, directions)
+    if off is None or _relocate(link, directions).answer == "blocked":
+        return None
+    return PrimaryAction("relocate", f"Relocate the link off {link.node(off).node.name}", off)
+
+
+def lost_end(link: LinkFacts, directions: Sequence[DirectionView]) -> str | None:
+    """The end of a channel that no longer serves, forward's first, sources before replicas."""
+    views = [d.channel for d in directions if d.channel is not None]
+    for view in sorted(views, key=lambda v: v.direction is not Direction.FORWARD):
+        for node_id in _ends(view):
+            node = link.node(node_id)
+            if not node.is_up or not is_candidate(node):
+                return node_id
+    return None
+
+
+def _ends(view: ChannelView) -> tuple[str, str]:
+    return view.source_node_id, view.replica_node_id

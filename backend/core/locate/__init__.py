@@ -1,0 +1,1 @@
+"""Finding the place: what the receiving side last applied, and where that stands on a new source."""

@@ -1,0 +1,165 @@
+"""Puts one direction's question together from live servers and the journal."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from backend.core.dialects import dialect_for
+from backend.core.locate.evidence import Floor, SeqnoClue
+from backend.core.locate.groups import UnknownEventError
+from backend.core.locate.logs import BinlogLog, RelayLog
+from backend.core.locate.model import Located, Search
+from backend.core.locate.relay import seqno_from_relay
+from backend.core.locate.tail import TailStart
+from backend.core.ports import Gateway, Journal, NodeError
+from backend.core.positions import FilePosition, Seqno
+from backend.core.topology import ChannelFacts, Direction, LinkFacts, NodeFacts
+
+_TAIL_AGES_S = (1.0, 5.0, 15.0, 45.0, 120.0, 360.0, 1_800.0)
+_CHECKPOINT_MARGINS = (0, 200, 5_000, 100_000)
+_SYNC_SQL = "SET STATEMENT wsrep_sync_wait=1 FOR SELECT 1"
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """Which direction to locate, on which nodes; `holder` ids name where the channel stands now."""
+
+    direction: Direction
+    new_source_id: str
+    new_replica_id: str
+    holder_id: str | None
+    old_source_id: str | None
+    is_moving: bool
+
+
+def search_for(question: Question, link: LinkFacts, gateway: Gateway, journal: Journal) -> Search:
+    """Everything `locate` needs; waits until both nodes hold all that their clusters committed.
+
+    Raises NodeError where a node does not answer.
+    """
+    source, replica = link.node(question.new_source_id), link.node(question.new_replica_id)
+    for node in (source, replica):
+        gateway.reader(node.node.id).query(_SYNC_SQL)
+    receiving = link.receiving_cluster(question.direction)
+    source_uuid = source.wsrep.state_uuid if source.wsrep else ""
+    floor = _floor(question, link, journal, source_uuid)
+    return Search(
+        direction=question.direction,
+        new_source=source.node.name,
+        new_source_id=source.node.id,
+        receiving=receiving.name,
+        read_from=replica.node.name,
+        receiving_server_ids=receiving.server_ids,
+        source_log=_binlog(gateway, source),
+        receiving_log=_binlog(gateway, replica),
+        clue=_clue(question, link, gateway, journal, source_uuid),
+        floor=floor,
+        source_checkpoints=lambda seqno: _checkpoints(journal, source.node.id, source_uuid, seqno),
+        tail_starts=_tail_starts(journal, replica),
+        has_cluster_wide_gtids=_is_on(source.variable("wsrep_gtid_mode")),
+    )
+
+
+def _is_on(value: str | None) -> bool:
+    return value is not None and value.upper() in ("ON", "1")
+
+
+def _binlog(gateway: Gateway, node: NodeFacts) -> BinlogLog:
+    return BinlogLog(gateway.reader(node.node.id), dialect_for(node.flavor, node.version))
+
+
+def _clue(question: Question, link: LinkFacts, gateway: Gateway, journal: Journal, source_uuid: str) -> SeqnoClue | str:
+    """The source cluster's Xid last executed: relay log first, then the journal's map."""
+    if question.holder_id is None:
+        return "the replica that held the channel is gone, and its relay log with it"
+    if question.is_moving:
+        return "the channel still moves; its relay log is read once it has stopped"
+    replica = gateway.observe_node(question.holder_id)
+    source_cluster = link.source_cluster(question.direction)
+    channel = next((c for c in replica.channels or () if source_cluster.node_at(c.source_address) is not None), None)
+    if channel is None:
+        return f"{replica.node.name} no longer shows the channel"
+    from_relay = _relay_clue(gateway, replica, channel)
+    if isinstance(from_relay, SeqnoClue):
+        return from_relay
+    return _journal_clue(question, journal, channel, source_uuid) or from_relay
+
+
+def _relay_clue(gateway: Gateway, replica: NodeFacts, channel: ChannelFacts) -> SeqnoClue | str:
+    log = RelayLog(gateway.reader(replica.node.id), dialect_for(replica.flavor, replica.version), channel.name)
+    try:
+        return seqno_from_relay(log, channel, replica.node.name)
+    except (NodeError, UnknownEventError) as error:
+        return f"the relay log of {replica.node.name} cannot be read: {error}"
+
+
+def _journal_clue(question: Question, journal: Journal, channel: ChannelFacts, source_uuid: str) -> SeqnoClue | None:
+    position = channel.exec_position
+    if position is None or question.old_source_id is None:
+        return None
+    seqno = journal.seqno_at(question.old_source_id, source_uuid, position)
+    if seqno is None:
+        return None
+    detail = f"The journal saw the old source's {position} as the end of Xid {seqno}"
+    return SeqnoClue(seqno, 0, "journal", detail, is_exact=True)
+
+
+def _floor(question: Question, link: LinkFacts, journal: Journal, source_uuid: str) -> Floor | None:
+    """What the journal last saw applied, as a seqno of the source cluster's present incarnation."""
+    recorded = link.recorded_channel(question.direction)
+    position = recorded.channel.exec_position if recorded else None
+    if recorded is None or position is None or not source_uuid:
+        return None
+    node = link.node(recorded.source_node_id).node
+    exact = journal.seqno_at(node.id, source_uuid, position)
+    checkpoint = journal.checkpoint_at(node.id, source_uuid, position)
+    seqno = exact if exact is not None else (checkpoint.seqno if checkpoint else None)
+    if seqno is None:
+        return None
+    detail = (
+        f"The journal saw {position} of {node.name} applied, which is "
+        f"{'the end of' if exact is not None else 'behind'} seqno {seqno}"
+    )
+    return Floor(seqno, recorded.observed_at_s, detail, is_exact=exact is not None)
+
+
+def _checkpoints(journal: Journal, node_id: str, state_uuid: str, seqno: int) -> Iterator[FilePosition]:
+    """Journalled boundaries at or before a seqno, nearest first; the search verifies each."""
+    seen: set[FilePosition] = set()
+    for margin in _CHECKPOINT_MARGINS:
+        if seqno - margin < 0 or not state_uuid:
+            return
+        checkpoint = journal.checkpoint_before(node_id, Seqno(state_uuid, seqno - margin))
+        if checkpoint is not None and checkpoint.position not in seen:
+            seen.add(checkpoint.position)
+            yield checkpoint.position
+
+
+def _tail_starts(journal: Journal, node: NodeFacts) -> tuple[TailStart, ...]:
+    if node.wsrep is None:
+        return ()
+    found: list[TailStart] = []
+    for age_s in _TAIL_AGES_S:
+        checkpoint = journal.checkpoint_at_age(node.node.id, node.wsrep.state_uuid, age_s)
+        start = TailStart(checkpoint.position, checkpoint.observed_at_s) if checkpoint else None
+        if start is not None and start not in found:
+            found.append(start)
+    return tuple(found)
+
+
+def unreadable(question: Question, link: LinkFacts, error: str) -> Located:
+    """The answer where a node failed to answer while it was read: refused, by name."""
+    return Located(
+        direction=question.direction,
+        node_id=question.new_source_id,
+        node=link.node(question.new_source_id).node.name,
+        receiving=link.receiving_cluster(question.direction).name,
+        read_from=link.node(question.new_replica_id).node.name,
+        position=None,
+        seqno=None,
+        gtid=None,
+        is_proven=False,
+        reasons=(f"Reading failed: {error}",),
+        evidence=(),
+    )

@@ -1,0 +1,111 @@
+"""Rows of a binary or relay log, read through the server in pages that production does not feel.
+
+`SHOW BINLOG EVENTS` holds LOCK_log, and so blocks every commit of that server, for the whole
+call, also for an old closed file (experiment 8): 20,000 skipped events cost about 10 ms, so no
+call here skips or reads more.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple, Protocol
+
+from backend.core.positions import FIRST_EVENT_OFFSET, FilePosition
+
+MAX_SKIP_EVENTS = 20_000
+PAGE_ROWS = 2_000
+
+
+class LogEvent(NamedTuple):
+    """One row of SHOW BINLOG/RELAYLOG EVENTS.
+
+    In a relay log `end_log_pos` is a coordinate of the *source*, only `pos` is the relay's own.
+    """
+
+    file: str
+    pos: int
+    type: str
+    server_id: int
+    end_log_pos: int
+    info: str
+
+
+class EventSource(Protocol):
+    """One node's binary log (or one channel's relay log), read page by page."""
+
+    def files(self) -> Sequence[tuple[str, int]]:
+        """Retained files, oldest first, with their size in bytes."""
+        ...
+
+    def events(self, file: str, offset: int, *, limit: int, skip: int = 0) -> Sequence[LogEvent]:
+        """Up to `limit` events from the boundary `offset`, after `skip` events; [] at the end."""
+        ...
+
+
+class EventBudgetError(Exception):
+    """A search was about to read more events than it may; `scanned` says how many it did read."""
+
+    def __init__(self, scanned: int) -> None:
+        super().__init__(f"stopped after {scanned:,} events")
+        self.scanned = scanned
+
+
+class Cursor:
+    """Reads pages from a source and counts what the search cost, within a budget of events."""
+
+    def __init__(self, source: EventSource, *, budget_events: int = 40_000_000) -> None:
+        self.source = source
+        self.scanned_events = 0
+        self.boundaries: dict[str, list[FilePosition]] = {}
+        self._budget_events = budget_events
+        self._files: list[tuple[str, int]] | None = None
+
+    def files(self) -> list[tuple[str, int]]:
+        """Retained files, read once for the life of this cursor."""
+        if self._files is None:
+            self._files = list(self.source.files())
+        return self._files
+
+    def next_file(self, file: str) -> str | None:
+        """The file after `file`, asking the server again where it seems the last (rotation)."""
+        for attempt in (0, 1):
+            names = [name for name, _ in self.files()]
+            if file in names and names.index(file) + 1 < len(names):
+                return names[names.index(file) + 1]
+            if attempt == 0:
+                self._files = None
+        return None
+
+    def page(self, file: str, offset: int, *, limit: int, skip: int = 0) -> Sequence[LogEvent]:
+        """One bounded call; raises EventBudgetError past the budget."""
+        if skip > MAX_SKIP_EVENTS:
+            raise ValueError(f"a skip of {skip} events would stall commits")
+        if self.scanned_events > self._budget_events:
+            raise EventBudgetError(self.scanned_events)
+        rows = self.source.events(file, offset, limit=limit, skip=skip)
+        self.scanned_events += len(rows) + (skip if rows else 0)
+        return rows
+
+    def events_from(self, start: FilePosition, *, page_rows: int = PAGE_ROWS) -> Iterator[LogEvent]:
+        """Every event from `start` on, through later files, to the end as it stands when reached."""
+        file: str | None = start.file
+        offset = start.offset
+        rows_wanted = min(256, page_rows)
+        while file is not None:
+            while True:
+                rows = self.page(file, offset, limit=rows_wanted)
+                yield from rows
+                if rows:
+                    offset = _after(rows)
+                if len(rows) < rows_wanted and (not rows or self.next_file(file) is None):
+                    break
+                rows_wanted = page_rows
+            file = self.next_file(file)
+            offset = FIRST_EVENT_OFFSET
+
+
+def _after(rows: Sequence[LogEvent]) -> int:
+    """Offset of the event behind the last row; end_log_pos is 32 bits wide and may have wrapped."""
+    last = rows[-1]
+    size = (last.end_log_pos - last.pos) % 2**32
+    return last.pos + size

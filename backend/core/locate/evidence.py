@@ -1,0 +1,66 @@
+"""Evidence: a fact that ties a place on the new source to what the receiving side has applied."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+
+class Family(StrEnum):
+    """Where a piece of evidence comes from; two pieces of one family are one fact."""
+
+    SEQNO = "seqno"
+    GTID = "gtid"
+    CONTENT = "content"
+    JOURNAL = "journal"
+
+
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """What one family says: agrees, disagrees, or (None) cannot say.
+
+    `index` is the place it names: the index in the searched window of the last stream group
+    the receiving side holds, -1 for "none of them"; None where it names no place of its own.
+    """
+
+    family: Family
+    agrees: bool | None
+    detail: str
+    index: int | None = None
+    is_bound: bool = False
+    facts: Mapping[str, object] = field(default_factory=dict)
+
+    def to_json(self) -> dict[str, object]:
+        """The contract's form."""
+        return {
+            "family": self.family.value,
+            "agrees": self.agrees,
+            "detail": self.detail,
+            "facts": dict(self.facts),
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class SeqnoClue:
+    """The number to look up: the Xid of the source cluster's last group executed by the replica.
+
+    `trailing` counts stream groups without a Xid (DDL) executed after it. `is_exact` is False
+    where more may have been applied since (a sample of a replica that is gone).
+    """
+
+    xid: int
+    trailing: int
+    origin: str
+    detail: str
+    is_exact: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Floor:
+    """A journalled place the receiving side is known to have reached: seqno at a sampled time."""
+
+    seqno: int
+    observed_at_s: float
+    detail: str
+    is_exact: bool

@@ -1,0 +1,162 @@
+"""What each family says about one searched window of the new source's log."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from backend.core.locate.evidence import Evidence, Family, Floor, SeqnoClue
+from backend.core.locate.groups import Group
+from backend.core.locate.search import Window
+from backend.core.locate.tail import Applied
+
+
+def seqno_evidence(window: Window, clue: SeqnoClue | str, node: str) -> Evidence:
+    """Look the source cluster's own Xid up in the window."""
+    if isinstance(clue, str):
+        return Evidence(Family.SEQNO, None, clue)
+    places = window.index_of_xid(clue.xid)
+    if not places:
+        return Evidence(Family.SEQNO, None, f"{clue.detail}; it does not stand in the searched part of {node}")
+    if len(places) > 1:
+        return Evidence(Family.SEQNO, False, f"Xid {clue.xid} stands {len(places)} times in {node}'s binlog")
+    index = places[0] + clue.trailing
+    if clue.trailing and not _are_without_xid(window.stream[places[0] + 1 : index + 1], clue.trailing):
+        return Evidence(
+            Family.SEQNO,
+            False,
+            f"behind Xid {clue.xid} the relay log had {clue.trailing} group(s) without a Xid, {node} has others",
+        )
+    return Evidence(
+        Family.SEQNO,
+        True,
+        f"{clue.detail}; the same Xid stands once in {node}'s binlog.",
+        index=index,
+        is_bound=not clue.is_exact,
+        facts={"xid": clue.xid, "trailing": clue.trailing, "from": clue.origin},
+    )
+
+
+def _are_without_xid(groups: Sequence[Group], expected: int) -> bool:
+    return len(groups) == expected and all(group.xid is None for group in groups)
+
+
+def gtid_evidence(
+    window: Window, applied: Applied, content_index: int | None, node: str, *, is_cluster_wide: bool
+) -> Evidence:
+    """Look the GTID of the last applied group up in the window.
+
+    Without `wsrep_gtid_mode` nodes number for themselves, so a GTID that is not where content
+    stands is "cannot say" there; with it, it disagrees.
+    """
+    gtid = applied.groups[-1].gtid if applied.groups else None
+    if gtid is None:
+        return Evidence(Family.GTID, None, "the last applied group carries no GTID")
+    places = [i for i, group in enumerate(window.stream) if group.gtid == gtid]
+    if len(places) == 1 and content_index in (None, places[0]):
+        return Evidence(
+            Family.GTID,
+            True,
+            f"The last applied group carries GTID {gtid}; the same GTID stands once in {node}'s binlog.",
+            index=places[0],
+            facts={"gtid": str(gtid)},
+        )
+    if not is_cluster_wide:
+        return Evidence(
+            Family.GTID,
+            None,
+            f"GTID {gtid} cannot be compared: wsrep_gtid_mode is off, nodes number for themselves",
+        )
+    word = "nowhere" if not places else f"{len(places)} time(s), elsewhere"
+    return Evidence(Family.GTID, False, f"GTID {gtid} stands {word} in {node}'s binlog")
+
+
+def content_matches(window: Window, groups: Sequence[Group]) -> list[int]:
+    """Indexes in the window where these groups end, in order, content equal."""
+    wanted = [group.content for group in groups]
+    have = window.contents()
+    span = len(wanted)
+    if not span:
+        return []
+    return [i for i in range(span - 1, len(have)) if have[i] == wanted[-1] and have[i - span + 1 : i + 1] == wanted]
+
+
+def content_evidence(window: Window, applied: Applied, hint: int | None, receiving: str, node: str) -> Evidence:
+    """Compare the last applied groups with those that end at `hint`, or find them alone."""
+    groups = applied.groups
+    matches = content_matches(window, groups)
+    size = len(groups)
+    if hint is not None and hint in matches:
+        return Evidence(
+            Family.CONTENT,
+            True,
+            f"The last {size} group(s) that {receiving} applied equal, in order, those that end there on {node}: "
+            "tables, sizes, statement text, origin.",
+            index=hint,
+            facts={"groups": size, "matches": len(matches)},
+        )
+    if hint is not None:
+        return Evidence(
+            Family.CONTENT,
+            False,
+            f"the last {size} group(s) that {receiving} applied are not those that end there on {node}",
+        )
+    if len(matches) == 1:
+        return Evidence(
+            Family.CONTENT,
+            True,
+            f"The last {size} group(s) that {receiving} applied stand exactly once among "
+            f"{len(window.stream):,} groups searched on {node}.",
+            index=matches[0],
+            facts={"groups": size, "matches": 1, "searched_groups": len(window.stream)},
+        )
+    if matches:
+        return Evidence(
+            Family.CONTENT, None, f"the last {size} group(s) stand {len(matches)} times on {node}: ambiguous"
+        )
+    return Evidence(Family.CONTENT, None, f"the last {size} group(s) do not stand in the searched part of {node}")
+
+
+def journal_evidence(window: Window, floor: Floor | None, index: int | None) -> Evidence:
+    """Check the place against the journal: never before what was already seen applied."""
+    if floor is None:
+        return Evidence(Family.JOURNAL, None, "no sample of this channel was kept from healthy times")
+    if index is None:
+        return Evidence(Family.JOURNAL, None, floor.detail)
+    numbers = [number for _, number in window.numbered()]
+    reached = floor_index(window, floor)
+    is_before = bool(numbers) and max(numbers) < floor.seqno
+    if reached is None and not is_before:
+        return Evidence(Family.JOURNAL, None, f"{floor.detail}; the part searched does not hold that group")
+    if reached is None or index < reached:
+        return Evidence(Family.JOURNAL, False, f"{floor.detail}, which is later than the place found")
+    return Evidence(
+        Family.JOURNAL,
+        True,
+        f"{floor.detail}: a lower bound, and it holds.",
+        index=None,
+        is_bound=True,
+        facts={"seqno": floor.seqno, "groups_after_sample": index - reached},
+    )
+
+
+def floor_index(window: Window, floor: Floor) -> int | None:
+    """Index of the last stream group at or before the sampled group; None unless it stands there once.
+
+    The sampled number is that of a real group of this cluster, so it is looked for exactly:
+    "the last number not above it" could be a node-local write, whose Xid is no seqno.
+    """
+    places = window.index_of_xid(floor.seqno)
+    return places[0] if len(places) == 1 else None
+
+
+def emptiness_evidence(receiving: str, node: str, held: int, window: Window) -> Evidence:
+    """An empty stream is evidence too: nothing was applied since the sample, nothing waits before it."""
+    waiting = len(window.stream) - 1 - held
+    more = f"{waiting} group(s) wait on {node}" if waiting else f"{node} has written none of its own since either"
+    return Evidence(
+        Family.CONTENT,
+        True,
+        f"{receiving} has applied no group of this stream since the sample; {more}.",
+        index=held,
+        facts={"groups": 0, "waiting": waiting},
+    )

@@ -1,0 +1,265 @@
+"""Locates one direction's resume position on a new source and lets the judge decide.
+
+Order of work: read what the receiving side last applied; collect the number to look up (relay
+log, journal, GTID); read the smallest stretch of the new source's log that must hold it; let
+every family speak; judge. Reading only: nothing here changes a server.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from backend.core.locate.events import Cursor, EventBudgetError
+from backend.core.locate.evidence import Evidence, Family, Floor
+from backend.core.locate.families import (
+    content_evidence,
+    content_matches,
+    emptiness_evidence,
+    floor_index,
+    gtid_evidence,
+    journal_evidence,
+    seqno_evidence,
+)
+from backend.core.locate.groups import Group, UnknownEventError, foreign_to
+from backend.core.locate.judge import Verdict, judge
+from backend.core.locate.model import CONTENT_GROUPS, FOLLOWING_GROUPS, SHOWN_GROUPS, Located, Search
+from backend.core.locate.search import (
+    Window,
+    is_beginning_of_history,
+    read_window,
+)
+from backend.core.locate.stretch import starts_before, whole_stretch, window_for, xid_above
+from backend.core.locate.tail import Applied, read_applied
+from backend.core.positions import FIRST_EVENT_OFFSET, FilePosition
+
+GROWN_GROUPS = (32, 128, 512)
+
+
+def locate(search: Search) -> Located:
+    """Answer `search`; what cannot be read or understood refuses with its reason.
+
+    Raises NodeError where a node fails to answer.
+    """
+    source = Cursor(search.source_log, budget_events=search.budget_events)
+    receiving = Cursor(search.receiving_log, budget_events=search.budget_events)
+    try:
+        located = _locate(search, source, receiving)
+    except UnknownEventError as error:
+        located = _refused(search, f"{error}: this log cannot be read with certainty")
+    except EventBudgetError as error:
+        located = _refused(search, f"The search {error}, its limit, and did not find the place")
+    return replace(located, searched_events=source.scanned_events + receiving.scanned_events)
+
+
+def _locate(search: Search, source: Cursor, receiving: Cursor) -> Located:
+    in_stream = foreign_to(search.receiving_server_ids)
+    floor = search.floor
+    applied = read_applied(
+        receiving,
+        search.tail_starts,
+        in_stream,
+        wanted=CONTENT_GROUPS,
+        enough_since_s=floor.observed_at_s if floor else None,
+    )
+    if not applied.groups:
+        if floor is not None and applied.reaches_back_to(floor.observed_at_s):
+            located = _locate_empty(search, source, floor)
+            if located is not None:
+                return located
+            applied = read_applied(receiving, search.tail_starts, in_stream, wanted=CONTENT_GROUPS, enough_since_s=None)
+        elif applied.is_whole_history:
+            return _locate_never_written(search, source)
+    if not applied.groups:
+        return _refused(
+            search,
+            f"{search.receiving} shows no transaction of this stream in the logs it retains, and no sample "
+            "says how far it was: an empty stream cannot be told from a lost one",
+        )
+    return _locate_among(search, source, receiving, applied)
+
+
+def _locate_among(search: Search, source: Cursor, receiving: Cursor, applied: Applied) -> Located:
+    """The usual case: the receiving side's last groups are known; find where they end."""
+    window, from_checkpoint = window_for(search, source, applied)
+    if window is None:
+        return _purged(search, source, applied)
+    evidence = _weigh(search, window, applied)
+    if _rests_on_content_alone(search, evidence):
+        whole = whole_stretch(search, source)
+        if whole is None:
+            return _refused(
+                search,
+                f"Only content could name the place, and {search.new_source}'s logs do not reach back to what was "
+                "last known to be applied: it cannot be shown that the match is the only one",
+            )
+        window, evidence = whole, _weigh(search, whole, applied)
+    for wanted in GROWN_GROUPS:
+        if not _is_ambiguous(search, window, applied, evidence):
+            break
+        in_stream = foreign_to(search.receiving_server_ids)
+        grown = read_applied(receiving, (), in_stream, wanted=wanted, enough_since_s=None)
+        if len(grown.groups) <= len(applied.groups):
+            break
+        applied = grown
+        evidence = _weigh(search, window, applied)
+    verdict = judge(evidence)
+    return _located(search, window, evidence, verdict, applied, from_checkpoint=from_checkpoint)
+
+
+def _rests_on_content_alone(search: Search, evidence: tuple[Evidence, ...]) -> bool:
+    """Then the match must be unique up to the end of the log, not only in the stretch read so far."""
+    return _finders(search, evidence) <= {Family.CONTENT}
+
+
+def _finders(search: Search, evidence: tuple[Evidence, ...]) -> set[Family]:
+    """Families that name the place by themselves; a GTID only where it is numbered cluster-wide."""
+    found = {e.family for e in evidence if e.agrees and e.index is not None and not e.is_bound}
+    return found if search.has_cluster_wide_gtids else found - {Family.GTID}
+
+
+def _is_ambiguous(search: Search, window: Window, applied: Applied, evidence: tuple[Evidence, ...]) -> bool:
+    if _finders(search, evidence) - {Family.CONTENT}:
+        return False
+    return len(content_matches(window, applied.groups)) > 1
+
+
+def _weigh(search: Search, window: Window, applied: Applied) -> tuple[Evidence, ...]:
+    node = search.new_source
+    seqno = seqno_evidence(window, search.clue, node)
+    hint = seqno.index if seqno.agrees and not seqno.is_bound else None
+    gtid = gtid_evidence(window, applied, hint, node, is_cluster_wide=search.has_cluster_wide_gtids)
+    if hint is None and gtid.agrees and search.has_cluster_wide_gtids:
+        hint = gtid.index
+    content = content_evidence(window, applied, hint, search.receiving, node)
+    gtid = gtid_evidence(window, applied, content.index, node, is_cluster_wide=search.has_cluster_wide_gtids)
+    place = content.index if content.agrees else hint
+    journal = journal_evidence(window, search.floor, place)
+    return seqno, gtid, content, journal
+
+
+def _locate_empty(search: Search, source: Cursor, floor: Floor) -> Located | None:
+    """Nothing was applied since the sample, and nothing was written since: the place is anywhere behind it.
+
+    None where groups of the stream follow the sample. Whether they are applied cannot be told from
+    the time of a sample (a replica may stall between its commit and its own bookkeeping), only from
+    content further back.
+    """
+    in_stream = foreign_to(search.receiving_server_ids)
+    for start in starts_before(search, source, floor.seqno):
+        window = read_window(source, start, in_stream, xid_above(floor.seqno), following=FOLLOWING_GROUPS)
+        held = floor_index(window, floor)
+        if held is None:
+            continue
+        if len(window.stream) - 1 > held:
+            return None
+        evidence = (
+            seqno_evidence(window, search.clue, search.new_source),
+            Evidence(Family.JOURNAL, True, f"{floor.detail}.", index=held, facts={"seqno": floor.seqno}),
+            emptiness_evidence(search.receiving, search.new_source, held, window),
+        )
+        verdict = judge(evidence)
+        applied = Applied((), floor.observed_at_s, False)
+        return _located(search, window, evidence, verdict, applied, from_checkpoint=True, floor=floor)
+    return _refused(
+        search,
+        f"{floor.detail}, but {search.new_source} no longer retains binlogs that reach back to it",
+    )
+
+
+def _locate_never_written(search: Search, source: Cursor) -> Located:
+    """The receiving side's whole history holds no such transaction: the source's must not either."""
+    in_stream = foreign_to(search.receiving_server_ids)
+    if not is_beginning_of_history(source):
+        return _refused(
+            search,
+            f"{search.receiving} never applied a transaction of this stream, and {search.new_source}'s logs "
+            "do not reach back to their beginning: it cannot be shown that none was written",
+        )
+    start = FilePosition(source.files()[0][0], FIRST_EVENT_OFFSET)
+    window = read_window(source, start, in_stream, lambda _: False, following=0)
+    evidence = (
+        Evidence(
+            Family.JOURNAL,
+            True,
+            f"The logs of {search.new_source} and of {search.read_from} reach back to their beginning.",
+            index=-1,
+        ),
+        emptiness_evidence(search.receiving, search.new_source, -1, window),
+    )
+    applied = Applied((), None, True)
+    return _located(search, window, evidence, judge(evidence), applied, from_checkpoint=False)
+
+
+def _located(
+    search: Search,
+    window: Window,
+    evidence: tuple[Evidence, ...],
+    verdict: Verdict,
+    applied: Applied,
+    *,
+    from_checkpoint: bool,
+    floor: Floor | None = None,
+) -> Located:
+    index = verdict.index
+    held: tuple[Group, ...] = ()
+    position: FilePosition | None = None
+    following: tuple[Group, ...] = ()
+    if index is not None:
+        held = tuple(window.stream[max(0, index + 1 - CONTENT_GROUPS) : index + 1])
+        following = tuple(window.stream[index + 1 : index + 1 + FOLLOWING_GROUPS])
+        position = _resume_position(window, index)
+    last = held[-1] if held else None
+    return Located(
+        direction=search.direction,
+        node_id=search.new_source_id,
+        node=search.new_source,
+        receiving=search.receiving,
+        read_from=search.read_from,
+        position=position,
+        seqno=next((g.xid for g in reversed(held) if g.xid is not None), floor.seqno if floor else None),
+        gtid=str(last.gtid) if last and last.gtid else None,
+        is_proven=verdict.is_proven,
+        reasons=verdict.reasons,
+        evidence=evidence,
+        applied=applied.groups[-CONTENT_GROUPS:],
+        held=held,
+        next_groups=following,
+        from_checkpoint=from_checkpoint,
+    )
+
+
+def _resume_position(window: Window, index: int) -> FilePosition:
+    """End of the last held group; in a stretch without one, the start of the next, or the end."""
+    if index >= 0:
+        return window.stream[index].end_position
+    return window.stream[0].begin_position if window.stream else window.end
+
+
+def _purged(search: Search, source: Cursor, applied: Applied) -> Located:
+    files = source.files()
+    oldest = files[0][0] if files else "none"
+    return replace(
+        _refused(
+            search,
+            f"The position lies before the binlogs that {search.new_source} retains (oldest file {oldest}): "
+            "choose another node that keeps older logs",
+        ),
+        applied=applied.groups[-SHOWN_GROUPS:],
+        facts={"code": "purged", "oldest_file": oldest},
+    )
+
+
+def _refused(search: Search, reason: str) -> Located:
+    return Located(
+        direction=search.direction,
+        node_id=search.new_source_id,
+        node=search.new_source,
+        receiving=search.receiving,
+        read_from=search.read_from,
+        position=None,
+        seqno=None,
+        gtid=None,
+        is_proven=False,
+        reasons=(reason,),
+        evidence=(),
+    )

@@ -1,0 +1,75 @@
+"""One direction's question and its answer."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+from backend.core.locate.events import EventSource
+from backend.core.locate.evidence import Evidence, Floor, SeqnoClue
+from backend.core.locate.groups import Group
+from backend.core.locate.tail import TailStart
+from backend.core.positions import FilePosition
+from backend.core.topology import Direction
+
+CONTENT_GROUPS = 8
+SHOWN_GROUPS = 6
+FOLLOWING_GROUPS = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Search:
+    """One direction's question, with everything it may read.
+
+    `source_checkpoints(seqno)` yields journalled boundaries of the new source at or before a
+    seqno, nearest first; `tail_starts` the receiving node's, newest first.
+    """
+
+    direction: Direction
+    new_source: str
+    new_source_id: str
+    receiving: str
+    read_from: str
+    receiving_server_ids: tuple[int, ...]
+    source_log: EventSource
+    receiving_log: EventSource
+    clue: SeqnoClue | str
+    floor: Floor | None = None
+    source_checkpoints: Callable[[int], Iterator[FilePosition]] = lambda _seqno: iter(())
+    tail_starts: tuple[TailStart, ...] = ()
+    has_cluster_wide_gtids: bool = False
+    budget_events: int = 40_000_000
+
+
+@dataclass(frozen=True, slots=True)
+class Located:
+    """The answer for one direction: a position, proven or not, and everything it rests on."""
+
+    direction: Direction
+    node_id: str
+    node: str
+    receiving: str
+    read_from: str
+    position: FilePosition | None
+    seqno: int | None
+    gtid: str | None
+    is_proven: bool
+    reasons: tuple[str, ...]
+    evidence: tuple[Evidence, ...]
+    applied: tuple[Group, ...] = ()
+    held: tuple[Group, ...] = ()
+    next_groups: tuple[Group, ...] = ()
+    searched_events: int = 0
+    from_checkpoint: bool = False
+    facts: dict[str, Any] = field(default_factory=dict)
+
+    @property
+    def seam_groups(self) -> tuple[Group, ...]:
+        """The groups on the new source that were compared with what was applied, oldest first."""
+        return self.held[-len(self.applied) :] if self.applied else ()
+
+    @property
+    def seam(self) -> tuple[str, ...]:
+        """Content digests of the groups that end at the position, oldest first."""
+        return tuple(group.content for group in self.seam_groups)

@@ -1,0 +1,148 @@
+"""Which stretch of the new source's log is read: the smallest that must hold the place."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+from backend.core.locate.events import Cursor
+from backend.core.locate.evidence import SeqnoClue
+from backend.core.locate.families import content_matches, floor_index
+from backend.core.locate.groups import Group, foreign_to
+from backend.core.locate.model import FOLLOWING_GROUPS, Search
+from backend.core.locate.search import (
+    GTID_SLACK,
+    Window,
+    approach,
+    earlier_start,
+    gtid_seq_of,
+    lower_bound,
+    read_window,
+    xid_of,
+)
+from backend.core.locate.tail import Applied
+from backend.core.positions import FIRST_EVENT_OFFSET, FilePosition, MariadbGtid
+
+_GTID_LOOKAHEAD = 64
+
+
+def whole_stretch(search: Search, source: Cursor) -> Window | None:
+    """All that could hold the place: from the last sampled group (itself included) to the log's end.
+
+    Without a sample, everything retained. A match is the only one only where no earlier copy of the
+    same statements can stand before the part that was searched.
+    """
+    in_stream = foreign_to(search.receiving_server_ids)
+    floor = search.floor
+    if floor is None:
+        files = source.files()
+        start = FilePosition(files[0][0], FIRST_EVENT_OFFSET)
+        return read_window(source, start, in_stream, lambda _: False, following=0)
+    for start in starts_before(search, source, floor.seqno - 1):
+        window = read_window(source, start, in_stream, lambda _: False, following=0)
+        if floor_index(window, floor) is not None:
+            return window
+    return None
+
+
+def window_for(search: Search, source: Cursor, applied: Applied) -> tuple[Window | None, bool]:
+    """The stretch of the new source's log that holds the place, with enough groups before it."""
+    in_stream = foreign_to(search.receiving_server_ids)
+    target = _target_seqno(search)
+    tried: FilePosition | None = None
+    if target is not None:
+        for checkpoint in _retained(source, search.source_checkpoints(target)):
+            tried = checkpoint
+            near = approach(source, checkpoint, target, xid_of) if _is_exact(search.clue) else checkpoint
+            window = read_window(source, near, in_stream, _is_past(search, applied), following=FOLLOWING_GROUPS)
+            if _holds_place(search, window, applied):
+                return window, True
+    start = _cold_start(search, source, applied)
+    if start is None or (tried is not None and tried.number == start.number and tried < start):
+        start = tried
+    last: Window | None = None
+    for _ in range(4):
+        if start is None:
+            break
+        last = read_window(source, start, in_stream, _is_past(search, applied), following=FOLLOWING_GROUPS)
+        if _holds_place(search, last, applied):
+            return last, False
+        start = earlier_start(source, start)
+    return last, False
+
+
+def starts_before(search: Search, source: Cursor, seqno: int) -> Iterator[FilePosition]:
+    """Boundaries to read from, nearest to `seqno` first, each earlier than the one before."""
+    last: FilePosition | None = None
+    for checkpoint in _retained(source, search.source_checkpoints(seqno)):
+        last = checkpoint
+        yield checkpoint
+    start = lower_bound(source, seqno, xid_of) if last is None else earlier_start(source, last)
+    for _ in range(4):
+        if start is None:
+            return
+        yield start
+        start = earlier_start(source, start)
+
+
+def _retained(source: Cursor, starts: Iterator[FilePosition]) -> Iterator[FilePosition]:
+    """Only boundaries in files that are still there."""
+    names = {name for name, _ in source.files()}
+    return (start for start in starts if start.file in names)
+
+
+def _cold_start(search: Search, source: Cursor, applied: Applied) -> FilePosition | None:
+    """Skip to the number looked for; without one the retained logs are read from their beginning."""
+    if isinstance(search.clue, SeqnoClue):
+        return lower_bound(source, search.clue.xid, xid_of)
+    gtid = applied.groups[-1].gtid
+    if gtid is not None:
+        start = lower_bound(source, max(0, gtid.seq_no - GTID_SLACK), gtid_seq_of(gtid.domain))
+        if start is not None:
+            return start
+    files = source.files()
+    return FilePosition(files[0][0], FIRST_EVENT_OFFSET) if files else None
+
+
+def _is_exact(clue: SeqnoClue | str) -> bool:
+    return isinstance(clue, SeqnoClue) and clue.is_exact
+
+
+def _target_seqno(search: Search) -> int | None:
+    if isinstance(search.clue, SeqnoClue):
+        return search.clue.xid
+    return search.floor.seqno if search.floor else None
+
+
+def xid_above(seqno: int) -> Callable[[Group], bool]:
+    return lambda group: group.xid is not None and group.xid > seqno
+
+
+def _is_past(search: Search, applied: Applied) -> Callable[[Group], bool]:
+    """When reading may stop: past the exact Xid, or well past the GTID; else at the log's end."""
+    if isinstance(search.clue, SeqnoClue) and search.clue.is_exact:
+        return xid_above(search.clue.xid + search.clue.trailing)
+    gtid = applied.groups[-1].gtid
+    if gtid is None:
+        return lambda _: False
+    return _gtid_passed(gtid)
+
+
+def _gtid_passed(gtid: MariadbGtid) -> Callable[[Group], bool]:
+    """Some groups behind the GTID looked for, or (it never came) far beyond its sequence."""
+    behind = 0
+
+    def is_past(group: Group) -> bool:
+        nonlocal behind
+        behind += bool(behind) or group.gtid == gtid
+        own = group.gtid is not None and group.gtid.domain == gtid.domain
+        return behind > _GTID_LOOKAHEAD or (own and group.gtid.seq_no > gtid.seq_no + GTID_SLACK)  # type: ignore[union-attr]
+
+    return is_past
+
+
+def _holds_place(search: Search, window: Window, applied: Applied) -> bool:
+    """Whether the window holds the place together with all groups to compare before it."""
+    if isinstance(search.clue, SeqnoClue) and search.clue.is_exact:
+        places = window.index_of_xid(search.clue.xid)
+        return bool(places) and places[0] + 1 >= len(applied.groups)
+    return bool(content_matches(window, applied.groups))

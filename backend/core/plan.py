@@ -1,0 +1,135 @@
+"""An immutable, printable plan: ordered steps with the exact SQL, the proof it rests on, a digest.
+
+The digest covers everything an operator reads before confirming; the fingerprint covers the
+facts the plan rests on. Both are SHA-256 over canonical JSON.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from backend.core.findings import Finding, is_refused
+
+PLAN_LIFETIME_S = 300
+"""A plan older than this sends nothing (01-domain section 6.2)."""
+
+
+def digest_of(value: object) -> str:
+    """SHA-256 over canonical JSON (sorted keys, no blanks)."""
+    text = json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One step as planned. `params` is all its executor needs; `sql` is what an operator reads.
+
+    Secrets stand in `sql` as `{{secret:NAME}}`, shown masked; positions that can only be known
+    once the channel has stopped stand as `{{forward.file}}` and the like.
+    """
+
+    index: int
+    code: str
+    title: str
+    node_id: str | None
+    node: str | None
+    sql: tuple[str, ...] = ()
+    undo: tuple[str, ...] = ()
+    point_of_no_return: bool = False
+    params: Mapping[str, Any] = field(default_factory=dict)
+
+    def to_json(self) -> dict[str, Any]:
+        """Plain data, as stored and shown."""
+        return {
+            "index": self.index,
+            "code": self.code,
+            "title": self.title,
+            "node_id": self.node_id,
+            "node": self.node,
+            "sql": list(self.sql),
+            "undo": list(self.undo),
+            "point_of_no_return": self.point_of_no_return,
+            "params": dict(self.params),
+        }
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> Step:
+        """Inverse of `to_json`."""
+        return cls(
+            index=data["index"],
+            code=data["code"],
+            title=data["title"],
+            node_id=data["node_id"],
+            node=data["node"],
+            sql=tuple(data["sql"]),
+            undo=tuple(data["undo"]),
+            point_of_no_return=data["point_of_no_return"],
+            params=data["params"],
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """A decided plan, ready or refused; a refused plan has its reasons and no steps."""
+
+    kind: str
+    link_id: str
+    link_name: str
+    created_at_s: float
+    summary: str
+    findings: tuple[Finding, ...]
+    positions: tuple[Mapping[str, Any], ...]
+    loss: Mapping[str, Any]
+    steps: tuple[Step, ...]
+    fingerprint: Mapping[str, Any]
+    target: Mapping[str, Any]
+    options: Mapping[str, Any]
+    situation: Mapping[str, Any] = field(default_factory=dict)
+
+    @property
+    def is_refused(self) -> bool:
+        """Whether a finding refuses it, or there is nothing to do."""
+        return is_refused(self.findings) or not self.steps
+
+    @property
+    def expires_at_s(self) -> float:
+        """Unix time after which it sends nothing."""
+        return self.created_at_s + PLAN_LIFETIME_S
+
+    @property
+    def digest(self) -> str:
+        """Identity of what the operator reads and of what it rests on."""
+        return digest_of(
+            {
+                "kind": self.kind,
+                "link": self.link_id,
+                "created_at_s": self.created_at_s,
+                "findings": [finding.to_json() for finding in self.findings],
+                "positions": [dict(p) for p in self.positions],
+                "loss": dict(self.loss),
+                "steps": [step.to_json() for step in self.steps],
+                "fingerprint": dict(self.fingerprint),
+            }
+        )
+
+    def to_json(self) -> dict[str, Any]:
+        """Plain data, as stored."""
+        return {
+            "kind": self.kind,
+            "link_id": self.link_id,
+            "link_name": self.link_name,
+            "created_at_s": self.created_at_s,
+            "summary": self.summary,
+            "findings": [finding.to_json() for finding in self.findings],
+            "positions": [dict(p) for p in self.positions],
+            "loss": dict(self.loss),
+            "steps": [step.to_json() for step in self.steps],
+            "fingerprint": dict(self.fingerprint),
+            "target": dict(self.target),
+            "options": dict(self.options),
+            "situation": dict(self.situation),
+        }

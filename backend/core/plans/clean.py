@@ -1,0 +1,137 @@
+"""Clean: an old holder came back with its channel; make it forget it, without touching the others."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from backend.core.checks.context import CheckContext
+from backend.core.dialects import dialect_for
+from backend.core.findings import Finding, Severity, is_refused
+from backend.core.fingerprint import fingerprint
+from backend.core.plan import Plan, Step
+from backend.core.plans.target import is_fit, main_holder
+from backend.core.topology import ChannelHolder, Direction, LinkFacts
+
+KIND = "clean"
+
+
+def strays(link: LinkFacts) -> list[ChannelHolder]:
+    """Channels that stand beside the one that counts in their direction."""
+    found = []
+    for direction in Direction:
+        main = main_holder(link, direction)
+        if main is not None:
+            found += [h for h in link.holders(direction) if h != main]
+    return found
+
+
+def decide(ctx: CheckContext, findings: Sequence[Finding], options: Mapping[str, Any]) -> Plan:
+    """Stop and forget every stray channel; refused where it is not clear which one is the stray."""
+    link = ctx.link
+    found = strays(link)
+    everything = (*findings, *_findings(link, found))
+    steps = () if is_refused(everything) else _steps(ctx, found)
+    names = ", ".join(sorted({h.replica.node.name for h in found})) or "nothing"
+    return Plan(
+        kind=KIND,
+        link_id=link.id,
+        link_name=link.name,
+        created_at_s=ctx.now_s,
+        summary=f"Clean the left-over channel of {names}",
+        findings=everything,
+        positions=(),
+        loss={"transactions": 0, "seconds": 0, "detail": "The channel that counts is not touched."},
+        steps=steps,
+        fingerprint=fingerprint(link, [h.replica.node.id for h in found]),
+        target={
+            "source_node": ctx.pair[0].node.id,
+            "source_name": ctx.pair[0].node.name,
+            "replica_node": ctx.pair[1].node.id,
+            "replica_name": ctx.pair[1].node.name,
+        },
+        options=dict(options),
+    )
+
+
+def _findings(link: LinkFacts, found: Sequence[ChannelHolder]) -> list[Finding]:
+    out = []
+    for direction in Direction:
+        if len(link.holders(direction)) > 1 and main_holder(link, direction) is None:
+            out.append(
+                Finding(
+                    "main_channel_unclear",
+                    Severity.UNKNOWN,
+                    f"More than one {direction} channel stands and none was recorded: which one counts is not clear.",
+                    "Stop the wrong one by hand.",
+                )
+            )
+    if not found and not out:
+        out.append(Finding("nothing_to_clean", Severity.BLOCKER, "No node has a left-over channel.", "Nothing to do."))
+    out += [_not_ready(holder) for holder in found if not is_fit(holder.replica)]
+    for holder in found:
+        running = "runs" if holder.channel.is_running else "has a stopped"
+        out.append(
+            Finding(
+                "stray_channel",
+                Severity.WARNING,
+                f"{holder.replica.node.name} {running} {holder.direction} channel from {holder.source.name} "
+                "beside the one that counts.",
+                facts={"node": holder.replica.node.name, "sql_error": holder.channel.sql_error},
+            )
+        )
+    return out
+
+
+def _not_ready(holder: ChannelHolder) -> Finding:
+    """A node that is not ready refuses RESET SLAVE with error 1047 (seen right after a thaw)."""
+    name, wsrep = holder.replica.node.name, holder.replica.wsrep
+    state = wsrep.state if wsrep else "state unknown"
+    return Finding(
+        "node_not_ready",
+        Severity.BLOCKER,
+        f"{name} is not ready yet ({state}): it would refuse to forget the channel.",
+        "Wait until it is Synced; until then it commits nothing.",
+        {"node": name},
+    )
+
+
+def _steps(ctx: CheckContext, found: Sequence[ChannelHolder]) -> tuple[Step, ...]:
+    steps = [Step(0, "recheck", "Read both sides again, compare with the plan", None, None)]
+    for holder in found:
+        facts, channel = holder.replica, holder.channel
+        dialect = dialect_for(facts.flavor, facts.version)
+        params: dict[str, Any] = {
+            "direction": holder.direction.value,
+            "name": channel.name,
+            "source": list(channel.source_address),
+            "io_was": channel.io_running,
+            "sql_was": channel.sql_running,
+        }
+        if channel.is_running:
+            steps.append(
+                Step(
+                    len(steps),
+                    "stop",
+                    f"{facts.node.name}: stop the left-over {holder.direction} channel",
+                    facts.node.id,
+                    facts.node.name,
+                    (dialect.stop_slave(channel.name),),
+                    (dialect.start_slave(channel.name),),
+                    params=params,
+                )
+            )
+        steps.append(
+            Step(
+                len(steps),
+                "clean",
+                f"{facts.node.name}: forget its {holder.direction} channel, so that it can never start again",
+                facts.node.id,
+                facts.node.name,
+                (dialect.reset_slave_all(channel.name),),
+                point_of_no_return=True,
+                params=params,
+            )
+        )
+    steps.append(Step(len(steps), "verify", "Look for a second channel", None, None, params={"probed": True}))
+    return tuple(steps)

@@ -1,0 +1,135 @@
+"""Relocate: both channels of a link resume on healthy nodes, at the exact group.
+
+Everything before the point of no return is reading and STOP SLAVE, so an abort there restores
+the earlier channels exactly: they still stand where they stood, with every option. Old holders
+are cleaned before a new channel starts, so no direction is ever carried twice.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from backend.core.checks.context import CheckContext, Move
+from backend.core.dialects.base import DialectError
+from backend.core.findings import Finding, Severity, is_refused
+from backend.core.fingerprint import fingerprint
+from backend.core.locate.model import Located
+from backend.core.plan import Plan, Step
+from backend.core.plans.relocate_steps import relocate_steps
+from backend.core.plans.shown import is_late, move_of, position_json
+from backend.core.topology import Direction, LinkFacts
+
+KIND = "relocate"
+
+
+def decide(
+    ctx: CheckContext,
+    findings: Sequence[Finding],
+    located: Sequence[Located],
+    *,
+    replication_users: Mapping[str, str],
+    options: Mapping[str, Any],
+) -> Plan:
+    """Turn facts, findings and located positions into a plan, ready or refused.
+
+    `replication_users` maps a cluster id to the account its channels log in with.
+    """
+    everything = (*findings, *(_position_finding(ctx, one) for one in located))
+    by_direction = {one.direction: one for one in located}
+    steps: tuple[Step, ...] = ()
+    if not is_refused(everything) and len(by_direction) == len(ctx.moves):
+        try:
+            steps = relocate_steps(ctx, by_direction, replication_users, probed=bool(options.get("probe", True)))
+        except DialectError as error:
+            everything = (*everything, _not_expressible(error))
+    source, replica = ctx.pair
+    return Plan(
+        kind=KIND,
+        link_id=ctx.link.id,
+        link_name=ctx.link.name,
+        created_at_s=ctx.now_s,
+        summary=_summary(ctx),
+        findings=everything,
+        positions=tuple(position_json(ctx, one) for one in located),
+        loss={
+            "transactions": 0,
+            "seconds": 0,
+            "detail": "Both clusters live: every transaction the link still owes stands in the new source's "
+            "binary log and is fetched from there. Writes are not paused.",
+        },
+        steps=steps,
+        fingerprint=fingerprint(ctx.link, (source.node.id, replica.node.id)),
+        target={
+            "source_node": source.node.id,
+            "source_name": source.node.name,
+            "replica_node": replica.node.id,
+            "replica_name": replica.node.name,
+        },
+        options=dict(options),
+        situation=_situation(ctx),
+    )
+
+
+def _not_expressible(error: DialectError) -> Finding:
+    return Finding(
+        "not_expressible",
+        Severity.BLOCKER,
+        f"The move cannot be written as statements of this server: {error}.",
+        "Change the channel's settings while it is healthy, or move it by hand.",
+    )
+
+
+def _situation(ctx: CheckContext) -> dict[str, Any]:
+    """Where the forward channel stands now, and which nodes of the link's channels are gone."""
+    link, forward = ctx.link, move_of(ctx, Direction.FORWARD)
+    lost = lost_names(link, ctx.moves)
+    ids = (forward.old_source_id, forward.old_replica_id)
+    old_source, old_replica = (link.node(i).node.name if i else "" for i in ids)
+    if not lost:
+        sentence = f"Both channels stand on {old_source} and {old_replica}, which answer: a planned move."
+    else:
+        verb = "does" if len(lost) == 1 else "do"
+        sentence = (
+            f"{' and '.join(lost)} {verb} not answer. {link.active.name} still takes writes; "
+            f"the link between {link.active.name} and {link.standby.name} carries nothing until it is moved."
+        )
+    return {
+        "sentence": sentence,
+        "old_source_name": old_source,
+        "old_replica_name": old_replica,
+        "lost": lost,
+    }
+
+
+def _summary(ctx: CheckContext) -> str:
+    source, replica = ctx.pair
+    lost = lost_names(ctx.link, ctx.moves)
+    why = f" off {', '.join(lost)}" if lost else ""
+    return f"Move both channels of {ctx.link.name}{why} to {source.node.name} ⇄ {replica.node.name}"
+
+
+def lost_names(link: LinkFacts, moves: Sequence[Move]) -> list[str]:
+    """Names of nodes the channels stand on now that do not answer."""
+    ids = {node_id for move in moves for node_id in (move.old_source_id, move.old_replica_id) if node_id}
+    return sorted(link.node(node_id).node.name for node_id in ids if not link.node(node_id).is_up)
+
+
+def _position_finding(ctx: CheckContext, located: Located) -> Finding:
+    facts = {"direction": located.direction.value, "node": located.node, "position": str(located.position)}
+    if located.is_proven:
+        late = " as of now; it is proven again after the stop" if is_late(ctx, located) else ""
+        return Finding(
+            "position_proven",
+            Severity.OK,
+            f"The {located.direction} position on {located.node} is proven{late}.",
+            facts=facts,
+        )
+    code = located.facts.get("code", "position_not_proven")
+    return Finding(
+        "binlog_purged" if code == "purged" else str(code),
+        Severity.BLOCKER,
+        f"The {located.direction} position on {located.node} is not proven. " + " ".join(located.reasons),
+        "Choose another source node, or look the transaction up by hand (Lookup).",
+        facts,
+    )

@@ -1,0 +1,255 @@
+"""The steps of a relocate, in order: stop, prove, forget, point, start, probe, verify."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from backend.core import probe
+from backend.core.checks.context import CheckContext, Move
+from backend.core.dialects import dialect_for
+from backend.core.dialects.base import ChangeSource, Dialect, PositionMark, Thread
+from backend.core.locate.model import Located
+from backend.core.plan import Step
+from backend.core.plans.shown import is_late
+from backend.core.plans.target import needs_drain
+from backend.core.topology import ChannelFacts, Direction, NodeFacts
+
+
+class _Builder:
+    """Collects steps in order and numbers them."""
+
+    def __init__(self) -> None:
+        self.steps: list[Step] = []
+
+    def add(
+        self,
+        code: str,
+        title: str,
+        node: NodeFacts | None = None,
+        *,
+        sql: tuple[str, ...] = (),
+        undo: tuple[str, ...] = (),
+        pnr: bool = False,
+        **params: Any,
+    ) -> None:
+        ref = node.node if node else None
+        self.steps.append(
+            Step(
+                index=len(self.steps),
+                code=code,
+                title=title,
+                node_id=ref.id if ref else None,
+                node=ref.name if ref else None,
+                sql=sql,
+                undo=undo,
+                point_of_no_return=pnr,
+                params=params,
+            )
+        )
+
+
+def relocate_steps(
+    ctx: CheckContext,
+    located: Mapping[Direction, Located],
+    replication_users: Mapping[str, str],
+    *,
+    probed: bool,
+) -> tuple[Step, ...]:
+    out = _Builder()
+    name = ctx.link.channel_name
+    out.add("recheck", "Read both sides again, compare with the plan")
+    for move in ctx.moves:
+        _stop_steps(out, ctx, move)
+    for move in ctx.moves:
+        _locate_step(out, ctx, move, located[move.direction])
+    first_change = len(out.steps)
+    for move in ctx.moves:
+        _clean_steps(out, ctx, move)
+    for move in ctx.moves:
+        _point_step(out, ctx, move, located[move.direction], replication_users)
+    for move in ctx.moves:
+        out.add(
+            "start",
+            f"{move.replica.node.name}: start the {move.direction} channel",
+            move.replica,
+            sql=(_dialect(move.replica).start_slave(name),),
+            direction=move.direction.value,
+            name=name,
+            source=list(move.source.node.address),
+        )
+    for move in ctx.moves:
+        if probed:
+            out.add(
+                "probe",
+                f"Write a probe on {move.source.node.name}, see it on every live node of "
+                f"{ctx.link.receiving_cluster(move.direction).name}",
+                move.source,
+                sql=(probe.write_sql(ctx.link.id, move.direction, move.source.node.name),),
+                direction=move.direction.value,
+                link_id=ctx.link.id,
+            )
+    out.add(
+        "verify",
+        "Compare the seam, read the options back, look for a second channel",
+        pair=[node.node.id for node in ctx.pair],
+        name=name,
+        probed=probed,
+    )
+    steps = out.steps
+    steps[first_change] = _as_point_of_no_return(steps[first_change])
+    return tuple(steps)
+
+
+def _as_point_of_no_return(step: Step) -> Step:
+    return Step.from_json(step.to_json() | {"point_of_no_return": True})
+
+
+def _dialect(node: NodeFacts) -> Dialect:
+    return dialect_for(node.flavor, node.version)
+
+
+def _stop_steps(out: _Builder, ctx: CheckContext, move: Move) -> None:
+    holder = move.holder
+    if holder is None or not holder.channel.is_running:
+        return
+    name, dialect, node = holder.channel.name, _dialect(holder.replica), holder.replica
+    undo = _thread_starts(dialect, holder.channel)
+    common: dict[str, Any] = {
+        "direction": move.direction.value,
+        "name": name,
+        "source": list(holder.channel.source_address),
+        "io_was": holder.channel.io_running,
+        "sql_was": holder.channel.sql_running,
+    }
+    if needs_drain(ctx.link, move):
+        out.add(
+            "drain",
+            f"{node.node.name}: apply what the relay log still holds of the {move.direction} channel",
+            node,
+            limit_s=drain_limit_s(move),
+            **common,
+        )
+    out.add(
+        "stop",
+        f"{node.node.name}: stop the {move.direction} channel",
+        node,
+        sql=(dialect.stop_slave(name),),
+        undo=undo,
+        **common,
+    )
+
+
+def drain_limit_s(move: Move) -> int:
+    """How long the relay log may take to be applied: twice its lag, at least a minute."""
+    lag_s = move.holder.channel.lag_s if move.holder else None
+    return max(60, 2 * (lag_s or 0))
+
+
+def _thread_starts(dialect: Dialect, channel: ChannelFacts) -> tuple[str, ...]:
+    if channel.io_running != "No" and channel.sql_running != "No":
+        return (dialect.start_slave(channel.name),)
+    thread = Thread.IO if channel.io_running != "No" else Thread.SQL
+    return (dialect.start_slave(channel.name, thread),)
+
+
+def _locate_step(out: _Builder, ctx: CheckContext, move: Move, located: Located) -> None:
+    late = is_late(ctx, located)
+    out.add(
+        "locate",
+        f"Prove the {move.direction} position on {move.source.node.name}"
+        + (" now that the channel stands still" if late else " once more"),
+        move.source,
+        direction=move.direction.value,
+        source_node_id=move.source.node.id,
+        replica_node_id=move.replica.node.id,
+        old_replica_id=move.holder.replica.node.id if move.holder else None,
+        old_source_id=move.old_source_id,
+        late=late,
+        planned=str(located.position) if located.position and not late else None,
+        planned_seam=list(located.seam) if not late else None,
+    )
+
+
+def _clean_steps(out: _Builder, ctx: CheckContext, move: Move) -> None:
+    old = [] if move.holder is None else [move.holder]
+    for holder in (*old, *move.strays):
+        stays = holder.channel.name == ctx.link.channel_name and holder in old
+        if holder.replica.node.id == move.replica.node.id and stays:
+            continue
+        dialect = _dialect(holder.replica)
+        out.add(
+            "clean",
+            f"{holder.replica.node.name}: forget its {move.direction} channel, so that it can never start again",
+            holder.replica,
+            sql=(dialect.reset_slave_all(holder.channel.name),),
+            direction=move.direction.value,
+            name=holder.channel.name,
+            source=list(holder.channel.source_address),
+            stopped_at=_stopped_at(holder.channel),
+        )
+
+
+def _stopped_at(channel: ChannelFacts) -> str | None:
+    """Where a channel that stands already stood when the plan was made."""
+    return None if channel.is_running else f"{channel.exec_file}:{channel.exec_offset}"
+
+
+def _point_step(
+    out: _Builder,
+    ctx: CheckContext,
+    move: Move,
+    located: Located,
+    replication_users: Mapping[str, str],
+) -> None:
+    channel = move.channel
+    assert channel is not None
+    assert located.position is not None
+    dialect = _dialect(move.replica)
+    source_cluster = ctx.link.source_cluster(move.direction)
+    ignore = ctx.link.receiving_cluster(move.direction).server_ids
+    settings = dialect.settings_of(channel)
+    change = ChangeSource(
+        name=ctx.link.channel_name,
+        host=move.source.node.host,
+        port=move.source.node.port,
+        user=replication_users[source_cluster.id],
+        position=PositionMark(move.direction) if is_late(ctx, located) else located.position,
+        ignore_server_ids=ignore,
+        settings=settings,
+    )
+    out.add(
+        "point",
+        f"{move.replica.node.name}: point the {move.direction} channel at {move.source.node.name}",
+        move.replica,
+        sql=(dialect.change_source(change),),
+        direction=move.direction.value,
+        name=ctx.link.channel_name,
+        source=list(move.source.node.address),
+        source_node_id=move.source.node.id,
+        user=change.user,
+        ignore_server_ids=list(ignore),
+        options={k: v for k, v in channel.options.items() if k in _CARRIED},
+        secret_cluster_id=source_cluster.id,
+        old_replica_id=move.old_replica_id,
+        stopped_at=_stopped_at(standing) if (standing := move.replica.channel(ctx.link.channel_name)) else None,
+    )
+
+
+_CARRIED = frozenset(
+    {
+        "Connect_Retry",
+        "Slave_heartbeat_period",
+        "SQL_Delay",
+        "Master_SSL_Allowed",
+        "Master_SSL_CA_File",
+        "Master_SSL_CA_Path",
+        "Master_SSL_Cert",
+        "Master_SSL_Cipher",
+        "Master_SSL_Key",
+        "Master_SSL_Verify_Server_Cert",
+        "Master_SSL_Crl",
+        "Master_SSL_Crlpath",
+    }
+)
+"""Settings a move must carry over; `verify` reads them back."""

@@ -1,0 +1,148 @@
+"""Which pair of nodes the channels shall stand on, and what each direction looks like now."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from backend.core.checks.context import Move, Pair
+from backend.core.topology import (
+    ChannelHolder,
+    ClusterFacts,
+    Direction,
+    LinkFacts,
+    NodeFacts,
+    Reach,
+)
+
+SYNCED = 4
+
+
+class TargetError(ValueError):
+    """An option names a node that cannot be meant; `field` says which option."""
+
+    def __init__(self, field: str, message: str) -> None:
+        super().__init__(message)
+        self.field = field
+
+
+def is_fit(node: NodeFacts) -> bool:
+    """Whether a node could hold a channel at all: up, Primary, Synced."""
+    wsrep = node.wsrep
+    return (
+        node.reach is Reach.UP
+        and wsrep is not None
+        and wsrep.cluster_status == "Primary"
+        and wsrep.local_state == SYNCED
+        and wsrep.ready
+    )
+
+
+def main_holder(link: LinkFacts, direction: Direction) -> ChannelHolder | None:
+    """The channel that counts: the recorded one where it is seen, else the only one that can be meant.
+
+    Where the recorded node is not seen, a stopped channel elsewhere is a left-over, not the holder.
+    """
+    holders = link.holders(direction)
+    recorded = link.recorded_channel(direction)
+    if recorded is not None:
+        for holder in holders:
+            if holder.replica.node.id == recorded.replica_node_id:
+                return holder
+        if not link.node(recorded.replica_node_id).is_up:
+            holders = tuple(h for h in holders if h.channel.is_running)
+    return holders[0] if len(holders) == 1 else None
+
+
+def current_pair(link: LinkFacts) -> tuple[str | None, str | None]:
+    """Node ids (active, standby) the forward channel joins now, or the reverse one; None if unknown."""
+    for direction in Direction:
+        source, replica = _joined(link, direction)
+        if source or replica:
+            return (source, replica) if direction is Direction.FORWARD else (replica, source)
+    return None, None
+
+
+def _joined(link: LinkFacts, direction: Direction) -> tuple[str | None, str | None]:
+    holder = main_holder(link, direction)
+    if holder is not None:
+        return holder.source.id, holder.replica.node.id
+    recorded = link.recorded_channel(direction)
+    return (recorded.source_node_id, recorded.replica_node_id) if recorded else (None, None)
+
+
+def choose_pair(link: LinkFacts, source_node: str | None, replica_node: str | None) -> Pair:
+    """The pair asked for, else the present node of each side while fit, else the first fit one.
+
+    Raises TargetError for a node of the wrong side; an unfit choice is left to the checks.
+    """
+    now_active, now_standby = current_pair(link)
+    return Pair(
+        _choose(link.active, source_node, now_active, "source_node"),
+        _choose(link.standby, replica_node, now_standby, "replica_node"),
+    )
+
+
+def _choose(cluster: ClusterFacts, wanted: str | None, present: str | None, field: str) -> str:
+    ids = [facts.node.id for facts in cluster.nodes]
+    if wanted is not None:
+        if wanted not in ids:
+            raise TargetError(field, f"{wanted} is not a node of {cluster.name}")
+        return wanted
+    if present in ids and is_fit(cluster.node(present)):
+        return present
+    fit = [facts.node.id for facts in candidates(cluster)]
+    return fit[0] if fit else (present if present in ids else ids[0])
+
+
+def candidates(cluster: ClusterFacts) -> list[NodeFacts]:
+    """Fit nodes, best first: no channel of any kind on them yet, then by name."""
+    fit: Iterable[NodeFacts] = (facts for facts in cluster.nodes if is_fit(facts))
+    return sorted(fit, key=lambda facts: (bool(facts.channels), facts.node.name))
+
+
+def moves_for(link: LinkFacts, pair: Pair) -> tuple[Move, ...]:
+    """Both directions of the move onto `pair`."""
+    return tuple(_move(link, pair, direction) for direction in Direction)
+
+
+def _move(link: LinkFacts, pair: Pair, direction: Direction) -> Move:
+    ids = (pair.active_node_id, pair.standby_node_id)
+    source_id, replica_id = ids if direction is Direction.FORWARD else ids[::-1]
+    holder = main_holder(link, direction)
+    recorded = link.recorded_channel(direction)
+    strays = tuple(h for h in link.holders(direction) if holder is None or h != holder)
+    old_source, old_replica = _joined(link, direction)
+    return Move(
+        direction=direction,
+        source=link.node(source_id),
+        replica=link.node(replica_id),
+        holder=holder,
+        channel=holder.channel if holder else (recorded.channel if recorded else None),
+        old_source_id=old_source,
+        old_replica_id=old_replica,
+        strays=strays,
+        is_old_source_up=old_source is None or link.node(old_source).is_up,
+    )
+
+
+def is_still(move: Move) -> bool:
+    """Whether what the receiving side has applied can no longer move, as far as can be seen.
+
+    True where the replica is gone, its SQL thread stands, or everything read is applied and
+    nothing more arrives. A hung source feeds nothing, though the I/O thread says Yes until its
+    timeout; should it wake, the run proves the position again and sees that it moved.
+    """
+    if move.holder is None:
+        return True
+    channel = move.holder.channel
+    is_fed = channel.io_running == "Yes" and move.is_old_source_up
+    return channel.sql_running == "No" or (not is_fed and channel.is_applied_out)
+
+
+def needs_drain(link: LinkFacts, move: Move) -> bool:
+    """Whether the relay log holds groups to apply whose source is gone: apply them first."""
+    if move.holder is None or move.old_source_id is None:
+        return False
+    channel = move.holder.channel
+    source_gone = not link.node(move.old_source_id).is_up
+    return source_gone and channel.sql_running == "Yes" and not channel.is_applied_out

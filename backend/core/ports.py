@@ -1,0 +1,139 @@
+"""What the core needs from outside, as small protocols; the gateway and the fakes implement them.
+
+Roles are split by power: a `NodeReader` cannot change anything, only a `NodeWriter` can.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Protocol
+
+from backend.core.positions import FilePosition, Seqno
+from backend.core.topology import LinkFacts, NodeFacts, NodeRef
+
+Row = Mapping[str, object]
+
+
+class NodeError(Exception):
+    """A node could not be asked, or refused; `code` is the server's error number or 0.
+
+    `indeterminate` marks a changing statement whose outcome is not known (connection lost
+    or timed out while it ran): observe by a new connection, never send again blindly.
+    """
+
+    def __init__(self, node: str, message: str, *, code: int = 0, indeterminate: bool = False) -> None:
+        super().__init__(f"{node}: {message}")
+        self.node = node
+        self.message = message
+        self.code = code
+        self.indeterminate = indeterminate
+
+
+class NodeReader(Protocol):
+    """A read-only session on one node, bounded in time."""
+
+    node: NodeRef
+
+    def query(self, sql: str, *, timeout_s: float | None = None) -> Sequence[Row]:
+        """Run one reading statement, rows as mappings by column name; raises NodeError."""
+        ...
+
+    def close(self) -> None:
+        """End the session."""
+        ...
+
+
+class NodeWriter(Protocol):
+    """A session that may change replication on one node."""
+
+    node: NodeRef
+
+    def identity(self) -> Mapping[str, str]:
+        """`server_id`, `hostname`, `port`, `state_uuid` and `connection_id` of this very session."""
+        ...
+
+    def execute(self, sql: str, *, secrets: Mapping[str, str], timeout_s: float) -> Sequence[str]:
+        """Send one changing statement, `{{secret:NAME}}` marks filled in; returns its warnings."""
+        ...
+
+    def query(self, sql: str, *, timeout_s: float | None = None) -> Sequence[Row]:
+        """Read back on the same session."""
+        ...
+
+    def kill_session(self, connection_id: int) -> bool:
+        """Kill a predecessor's session; True once it is gone from the process list."""
+        ...
+
+    def close(self) -> None:
+        """End the session."""
+        ...
+
+
+class Clock(Protocol):
+    """Time as the core sees it."""
+
+    def now_s(self) -> float:
+        """Unix time."""
+        ...
+
+    def monotonic_s(self) -> float:
+        """Monotonic time, for durations."""
+        ...
+
+    def sleep(self, seconds: float) -> None:
+        """Wait."""
+        ...
+
+
+class Checkpoint(Protocol):
+    """One journalled sample of a node's binlog end; `seqno` is a hint, the search verifies it."""
+
+    @property
+    def position(self) -> FilePosition: ...
+    @property
+    def seqno(self) -> int: ...
+    @property
+    def observed_at_s(self) -> float: ...
+
+
+class Journal(Protocol):
+    """Samples kept while all was well."""
+
+    def checkpoint_before(self, node_id: str, seqno: Seqno) -> Checkpoint | None:
+        """Latest sample of that node, in that incarnation, at or before `seqno`."""
+        ...
+
+    def checkpoint_at_age(self, node_id: str, state_uuid: str, age_s: float) -> Checkpoint | None:
+        """Latest sample of that node at least `age_s` seconds older than its newest one."""
+        ...
+
+    def checkpoint_at(self, node_id: str, state_uuid: str, position: FilePosition) -> Checkpoint | None:
+        """Latest *exact* sample of that node at or before `position` in its own log.
+
+        A hint will not do: its seqno was read after its position and may lie beyond it.
+        """
+        ...
+
+    def seqno_at(self, node_id: str, state_uuid: str, position: FilePosition) -> int | None:
+        """The exact seqno of the group that ends at `position` on that node, where sampled."""
+        ...
+
+
+class Gateway(Protocol):
+    """Everything a run reaches servers through."""
+
+    def reader(self, node_id: str) -> NodeReader:
+        """A pooled reading session; raises NodeError."""
+        ...
+
+    def writer(self, node_id: str) -> NodeWriter:
+        """A fresh changing session; raises NodeError."""
+        ...
+
+    def observe_node(self, node_id: str) -> NodeFacts:
+        """Poll one node now; an unreachable node is a fact, not an error."""
+        ...
+
+    def observe_link(self) -> LinkFacts:
+        """Poll every node of the link now, concurrently."""
+        ...

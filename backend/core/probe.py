@@ -1,0 +1,42 @@
+"""The one table Hawser keeps on managed clusters, and the transaction that proves a channel works.
+
+A probe is written on the source side of a direction and must be seen on every live node of the
+other: "threads are running" proves nothing (domain fact 10).
+"""
+
+from __future__ import annotations
+
+import re
+
+from backend.core.topology import Direction
+
+SCHEMA = "hawser"
+CREATE_SQL = (
+    "CREATE DATABASE IF NOT EXISTS hawser",
+    (
+        "CREATE TABLE IF NOT EXISTS hawser.probe ("
+        "link_id VARCHAR(40) NOT NULL, direction VARCHAR(10) NOT NULL, token VARCHAR(40) NOT NULL, "
+        "written_on VARCHAR(64) NOT NULL, written_at DATETIME(6) NOT NULL, "
+        "PRIMARY KEY (link_id, direction)) ENGINE=InnoDB DEFAULT CHARSET=utf8mb4"
+    ),
+)
+TOKEN_MARK = "{{probe}}"
+_PLAIN = re.compile(r"[A-Za-z0-9_.\-]{1,64}")
+
+
+def write_sql(link_id: str, direction: Direction, node: str, token: str = TOKEN_MARK) -> str:
+    """The probe of one direction; one row per link and direction, so the table never grows."""
+    for value in (link_id, node, token.strip("{}")):
+        if not _PLAIN.fullmatch(value):
+            raise ValueError(f"{value!r} cannot stand in a probe")
+    return (
+        "REPLACE INTO hawser.probe (link_id, direction, token, written_on, written_at) "
+        f"VALUES ('{link_id}', '{direction.value}', '{token}', '{node}', UTC_TIMESTAMP(6))"
+    )
+
+
+def read_sql(link_id: str, direction: Direction) -> str:
+    """Read the token of one direction back."""
+    if not _PLAIN.fullmatch(link_id):
+        raise ValueError(f"{link_id!r} is not the id of a link")
+    return f"SELECT token FROM hawser.probe WHERE link_id='{link_id}' AND direction='{direction.value}'"

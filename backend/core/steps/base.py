@@ -1,0 +1,135 @@
+"""What a step is to the runner: look, decide the statement, prove. One file a step.
+
+Every step can be entered again after a crash: `look` tells from the server itself whether its
+deed is done, still to do, or whether somebody else changed what the plan rests on.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Any, Protocol
+
+from backend.core.dialects import dialect_for
+from backend.core.dialects.base import Dialect
+from backend.core.locate.assemble import Question
+from backend.core.locate.model import Located
+from backend.core.plan import Plan, Step
+from backend.core.ports import Clock, Gateway
+from backend.core.topology import ChannelFacts, LinkFacts, NodeFacts
+
+STATEMENT_LIMIT_S = 60.0
+"""STOP SLAVE waits for the running group; longer than this, its outcome counts as unknown."""
+
+
+class Deed(StrEnum):
+    """What `look` saw."""
+
+    TO_DO = "to_do"
+    DONE = "done"
+    FOREIGN = "foreign"
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """A look at the server: whether the deed is done, and the state before it (kept with the intent)."""
+
+    deed: Deed
+    sentence: str
+    state: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Proof:
+    """Whether the deed shows on the server, with a sentence and facts for the record."""
+
+    is_ok: bool
+    sentence: str
+    facts: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass(slots=True)
+class StepContext:
+    """Everything steps may use. `results` holds the facts of finished steps by index."""
+
+    plan: Plan
+    gateway: Gateway
+    clock: Clock
+    locate: Callable[[Question, LinkFacts], Located]
+    results: dict[int, Mapping[str, Any]]
+    probe_token: str = ""
+
+    def facts_of(self, step: Step) -> NodeFacts:
+        """The step's node, polled now."""
+        assert step.node_id is not None
+        return self.gateway.observe_node(step.node_id)
+
+    def dialect_of(self, facts: NodeFacts) -> Dialect:
+        """The dialect a node speaks; DialectError where it does not say."""
+        return dialect_for(facts.flavor, facts.version)
+
+    def result_of(self, code: str, direction: str) -> Mapping[str, Any]:
+        """Facts of the finished step of that code and direction; KeyError where there is none."""
+        for step in self.plan.steps:
+            if step.code == code and step.params.get("direction") == direction:
+                return self.results[step.index]
+        raise KeyError(f"{code}/{direction}")
+
+    def wait_for(self, limit_s: float, ask: Callable[[], Proof], *, pause_s: float = 0.03) -> Proof:
+        """Ask until the proof holds or the time is up; the last answer either way."""
+        until = self.clock.monotonic_s() + limit_s
+        while True:
+            proof = ask()
+            if proof.is_ok or self.clock.monotonic_s() >= until:
+                return proof
+            self.clock.sleep(pause_s)
+
+
+class StepKind(Protocol):
+    """One kind of step. Raises NodeError where a node does not answer."""
+
+    def look(self, ctx: StepContext, step: Step) -> Seen:
+        """Observe; reads only."""
+        ...
+
+    def statement(self, ctx: StepContext, step: Step) -> str | None:
+        """The statement to send, None for a step that only reads."""
+        ...
+
+    def prove(self, ctx: StepContext, step: Step) -> Proof:
+        """Show from the server that the deed took effect; may wait, within bounds."""
+        ...
+
+
+def channel_at(facts: NodeFacts, name: str, source: tuple[str, int]) -> ChannelFacts | None:
+    """The connection of that name where it follows that source."""
+    channel = facts.channel(name)
+    return channel if channel is not None and channel.source_address == source else None
+
+
+def source_of(step: Step) -> tuple[str, int]:
+    """The source address a channel step speaks of."""
+    host, port = step.params["source"]
+    return str(host), int(port)
+
+
+def moved_since_stop(ctx: StepContext, step: Step, channel: ChannelFacts) -> str | None:
+    """Why a stopped channel is not where this run left it: somebody let it apply more meanwhile."""
+    stopped_at = step.params.get("stopped_at")
+    for other in ctx.plan.steps:
+        same = other.node_id == step.node_id and other.params.get("name") == channel.name
+        if other.code == "stop" and same and other.index in ctx.results:
+            stopped_at = ctx.results[other.index].get("position")
+    now = f"{channel.exec_file}:{channel.exec_offset}"
+    if stopped_at is None or stopped_at == now:
+        return None
+    return f"{step.node} stood at {stopped_at} when its channel was stopped and stands at {now} now"
+
+
+def unseen(facts: NodeFacts) -> Seen:
+    """The node does not answer or its channels cannot be read: nothing may be concluded."""
+    return Seen(
+        Deed.FOREIGN,
+        f"{facts.node.name} cannot be read now ({facts.reach.value}): {facts.error or 'channels unknown'}",
+    )

@@ -1,0 +1,25 @@
+"""All kinds of steps by their code."""
+
+from __future__ import annotations
+
+from backend.core.steps.base import StepKind
+from backend.core.steps.clean import Clean
+from backend.core.steps.locate import Locate
+from backend.core.steps.point import Point
+from backend.core.steps.probing import Probe
+from backend.core.steps.recheck import Recheck
+from backend.core.steps.start import Start
+from backend.core.steps.stop import Drain, Stop
+from backend.core.steps.verify import Verify
+
+KINDS: dict[str, StepKind] = {
+    "recheck": Recheck(),
+    "drain": Drain(),
+    "stop": Stop(),
+    "locate": Locate(),
+    "clean": Clean(),
+    "point": Point(),
+    "start": Start(),
+    "probe": Probe(),
+    "verify": Verify(),
+}

@@ -1,0 +1,66 @@
+"""Prove a direction's position, in the run itself: once its channel stands, or once more as planned."""
+
+from __future__ import annotations
+
+from backend.core.locate.assemble import Question
+from backend.core.locate.model import Located
+from backend.core.plan import Step
+from backend.core.positions import FilePosition
+from backend.core.steps.base import Deed, Proof, Seen, StepContext
+from backend.core.topology import Direction, LinkFacts
+
+
+class Locate:
+    """Implements StepKind; reads only."""
+
+    def look(self, ctx: StepContext, step: Step) -> Seen:
+        """Always read anew: a position is never taken from before a crash."""
+        return Seen(Deed.TO_DO, "prove the position")
+
+    def statement(self, ctx: StepContext, step: Step) -> str | None:
+        """Reads only."""
+        return None
+
+    def prove(self, ctx: StepContext, step: Step) -> Proof:
+        """Proven, and where the plan showed a position, the same one."""
+        params = step.params
+        question = Question(
+            direction=Direction(params["direction"]),
+            new_source_id=params["source_node_id"],
+            new_replica_id=params["replica_node_id"],
+            holder_id=params["old_replica_id"],
+            old_source_id=params["old_source_id"],
+            is_moving=False,
+        )
+        link = ctx.gateway.observe_link()
+        located = ctx.locate(question, link)
+        facts = {
+            "file": located.position.file if located.position else None,
+            "offset": located.position.offset if located.position else None,
+            "seqno": located.seqno,
+            "gtid": located.gtid,
+            "seam": list(located.seam),
+            "seam_start": str(located.seam_groups[0].begin_position) if located.seam_groups else None,
+            "received_from": str(_received_from(located, link, params["replica_node_id"])),
+            "evidence": [e.to_json() for e in located.evidence],
+            "elapsed_ms": located.facts.get("elapsed_ms"),
+        }
+        if not located.is_proven or located.position is None:
+            return Proof(False, "The position is not proven. " + " ".join(located.reasons), facts)
+        planned = params["planned"]
+        if planned is not None and not _same_place(str(located.position), located.seam, step):
+            return Proof(False, f"The position is {located.position} now, the plan showed {planned}.", facts)
+        return Proof(True, f"proven: {located.position}, end of seqno {located.seqno}", facts)
+
+
+def _received_from(located: Located, link: LinkFacts, replica_id: str) -> FilePosition | None:
+    """Where the replica's own log is read from when the seam is compared after the move."""
+    if located.applied:
+        return located.applied[0].begin_position
+    binlog = link.node(replica_id).binlog
+    return binlog.end if binlog else None
+
+
+def _same_place(position: str, seam: tuple[str, ...], step: Step) -> bool:
+    """The same coordinate, or (nothing of the stream in between) the same last groups."""
+    return position == step.params["planned"] or (bool(seam) and list(seam) == list(step.params["planned_seam"] or []))

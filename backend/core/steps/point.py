@@ -1,0 +1,131 @@
+"""Point a channel at its new source, at the proven position, with every option stated."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from backend.core.dialects.base import PositionMark, fill_position
+from backend.core.locate.events import Cursor
+from backend.core.locate.groups import read_groups
+from backend.core.locate.logs import BinlogLog
+from backend.core.plan import Step
+from backend.core.positions import FilePosition
+from backend.core.steps.base import (
+    Deed,
+    Proof,
+    Seen,
+    StepContext,
+    channel_at,
+    moved_since_stop,
+    source_of,
+    unseen,
+)
+from backend.core.topology import ChannelFacts, Direction
+
+
+class Point:
+    """CHANGE MASTER on the new replica."""
+
+    def look(self, ctx: StepContext, step: Step) -> Seen:
+        """Done where the channel stands, stopped, at the proven place with the planned settings."""
+        facts = ctx.facts_of(step)
+        if facts.channels is None:
+            return unseen(facts)
+        channel = facts.channel(step.params["name"])
+        if channel is None:
+            return Seen(Deed.TO_DO, "no channel of that name", {"channel": None})
+        state = {"channel": _state(channel)}
+        if channel.is_running:
+            return Seen(Deed.FOREIGN, f"{facts.node.name} runs a channel of that name", state)
+        if not _differences(channel, step, _target(ctx, step)):
+            return Seen(Deed.DONE, f"stands at {channel.exec_file}:{channel.exec_offset}", state)
+        moved = moved_since_stop(ctx, step, channel)
+        if moved is not None:
+            return Seen(Deed.FOREIGN, moved, state)
+        return Seen(Deed.TO_DO, "another channel stands there, stopped", state)
+
+    def statement(self, ctx: StepContext, step: Step) -> str | None:
+        """As planned, with the proven position; the place is read again on the source just before."""
+        self._read_again(ctx, step)
+        planned = step.sql[0]
+        mark = PositionMark(Direction(step.params["direction"]))
+        return fill_position(planned, mark, _target(ctx, step)) if mark.file in planned else planned
+
+    def _read_again(self, ctx: StepContext, step: Step) -> None:
+        """Raises PositionMovedError unless the same groups still end at the position."""
+        proven = ctx.result_of("locate", step.params["direction"])
+        target = _target(ctx, step)
+        source = ctx.gateway.observe_node(step.params["source_node_id"])
+        log = BinlogLog(ctx.gateway.reader(source.node.id), ctx.dialect_of(source))
+        if proven["seam_start"] is None:
+            if target.file not in {name for name, _ in log.files()}:
+                raise PositionMovedError(f"{target.file} is gone from {source.node.name}")
+            log.events(target.file, target.offset, limit=1)
+            return
+        start = FilePosition.parse(proven["seam_start"])
+        if start.file not in {name for name, _ in log.files()}:
+            raise PositionMovedError(f"{start.file} is gone from {source.node.name}")
+        contents: list[str] = []
+        for group in read_groups(Cursor(log).events_from(start, page_rows=256)):
+            contents.append(group.content)
+            if group.end_position == target:
+                break
+            if not group.end_position <= target:
+                raise PositionMovedError(f"no group ends at {target} on {source.node.name} any more")
+        wanted = set(proven["seam"])
+        if [c for c in contents if c in wanted] != list(proven["seam"]):
+            raise PositionMovedError(f"other groups end at {target} on {source.node.name} now")
+
+    def prove(self, ctx: StepContext, step: Step) -> Proof:
+        """Read back: source, position, loop guard and every carried option equal what was planned."""
+        facts = ctx.facts_of(step)
+        channel = channel_at(facts, step.params["name"], source_of(step))
+        if channel is None:
+            return Proof(False, f"{facts.node.name} does not show the channel")
+        differing = _differences(channel, step, _target(ctx, step))
+        if differing:
+            return Proof(False, f"read back differs: {differing}", {"differences": differing})
+        return Proof(True, "read back equal, no warnings", {"channel": _state(channel)})
+
+
+class PositionMovedError(Exception):
+    """What stood at the proven position does not stand there any more."""
+
+
+def _target(ctx: StepContext, step: Step) -> FilePosition:
+    proven = ctx.result_of("locate", step.params["direction"])
+    return FilePosition(str(proven["file"]), int(proven["offset"]))
+
+
+def _state(channel: ChannelFacts) -> dict[str, Any]:
+    return {
+        "source": f"{channel.source_host}:{channel.source_port}",
+        "position": f"{channel.exec_file}:{channel.exec_offset}",
+        "io_running": channel.io_running,
+        "sql_running": channel.sql_running,
+        "ignore_server_ids": list(channel.ignore_server_ids),
+        "using_gtid": channel.using_gtid,
+        "options": dict(channel.options),
+    }
+
+
+def _differences(channel: ChannelFacts, step: Step, target: FilePosition) -> dict[str, Any]:
+    wanted: dict[str, Any] = {
+        "source": source_of(step),
+        "user": step.params["user"],
+        "file": target.file,
+        "offset": target.offset,
+        "ignore_server_ids": sorted(step.params["ignore_server_ids"]),
+        "using_gtid": "No",
+    }
+    seen: dict[str, Any] = {
+        "source": channel.source_address,
+        "user": channel.source_user,
+        "file": channel.exec_file,
+        "offset": channel.exec_offset,
+        "ignore_server_ids": sorted(channel.ignore_server_ids),
+        "using_gtid": channel.using_gtid,
+    }
+    wanted |= step.params["options"]
+    seen |= {name: channel.options.get(name) for name in step.params["options"]}
+    return {k: {"planned": wanted[k], "seen": seen[k]} for k in wanted if wanted[k] != seen[k]}

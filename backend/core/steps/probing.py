@@ -1,0 +1,66 @@
+"""Write a transaction on the source side and see it on every live node of the other side."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from backend.core import probe
+from backend.core.plan import Step
+from backend.core.steps.base import Deed, Proof, Seen, StepContext
+from backend.core.topology import Direction
+
+_SEEN_LIMIT_S = 20.0
+
+
+class Probe:
+    """One direction's probe transaction; its token is the run's own."""
+
+    def look(self, ctx: StepContext, step: Step) -> Seen:
+        """Done where this run's token already stands on the source."""
+        assert step.node_id is not None
+        rows = ctx.gateway.reader(step.node_id).query(
+            probe.read_sql(step.params["link_id"], Direction(step.params["direction"]))
+        )
+        token = rows[0]["token"] if rows else None
+        deed = Deed.DONE if token == ctx.probe_token else Deed.TO_DO
+        return Seen(deed, "probe written" if deed is Deed.DONE else "no probe yet", {"token": token})
+
+    def statement(self, ctx: StepContext, step: Step) -> str | None:
+        """As planned, with this run's token."""
+        return step.sql[0].replace(probe.TOKEN_MARK, ctx.probe_token)
+
+    def prove(self, ctx: StepContext, step: Step) -> Proof:
+        """Seen on every node of the receiving cluster that is Primary and Synced."""
+        direction = Direction(step.params["direction"])
+        link = ctx.gateway.observe_link()
+        live = [
+            n.node
+            for n in link.receiving_cluster(direction).nodes
+            if n.is_up and n.wsrep and n.wsrep.cluster_status == "Primary" and n.wsrep.ready
+        ]
+        started = ctx.clock.monotonic_s()
+        seen: dict[str, float] = {}
+        sql = probe.read_sql(step.params["link_id"], direction)
+
+        def ask() -> Proof:
+            for node in live:
+                if node.name not in seen:
+                    rows = ctx.gateway.reader(node.id).query(sql)
+                    if rows and rows[0]["token"] == ctx.probe_token:
+                        seen[node.name] = round((ctx.clock.monotonic_s() - started) * 1000, 1)
+            return self._proof(step, [node.name for node in live], seen)
+
+        return ctx.wait_for(_SEEN_LIMIT_S, ask, pause_s=0.02)
+
+    @staticmethod
+    def _proof(step: Step, live: list[str], seen: dict[str, float]) -> Proof:
+        facts: dict[str, Any] = {
+            "direction": step.params["direction"],
+            "written_on": step.node,
+            "seen_on": [{"node": name, "ms": seen.get(name)} for name in live],
+            "complete": bool(live) and len(seen) == len(live),
+        }
+        missing = [name for name in live if name not in seen]
+        if missing or not live:
+            return Proof(False, f"the probe did not arrive on {', '.join(missing) or 'any node'}", facts)
+        return Proof(True, f"seen on {', '.join(live)} within {max(seen.values()):.0f} ms", facts)

@@ -1,0 +1,90 @@
+"""Let the old channel run dry where its source is gone, and stop it."""
+
+from __future__ import annotations
+
+from backend.core.dialects.base import Thread
+from backend.core.plan import Step
+from backend.core.steps.base import Deed, Proof, Seen, StepContext, channel_at, source_of, unseen
+
+
+class Drain:
+    """Wait until everything read from the lost source is applied; reads only."""
+
+    def look(self, ctx: StepContext, step: Step) -> Seen:
+        """Always looked at anew."""
+        return Seen(Deed.TO_DO, "wait for the relay log")
+
+    def statement(self, ctx: StepContext, step: Step) -> str | None:
+        """Reads only: the SQL thread does the work."""
+        return None
+
+    def prove(self, ctx: StepContext, step: Step) -> Proof:
+        """Applied equals read, within the step's limit."""
+
+        def ask() -> Proof:
+            facts = ctx.facts_of(step)
+            channel = channel_at(facts, step.params["name"], source_of(step))
+            if channel is None:
+                return Proof(False, unseen(facts).sentence)
+            where = f"{channel.exec_file}:{channel.exec_offset}"
+            if channel.is_applied_out:
+                return Proof(True, f"relay log applied to its end, {where}", {"applied": where})
+            if channel.sql_running == "No":
+                return Proof(False, f"the SQL thread stopped at {where}: {channel.sql_error or 'by hand'}")
+            return Proof(
+                False,
+                f"still applying: {where} of {channel.read_file}:{channel.read_offset} after "
+                f"{step.params['limit_s']} s",
+            )
+
+        return ctx.wait_for(float(step.params["limit_s"]), ask, pause_s=0.1)
+
+
+class ForeignChannelError(Exception):
+    """What stands there now is not what this run stopped: it is not ours to start."""
+
+
+class Stop:
+    """STOP SLAVE on the old holder; undone by starting the same threads."""
+
+    def look(self, ctx: StepContext, step: Step) -> Seen:
+        """Done once neither thread runs."""
+        facts = ctx.facts_of(step)
+        if facts.channels is None:
+            return unseen(facts)
+        channel = channel_at(facts, step.params["name"], source_of(step))
+        if channel is None:
+            return Seen(Deed.FOREIGN, f"{facts.node.name} no longer has the channel the plan speaks of")
+        state = {
+            "io_running": channel.io_running,
+            "sql_running": channel.sql_running,
+            "position": f"{channel.exec_file}:{channel.exec_offset}",
+        }
+        if channel.is_running:
+            return Seen(Deed.TO_DO, "running", state)
+        return Seen(Deed.DONE, f"stopped at {state['position']}", state)
+
+    def statement(self, ctx: StepContext, step: Step) -> str | None:
+        """As planned."""
+        return step.sql[0]
+
+    def prove(self, ctx: StepContext, step: Step) -> Proof:
+        """Both threads stand."""
+        seen = self.look(ctx, step)
+        return Proof(seen.deed is Deed.DONE, seen.sentence, seen.state)
+
+    def undo_statement(self, ctx: StepContext, step: Step) -> str | None:
+        """What restores the threads as they ran before; None where they already do."""
+        facts = ctx.facts_of(step)
+        channel = channel_at(facts, step.params["name"], source_of(step))
+        if channel is None:
+            raise ForeignChannelError(f"{facts.node.name} no longer has the channel that was stopped")
+        wants_io, wants_sql = step.params["io_was"] != "No", step.params["sql_was"] != "No"
+        missing_io = wants_io and channel.io_running == "No"
+        missing_sql = wants_sql and channel.sql_running == "No"
+        if not missing_io and not missing_sql:
+            return None
+        dialect = ctx.dialect_of(facts)
+        if missing_io and missing_sql:
+            return dialect.start_slave(channel.name)
+        return dialect.start_slave(channel.name, Thread.IO if missing_io else Thread.SQL)

@@ -1,0 +1,43 @@
+"""Which statements may leave at all: reading ones on any session, a few changing kinds on a writer's.
+
+The check is a second lock: the server's grants, a read-only transaction mode and single-statement
+connections stand behind it.
+"""
+
+from __future__ import annotations
+
+import re
+
+_READING = re.compile(
+    r"\s*(SHOW|SELECT|SET\s+STATEMENT\s+(max_statement_time\s*=\s*[0-9.]+|wsrep_sync_wait\s*=\s*1)\s+FOR\s+SELECT)\s",
+    re.IGNORECASE,
+)
+_UNSAFE = re.compile(
+    r";|/\*|\*/|#|--|\bINTO\b|\bFOR\s+UPDATE\b|\bLOCK\s+IN\b"
+    r"|\b(GET_LOCK|LOAD_FILE|NEXTVAL|SETVAL|BENCHMARK|SYS_EXEC)\b",
+    re.IGNORECASE,
+)
+_CHANGING = re.compile(
+    r"\s*(STOP\s+SLAVE|START\s+SLAVE|CHANGE\s+MASTER|RESET\s+SLAVE|SET\s+GLOBAL|SET\s+SESSION"
+    r"|CREATE\s+(DATABASE|SCHEMA)\s+IF\s+NOT\s+EXISTS\s+`?hawser`?(\s|$)"
+    r"|CREATE\s+TABLE\s+IF\s+NOT\s+EXISTS\s+`?hawser`?\."
+    r"|(INSERT|REPLACE)\s+INTO\s+`?hawser`?\.|DELETE\s+FROM\s+`?hawser`?\.|UPDATE\s+`?hawser`?\.)",
+    re.IGNORECASE,
+)
+_QUOTED = re.compile(r"'(?:[^'\\]|''|\\.)*'|\"(?:[^\"\\]|\"\"|\\.)*\"", re.DOTALL)
+
+
+def _bare(sql: str) -> str:
+    """The statement without the insides of its quoted texts."""
+    return _QUOTED.sub("''", sql)
+
+
+def is_reading(sql: str) -> bool:
+    """Whether a statement is of a kind that only reads."""
+    return bool(_READING.match(sql)) and not _UNSAFE.search(_bare(sql))
+
+
+def is_changing(sql: str) -> bool:
+    """Whether a statement is of a kind a run may send."""
+    bare = _bare(sql)
+    return bool(_CHANGING.match(sql)) and ";" not in bare and "/*" not in bare

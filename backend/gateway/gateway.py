@@ -1,0 +1,88 @@
+"""Everything a run or a lookup reaches one link's servers through; implements `ports.Gateway`."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable, Mapping, Sequence
+
+from backend.core.topology import ClusterFacts, LinkFacts, NodeFacts, Reach, RecordedChannel
+from backend.gateway.concurrent import observe_all, observe_once
+from backend.gateway.endpoint import ClusterShape, LinkShape, NodeAccess
+from backend.gateway.reader import Reader
+from backend.gateway.writer import Writer
+
+
+def cluster_facts(shape: ClusterShape, seen: Mapping[str, NodeFacts]) -> ClusterFacts:
+    """A cluster's shape with the facts of its nodes."""
+    return ClusterFacts(
+        id=shape.id,
+        name=shape.name,
+        site=shape.site,
+        nodes=tuple(seen[access.ref.id] for access in shape.nodes),
+        recorded_state_uuid=shape.recorded_state_uuid,
+        known_server_ids=shape.known_server_ids,
+    )
+
+
+def link_facts(
+    shape: LinkShape, seen: Mapping[str, NodeFacts], recorded: Sequence[RecordedChannel], at_s: float
+) -> LinkFacts:
+    """A link's shape with the facts of its nodes and what was recorded of its channels."""
+    return LinkFacts(
+        id=shape.id,
+        name=shape.name,
+        active=cluster_facts(shape.active, seen),
+        standby=cluster_facts(shape.standby, seen),
+        channel_name=shape.channel_name,
+        recorded=tuple(recorded),
+        observed_at_s=at_s,
+    )
+
+
+class NodeGateway:
+    """Readers are kept one a node and thread (the driver allows no sharing); writers are always fresh."""
+
+    def __init__(self, shape: LinkShape, recorded: Callable[[], Sequence[RecordedChannel]] = tuple) -> None:
+        self.shape = shape
+        self._recorded = recorded
+        self._access = {access.ref.id: access for access in shape.nodes}
+        self._readers: dict[tuple[str, int], Reader] = {}
+        self._lock = threading.Lock()
+        self._hung: frozenset[str] = frozenset()
+
+    def access(self, node_id: str) -> NodeAccess:
+        """The node's registration; KeyError where it is not of this link."""
+        return self._access[node_id]
+
+    def reader(self, node_id: str) -> Reader:
+        """This thread's reading session on that node."""
+        access = self.access(node_id)
+        key = (node_id, threading.get_ident())
+        with self._lock:
+            if key not in self._readers:
+                self._readers[key] = Reader(access.ref, access.monitor)
+            return self._readers[key]
+
+    def writer(self, node_id: str) -> Writer:
+        """A fresh changing session; raises NodeError where none can be made."""
+        access = self.access(node_id)
+        return Writer(access.ref, access.operator)
+
+    def observe_node(self, node_id: str) -> NodeFacts:
+        """Poll one node now."""
+        return observe_once(self.access(node_id))
+
+    def observe_link(self) -> LinkFacts:
+        """Poll every node of the link now, concurrently; one that hung last time delays no further poll."""
+        started = time.time()
+        seen = observe_all(self.shape.nodes, impatient=self._hung)
+        self._hung = frozenset(node_id for node_id, facts in seen.items() if facts.reach is Reach.HUNG)
+        return link_facts(self.shape, seen, self._recorded(), started)
+
+    def close(self) -> None:
+        """End all reading sessions; writers are closed by whoever took them."""
+        with self._lock:
+            readers, self._readers = list(self._readers.values()), {}
+        for reader in readers:
+            reader.close()

@@ -1,0 +1,160 @@
+"""Following the end of a node's binlog, a few hundred events at a time.
+
+Kept in memory: where each of the latest groups ends, its seqno and origin. That is what turns
+a replica's executed position into an exact count of what it still misses. A tail that cannot
+keep up jumps to the end and says nothing about what it passed over.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Callable, Collection, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from backend.core.dialects import Dialect
+from backend.core.positions import FIRST_EVENT_OFFSET, FilePosition
+
+PAGE_EVENTS = 2_000
+MAX_PAGES = 10
+KEEP_GROUPS = 50_000
+TOO_FAR_BYTES = 64 * 1024 * 1024
+
+RawRow = tuple[Any, ...]
+Ask = Callable[[str], Sequence[RawRow]]
+_ENDS = (b"COMMIT", b"ROLLBACK")
+
+
+@dataclass(frozen=True, slots=True)
+class TailGroup:
+    """Where a group ends, its Xid (None: DDL and the like) and the server it came from."""
+
+    position: FilePosition
+    seqno: int | None
+    server_id: int
+
+    @property
+    def key(self) -> tuple[int, int]:
+        """Order within one binlog."""
+        return self.position.number, self.position.offset
+
+
+class BinlogTail:
+    """One node's latest groups; `start` is where its knowledge begins."""
+
+    def __init__(self, start: FilePosition | None = None) -> None:
+        self.start = start
+        self.cursor = start
+        self.is_caught_up = False
+        self._groups: list[TailGroup] = []
+
+    @property
+    def last(self) -> TailGroup | None:
+        """The newest group known."""
+        return self._groups[-1] if self._groups else None
+
+    def advance(self, ask: Ask, dialect: Dialect, end: FilePosition) -> None:
+        """Read on towards `end`; raises NodeError where the node does not answer."""
+        if not self._can_follow(end) or not self._read_on(ask, dialect, self.cursor or end, end):
+            self._jump(end)
+
+    def _can_follow(self, end: FilePosition) -> bool:
+        known = self.cursor
+        return known is not None and known.base == end.base and known <= end and not _is_too_far(known, end)
+
+    def gap_after(self, executed: FilePosition, own_ids: Collection[int]) -> int | None:
+        """Groups behind `executed` that are not of `own_ids`; None where the tail does not know."""
+        if self.start is None or self.cursor is None or executed.base != self.cursor.base:
+            return None
+        if not self.is_caught_up or executed < self.start:
+            return None
+        first = bisect_right(self._groups, (executed.number, executed.offset), key=lambda g: g.key)
+        return sum(1 for group in self._groups[first:] if group.server_id not in own_ids)
+
+    def seqno_at(self, executed: FilePosition) -> int | None:
+        """Seqno of the last numbered group that ends at or before `executed`; None where not known."""
+        if self.start is None or executed.base != self.start.base or executed < self.start:
+            return None
+        behind = bisect_right(self._groups, (executed.number, executed.offset), key=lambda g: g.key)
+        return next((g.seqno for g in reversed(self._groups[:behind]) if g.seqno is not None), None)
+
+    def gap_after_seqno(self, seqno: int, own_ids: Collection[int]) -> int | None:
+        """Groups behind that seqno which are not of `own_ids`; None unless the group itself is known here."""
+        if not self.is_caught_up:
+            return None
+        places = [i for i, group in enumerate(self._groups) if group.seqno == seqno]
+        if len(places) != 1:
+            return None
+        return sum(1 for group in self._groups[places[0] + 1 :] if group.server_id not in own_ids)
+
+    def _jump(self, end: FilePosition) -> None:
+        self.start = self.cursor = end
+        self.is_caught_up = True
+        self._groups.clear()
+
+    def _read_on(self, ask: Ask, dialect: Dialect, start: FilePosition, end: FilePosition) -> bool:
+        """Page by page; False where one group is too large to be followed."""
+        file, offset = start.file, start.offset
+        scan = _Scan(file)
+        self.is_caught_up = False
+        for _ in range(MAX_PAGES):
+            rows = ask(dialect.binlog_events_query(file, offset, limit=PAGE_EVENTS))
+            self._keep(scan.take(rows))
+            if len(rows) == PAGE_EVENTS:
+                offset = _end_of(rows[-1])
+            elif file == end.file:
+                self.is_caught_up = True
+                return True
+            else:
+                file, offset = f"{end.base}.{start.number + 1:06d}", FIRST_EVENT_OFFSET
+                scan, self.cursor = _Scan(file), FilePosition(file, offset)
+        return self.cursor != start
+
+    def _keep(self, groups: list[TailGroup]) -> None:
+        if not groups:
+            return
+        self._groups += groups
+        self.cursor = groups[-1].position
+        if len(self._groups) > KEEP_GROUPS:
+            del self._groups[: KEEP_GROUPS // 5]
+            self.start = self._groups[0].position
+
+
+class _Scan:
+    """Finds the ends of groups in raw rows (file, pos, type, server id, end pos, info)."""
+
+    def __init__(self, file: str) -> None:
+        self._file = file
+        self._origin: int | None = None
+        self._standalone = False
+
+    def take(self, rows: Sequence[RawRow]) -> list[TailGroup]:
+        """The groups that end within these rows; an open one is carried to the next page."""
+        found = []
+        for row in rows:
+            kind, info = row[2], row[5]
+            if kind == b"Gtid":
+                self._origin, self._standalone = row[3], not info.startswith(b"BEGIN")
+            elif self._origin is None:
+                continue
+            elif kind == b"Xid":
+                found.append(self._end(row, int(info.split(b"xid=")[1].split()[0])))
+            elif kind.startswith(b"Query") and (self._standalone or info in _ENDS):
+                found.append(self._end(row, None))
+        return found
+
+    def _end(self, row: RawRow, seqno: int | None) -> TailGroup:
+        origin, self._origin = self._origin or 0, None
+        return TailGroup(FilePosition(self._file, _end_of(row)), seqno, origin)
+
+
+def _is_too_far(cursor: FilePosition, end: FilePosition) -> bool:
+    if cursor.number == end.number:
+        return end.offset - cursor.offset > TOO_FAR_BYTES
+    return end.number - cursor.number > 1 or end.offset > TOO_FAR_BYTES
+
+
+def _end_of(row: RawRow) -> int:
+    """Offset behind an event; the server's own figure is 32 bits wide and may have wrapped."""
+    pos, end = int(row[1]), int(row[4])
+    return pos + (end - pos) % 2**32

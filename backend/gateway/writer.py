@@ -1,0 +1,128 @@
+"""A session that may change replication on one node. It never reconnects: who it is was checked once.
+
+An outcome that is not known is raised as `indeterminate`; sending again is never this room's call.
+"""
+
+from __future__ import annotations
+
+import re
+import time
+from collections.abc import Mapping, Sequence
+
+from backend.core.dialects.quoting import secret_literal
+from backend.core.ports import NodeError, Row
+from backend.core.topology import NodeRef
+from backend.gateway.allow import is_changing, is_reading
+from backend.gateway.endpoint import NodeEndpoint
+from backend.gateway.errors import LostError, NotAllowedError
+from backend.gateway.session import Session
+
+KILL_WAIT_S = 10.0
+WARNINGS_S = 0.5
+"""Asking for warnings is given at least this, whatever the statement used of its time."""
+_MARK = re.compile(r"\{\{secret:([a-z_]{1,32})\}\}")
+_UNKNOWN_SESSION = 1094
+
+
+class Writer:
+    """Implements `NodeWriter`."""
+
+    def __init__(self, node: NodeRef, endpoint: NodeEndpoint) -> None:
+        self.node = node
+        self._session = Session(node.name, endpoint, read_only=False)
+        self._session.open()
+
+    def identity(self) -> Mapping[str, str]:
+        """Which server this very session reached."""
+        rows = self.query(
+            "SELECT @@server_id AS server_id, @@hostname AS hostname, @@port AS port, CONNECTION_ID() AS connection_id"
+        )
+        uuid = self.query("SHOW GLOBAL STATUS LIKE 'wsrep_cluster_state_uuid'")
+        found = {name: str(value) for name, value in rows[0].items()}
+        return found | {"state_uuid": str(uuid[0]["Value"]) if uuid else ""}
+
+    def execute(self, sql: str, *, secrets: Mapping[str, str], timeout_s: float) -> Sequence[str]:
+        """Send one changing statement; `LEVEL CODE: TEXT` of each warning, oldest first."""
+        if not is_changing(sql):
+            raise NotAllowedError(self.node.name, "a run never sends statements of this kind")
+        filled = self._fill(sql, secrets)
+        until = time.monotonic() + timeout_s
+        try:
+            self._run(filled, timeout_s)
+            rows = self._run("SHOW WARNINGS", max(WARNINGS_S, until - time.monotonic()))
+        except NodeError as error:
+            raise _scrubbed(error, secrets) from None
+        texts = [f"{row['Level']} {row['Code']}: {row['Message']}" for row in rows]
+        return [_scrub(text, secrets) for text in texts]
+
+    def query(self, sql: str, *, timeout_s: float | None = None) -> Sequence[Row]:
+        """Rows of one reading statement on the same session."""
+        if not is_reading(sql):
+            raise NotAllowedError(self.node.name, "reading back takes only SHOW and SELECT")
+        return self._run(sql, timeout_s)
+
+    def kill_session(self, connection_id: int) -> bool:
+        """Kill a predecessor's session of this same account; True once it is gone.
+
+        A session of another account is never killed (NodeError): its number was reused.
+        """
+        if connection_id == self._session.connection_id:
+            raise NotAllowedError(self.node.name, "a session does not kill itself")
+        deadline = time.monotonic() + KILL_WAIT_S
+        if not self._is_own(connection_id):
+            return True
+        self._kill(connection_id)
+        while time.monotonic() < deadline:
+            if not self._is_own(connection_id):
+                return True
+            time.sleep(0.05)
+        return False
+
+    def close(self) -> None:
+        """End the session."""
+        self._session.close()
+
+    def _run(self, sql: str, timeout_s: float | None) -> Sequence[Row]:
+        if not self._session.is_open:
+            raise LostError(self.node.name, "this session has ended; open another and look again")
+        return self._session.run(sql, timeout_s=timeout_s)
+
+    def _fill(self, sql: str, secrets: Mapping[str, str]) -> str:
+        def value(match: re.Match[str]) -> str:
+            if match[1] not in secrets:
+                raise NotAllowedError(self.node.name, f"secret {match[1]!r} is not known here")
+            return secret_literal(secrets[match[1]])
+
+        return _MARK.sub(value, sql)
+
+    def _is_own(self, connection_id: int) -> bool:
+        """Whether that session lives and is of this account; NodeError where it is another's."""
+        rows = self.query(
+            "SELECT USER AS user, SUBSTRING_INDEX(USER(), '@', 1) AS me"
+            f" FROM information_schema.PROCESSLIST WHERE ID = {int(connection_id)}"
+        )
+        if rows and rows[0]["user"] != rows[0]["me"]:
+            raise NodeError(self.node.name, f"session {connection_id} belongs to {rows[0]['user']}")
+        return bool(rows)
+
+    def _kill(self, connection_id: int) -> None:
+        try:
+            self._run(f"KILL {int(connection_id)}", None)
+        except NodeError as error:
+            if error.code != _UNKNOWN_SESSION:
+                raise
+
+
+def _scrub(text: str, secrets: Mapping[str, str]) -> str:
+    for value in secrets.values():
+        for form in {value, secret_literal(value)} - {""}:
+            text = text.replace(form, "***")
+    return text
+
+
+def _scrubbed(error: NodeError, secrets: Mapping[str, str]) -> NodeError:
+    """The same error with every secret masked: servers quote the statement they choke on."""
+    message = _scrub(error.message, secrets)
+    if isinstance(error, LostError):
+        return LostError(error.node, message, code=error.code, timed_out=error.timed_out)
+    return NodeError(error.node, message, code=error.code, indeterminate=error.indeterminate)

@@ -1,0 +1,92 @@
+"""The journal as the core reads it, and its thinning with age."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from backend.core.positions import FilePosition, Seqno
+from backend.monitoring.models import Checkpoint as CheckpointRow
+
+EACH_SECOND_FOR = timedelta(minutes=10)
+EACH_TEN_SECONDS_FOR = timedelta(hours=2)
+EACH_MINUTE_FOR = timedelta(days=7)
+_DELETE_AT_ONCE = 2_000
+
+
+@dataclass(frozen=True, slots=True)
+class Checkpoint:
+    """Implements `ports.Checkpoint`; `exact` says that the group ending there has this seqno."""
+
+    position: FilePosition
+    seqno: int
+    observed_at_s: float
+    exact: bool
+
+
+class DbJournal:
+    """Implements `ports.Journal` over the console's database."""
+
+    def checkpoint_before(self, node_id: str, seqno: Seqno) -> Checkpoint | None:
+        """Latest sample of that node, in that incarnation, at or before `seqno`."""
+        rows = CheckpointRow.objects.filter(node_id=node_id, state_uuid=seqno.state_uuid, seqno__lte=seqno.number)
+        return _shape(rows.order_by("-seqno", "-observed_at").first())
+
+    def checkpoint_at_age(self, node_id: str, state_uuid: str, age_s: float) -> Checkpoint | None:
+        """Latest sample of that node at least `age_s` seconds older than its newest one."""
+        rows = CheckpointRow.objects.filter(node_id=node_id, state_uuid=state_uuid).order_by("-observed_at")
+        newest = rows.first()
+        if newest is None:
+            return None
+        return _shape(rows.filter(observed_at__lte=newest.observed_at - timedelta(seconds=age_s)).first())
+
+    def checkpoint_at(self, node_id: str, state_uuid: str, position: FilePosition) -> Checkpoint | None:
+        """Latest exact sample of that node at or before `position` in its own log."""
+        rows = CheckpointRow.objects.filter(node_id=node_id, state_uuid=state_uuid, exact=True)
+        same = rows.filter(file=position.file, offset__lte=position.offset).order_by("-offset").first()
+        return _shape(same or rows.filter(file__lt=position.file).order_by("-file", "-offset").first())
+
+    def seqno_at(self, node_id: str, state_uuid: str, position: FilePosition) -> int | None:
+        """The exact seqno of the group that ends at `position` on that node, where sampled."""
+        rows = CheckpointRow.objects.filter(
+            node_id=node_id, state_uuid=state_uuid, file=position.file, offset=position.offset, exact=True
+        )
+        return rows.values_list("seqno", flat=True).first()
+
+
+def newest_positions() -> dict[str, FilePosition]:
+    """Per node, where its newest exact sample stands: from there the tail can be followed on."""
+    found: dict[str, FilePosition] = {}
+    for node_id in CheckpointRow.objects.values_list("node_id", flat=True).distinct():
+        row = CheckpointRow.objects.filter(node_id=node_id, exact=True).order_by("-observed_at").first()
+        if row is not None:
+            found[node_id] = FilePosition(row.file, row.offset)
+    return found
+
+
+def thin(now: datetime) -> int:
+    """Drop samples that are too dense for their age; returns how many went, a bounded number a call."""
+    gone = 0
+    for age, keep in ((EACH_SECOND_FOR, 1), (EACH_TEN_SECONDS_FOR, 2), (EACH_MINUTE_FOR, 3)):
+        rows = CheckpointRow.objects.filter(observed_at__lt=now - age, keep__lt=keep)
+        ids = list(rows.values_list("pk", flat=True)[:_DELETE_AT_ONCE])
+        gone += CheckpointRow.objects.filter(pk__in=ids).delete()[0] if ids else 0
+    return gone
+
+
+def keep_level(previous: datetime | None, now: datetime) -> int:
+    """How long a sample is kept: 2 opens a new minute, 1 a new ten seconds, 0 neither."""
+    if previous is None or _slot(previous, 60) != _slot(now, 60):
+        return 2
+    return 1 if _slot(previous, 10) != _slot(now, 10) else 0
+
+
+def _slot(moment: datetime, seconds: int) -> int:
+    return int(moment.timestamp()) // seconds
+
+
+def _shape(row: CheckpointRow | None) -> Checkpoint | None:
+    if row is None:
+        return None
+    position = FilePosition(row.file, row.offset)
+    return Checkpoint(position, row.seqno, row.observed_at.timestamp(), row.exact)

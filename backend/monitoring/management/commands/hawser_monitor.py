@@ -1,0 +1,29 @@
+"""Polls every registered node, keeps the journal, derives link states, raises events."""
+
+from __future__ import annotations
+
+import signal
+import threading
+from types import FrameType
+from typing import Any
+
+from django.core.management.base import BaseCommand
+
+from backend.monitoring.monitor import Monitor
+
+
+class Command(BaseCommand):
+    """Runs until SIGTERM or SIGINT; any number may run, one of them writes."""
+
+    help = __doc__
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        """Run the monitor."""
+        stop = threading.Event()
+
+        def end(signum: int, frame: FrameType | None) -> None:
+            stop.set()
+
+        signal.signal(signal.SIGTERM, end)
+        signal.signal(signal.SIGINT, end)
+        Monitor(stop).run()

@@ -1,0 +1,129 @@
+"""What was observed, when: stored so that every process of the console sees the same."""
+
+from __future__ import annotations
+
+from django.db import models
+
+from backend.clusters.models import Link, Node
+
+
+class NodeState(models.Model):
+    """A node as last polled; `since` is when its present `reach` began."""
+
+    node = models.OneToOneField(Node, on_delete=models.CASCADE, primary_key=True, related_name="state")
+    reach = models.CharField(max_length=8)
+    since = models.DateTimeField()
+    observed_at = models.DateTimeField()
+    facts = models.JSONField()
+
+    def __str__(self) -> str:
+        return f"{self.node_id} {self.reach}"
+
+
+class LinkStatus(models.Model):
+    """A link as last derived; JSON columns hold what `selectors` shape for the API."""
+
+    link = models.OneToOneField(Link, on_delete=models.CASCADE, primary_key=True, related_name="status")
+    state = models.CharField(max_length=12)
+    since = models.DateTimeField()
+    observed_at = models.DateTimeField()
+    sentence = models.TextField()
+    detail = models.TextField(blank=True)
+    findings = models.JSONField(default=list)
+    channels = models.JSONField(default=list)
+    clusters = models.JSONField(default=dict)
+    readiness = models.JSONField(default=dict)
+    primary_action = models.JSONField(null=True)
+    last_ok = models.JSONField(default=dict)
+
+    def __str__(self) -> str:
+        return f"{self.link_id} {self.state}"
+
+
+class ChannelRecord(models.Model):
+    """Where a direction's channel was last seen alone and running, for when its replica is gone."""
+
+    link = models.ForeignKey(Link, on_delete=models.CASCADE, related_name="channel_records")
+    direction = models.CharField(max_length=7)
+    replica_node = models.ForeignKey(Node, on_delete=models.CASCADE, related_name="+")
+    source_node = models.ForeignKey(Node, on_delete=models.CASCADE, related_name="+")
+    channel = models.JSONField()
+    observed_at = models.DateTimeField()
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["link", "direction"], name="record_direction")]
+
+    def __str__(self) -> str:
+        return f"{self.link_id} {self.direction}"
+
+
+class LagSample(models.Model):
+    """How far behind both directions were at one moment; None is unknown, never zero."""
+
+    link = models.ForeignKey(Link, on_delete=models.CASCADE, related_name="lag_samples")
+    at = models.DateTimeField()
+    forward_gap = models.IntegerField(null=True)
+    forward_lag_s = models.IntegerField(null=True)
+    reverse_gap = models.IntegerField(null=True)
+    reverse_lag_s = models.IntegerField(null=True)
+
+    class Meta:
+        indexes = [models.Index(fields=["link", "at"], name="lag_link_at")]
+
+    def __str__(self) -> str:
+        return f"{self.link_id} {self.at}"
+
+
+class Checkpoint(models.Model):
+    """One journal sample: a place in a node's binlog and the seqno that belongs to it.
+
+    `exact` says that the group ending there has this seqno; otherwise it is a hint. `keep`
+    is 2 for the first sample of a minute, 1 for the first of ten seconds, else 0.
+    """
+
+    node = models.ForeignKey(Node, on_delete=models.CASCADE, related_name="checkpoints")
+    state_uuid = models.CharField(max_length=36)
+    file = models.CharField(max_length=220)
+    offset = models.BigIntegerField()
+    seqno = models.BigIntegerField()
+    exact = models.BooleanField()
+    keep = models.PositiveSmallIntegerField()
+    observed_at = models.DateTimeField()
+
+    class Meta:
+        indexes = [
+            models.Index(fields=["node", "state_uuid", "seqno"], name="checkpoint_seqno"),
+            models.Index(fields=["node", "state_uuid", "observed_at"], name="checkpoint_time"),
+            models.Index(fields=["observed_at"], name="checkpoint_age"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.node_id} {self.file}:{self.offset} {self.seqno}"
+
+
+class CleaningDue(models.Model):
+    """A node that held a channel which was moved while the node could not be seen."""
+
+    link = models.ForeignKey(Link, on_delete=models.CASCADE, related_name="cleanings_due")
+    node = models.ForeignKey(Node, on_delete=models.CASCADE, related_name="+")
+    direction = models.CharField(max_length=7)
+    channel_name = models.CharField(max_length=64, blank=True)
+    run_id = models.CharField(max_length=14, blank=True)
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["link", "node", "direction"], name="cleaning_due_once")]
+
+    def __str__(self) -> str:
+        return f"{self.link_id} {self.node_id} {self.direction}"
+
+
+class MonitorLease(models.Model):
+    """Which monitor writes: one row, held for a few seconds of the database's own time."""
+
+    id = models.PositiveSmallIntegerField(primary_key=True)
+    holder = models.CharField(max_length=120)
+    until = models.DateTimeField()
+
+    def __str__(self) -> str:
+        return self.holder

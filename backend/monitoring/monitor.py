@@ -1,0 +1,151 @@
+"""The monitor's loop: poll all, settle, store in one transaction; it outlives the console database.
+
+Losing the database costs stored samples, never the loop: polling goes on and the next tick tries
+again. Of several monitors one writes (lease by the database's clock), the others stay warm.
+"""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable
+from datetime import datetime, timedelta
+
+import structlog
+from django.conf import settings
+from django.db import DatabaseError, InterfaceError, close_old_connections, connection, transaction
+from django.utils import timezone
+
+from backend.clusters.models import Cluster, Link
+from backend.clusters.sealing import SealError
+from backend.clusters.selectors import cluster_shape, clusters, links
+from backend.common import beats
+from backend.common.events import services as events
+from backend.core.link_state import settle
+from backend.core.topology import NodeFacts
+from backend.gateway.endpoint import NodeAccess
+from backend.gateway.pollset import Polled, PollSet
+from backend.monitoring import lease
+from backend.monitoring.journal import newest_positions, thin
+from backend.monitoring.models import LagSample
+from backend.monitoring.outside import OutsideTicks
+from backend.monitoring.store_links import store_link
+from backend.monitoring.store_nodes import remember_identity, store_nodes, store_samples
+
+log = structlog.get_logger(__name__)
+INVENTORY_EVERY_S = 3.0
+HOUSEKEEPING_EVERY_S = 60.0
+BEAT_EVERY_S = 2.0
+KEEP_LAG = timedelta(hours=6)
+
+
+class Monitor:
+    """One monitor process."""
+
+    def __init__(self, stop: threading.Event) -> None:
+        self.instance = beats.instance_name()
+        self._stop = stop
+        self._polls = PollSet()
+        self._settled: dict[str, NodeFacts] = {}
+        self._misses: dict[str, int] = {}
+        self._last_kept: dict[str, datetime] = {}
+        self._clusters: list[Cluster] = []
+        self._links: list[Link] = []
+        self._due = {"inventory": 0.0, "housekeeping": 0.0, "beat": 0.0}
+        self._is_leader = False
+        self._outside = OutsideTicks(lambda: self._is_leader, stop)
+
+    def run(self) -> None:
+        """Tick until told to stop."""
+        self._outside.start()
+        interval = float(settings.HAWSER_POLL_INTERVAL_S)
+        while not self._stop.is_set():
+            started = time.monotonic()
+            self.tick(wait_s=min(0.9, interval * 0.9))
+            self._stop.wait(max(0.05, interval - (time.monotonic() - started)))
+        self.close()
+
+    def close(self) -> None:
+        """Stop polling and leave the lease to whoever takes it."""
+        self._polls.close()
+        self._guarded(lambda: lease.release(self.instance), "lease")
+
+    def tick(self, *, wait_s: float = 0.9) -> None:
+        """Poll every node once and store what was seen, where this monitor holds the lease."""
+        self._guarded(self._refresh_inventory, "inventory")
+        polled = self._polls.tick(wait_s)
+        for node_id, seen in polled.items():
+            before = self._settled.get(node_id)
+            misses = self._misses.get(node_id, 0)
+            self._settled[node_id], self._misses[node_id] = settle(before, seen.facts, misses)
+        self._guarded(lambda: self._store(polled), "store")
+
+    def _guarded(self, work: Callable[[], object], part: str) -> None:
+        """Do one part of a tick; a database that is away is told and tried again next time."""
+        try:
+            work()
+        except (DatabaseError, InterfaceError) as error:
+            self._is_leader = False
+            log.warning("monitor.database_away", part=part, error=str(error))
+            connection.close()
+        except Exception:
+            log.exception("monitor.tick_failed", part=part)
+            connection.close()
+
+    def _is_time(self, part: str, every_s: float) -> bool:
+        now = time.monotonic()
+        if now < self._due[part]:
+            return False
+        self._due[part] = now + every_s
+        return True
+
+    def _refresh_inventory(self) -> None:
+        if not self._is_time("inventory", INVENTORY_EVERY_S):
+            return
+        close_old_connections()
+        self._clusters, self._links = list(clusters()), list(links())
+        accesses: list[NodeAccess] = []
+        for cluster in self._clusters:
+            try:
+                accesses += cluster_shape(cluster).nodes
+            except SealError:
+                log.exception("monitor.credentials_sealed", cluster=cluster.name)
+        known = {access.ref.id for access in accesses}
+        self._settled = {k: v for k, v in self._settled.items() if k in known}
+        starts = newest_positions() if not self._settled else {}
+        self._polls.set_nodes(accesses, starts)
+
+    def _store(self, polled: dict[str, Polled]) -> None:
+        if self._is_time("beat", BEAT_EVERY_S):
+            beats.beat("monitor", self.instance)
+        self._is_leader = lease.hold(self.instance)
+        if not self._is_leader:
+            return
+        now = timezone.now()
+        with transaction.atomic():
+            store_nodes(self._settled, now)
+            store_samples([p.sample for p in polled.values() if p.sample is not None], self._last_kept)
+            for cluster in self._clusters:
+                remember_identity(cluster, self._settled)
+            for link in self._links:
+                self._store_link(link, polled, now)
+        if self._is_time("housekeeping", HOUSEKEEPING_EVERY_S):
+            self._tidy(now)
+
+    def _store_link(self, link: Link, polled: dict[str, Polled], now: datetime) -> None:
+        """One link in a savepoint of its own: what goes wrong with it must not blind the others."""
+        nodes = [*link.active_cluster.nodes.all(), *link.standby_cluster.nodes.all()]
+        if not all(node.id in self._settled for node in nodes):
+            return
+        try:
+            with transaction.atomic():
+                store_link(link, self._settled, polled, now)
+        except (DatabaseError, InterfaceError):
+            raise
+        except Exception:
+            log.exception("monitor.link_failed", link=link.name)
+
+    def _tidy(self, now: datetime) -> None:
+        thin(now)
+        LagSample.objects.filter(at__lt=now - KEEP_LAG).delete()
+        events.forget_old(now)

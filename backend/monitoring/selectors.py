@@ -1,0 +1,152 @@
+"""What the API shows of nodes, clusters and links; old facts lose their claim to be true."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.utils import timezone
+
+from backend.clusters.models import Cluster, Link, Node
+from backend.common.events import selectors as events
+from backend.core.link_state.words import duration
+from backend.monitoring.models import LagSample, LinkStatus, NodeState
+from backend.monitoring.node_view import node_view_of
+from backend.monitoring.stored import link_facts, observe_link_now
+from backend.monitoring.times import at
+
+STALE_AFTER_S = 15.0
+"""Past this age a state is not claimed any more (failure mode A20)."""
+MAX_POINTS = 900
+
+__all__ = ["cluster_view", "lag", "link_facts", "link_view", "node_view", "observe_link_now"]
+
+
+def node_view(node: Node) -> dict[str, Any]:
+    """One node with its facts."""
+    return _node_views([node])[0]
+
+
+def cluster_view(cluster: Cluster) -> dict[str, Any]:
+    """A cluster with all its nodes."""
+    return {
+        "id": cluster.id,
+        "name": cluster.name,
+        "site": cluster.site,
+        "state_uuid": cluster.state_uuid,
+        "tls": {"mode": cluster.tls_mode, "has_ca": bool(cluster.tls_ca)},
+        "nodes": _node_views(cluster.nodes.all()),
+        "created_at": cluster.created_at,
+    }
+
+
+def _node_views(nodes: Iterable[Node]) -> list[dict[str, Any]]:
+    wanted = list(nodes)
+    states = NodeState.objects.in_bulk([node.pk for node in wanted])
+    addresses = {(node.host, node.port): node.id for node in Node.objects.all()}
+    now = timezone.now()
+    return [node_view_of(node, states.get(node.pk), addresses, now=now, stale_after_s=STALE_AFTER_S) for node in wanted]
+
+
+def link_view(link: Link, *, active_run: dict[str, Any] | None = None, detailed: bool = False) -> dict[str, Any]:
+    """A link as lists show it, with both clusters in full where `detailed`."""
+    status = LinkStatus.objects.filter(pk=link.pk).first()
+    shown = _fixed(link) | {"active_run": active_run}
+    shown |= _never_seen(link) if status is None else _seen(status, timezone.now())
+    if detailed:
+        sides = {"active": cluster_view(link.active_cluster), "standby": cluster_view(link.standby_cluster)}
+        shown["clusters"] = sides
+    return shown
+
+
+def _fixed(link: Link) -> dict[str, Any]:
+    return {
+        "id": link.id,
+        "name": link.name,
+        "channel_name": link.channel_name,
+        "requires_approval": link.requires_approval,
+    }
+
+
+def _never_seen(link: Link) -> dict[str, Any]:
+    return {
+        "state": "unknown",
+        "sentence": "Not observed yet.",
+        "detail": "",
+        "observed_at": None,
+        "age_s": None,
+        "active_cluster": _unseen_brief(link.active_cluster),
+        "standby_cluster": _unseen_brief(link.standby_cluster),
+        "channels": [],
+        "findings": [],
+        "readiness": {},
+        "primary_action": None,
+    }
+
+
+def _unseen_brief(cluster: Cluster) -> dict[str, Any]:
+    return {
+        "id": cluster.id,
+        "name": cluster.name,
+        "site": cluster.site,
+        "status": "unknown",
+        "nodes_up": 0,
+        "nodes": cluster.nodes.count(),
+        "last_committed": None,
+    }
+
+
+def _seen(status: LinkStatus, now: datetime) -> dict[str, Any]:
+    age = (now - status.observed_at).total_seconds()
+    shown = {
+        "state": status.state,
+        "sentence": status.sentence,
+        "detail": status.detail,
+        "observed_at": status.observed_at,
+        "age_s": round(max(0.0, age), 1),
+        "active_cluster": status.clusters["active"],
+        "standby_cluster": status.clusters["standby"],
+        "channels": [_channel(channel, now) for channel in status.channels],
+        "findings": status.findings,
+        "readiness": status.readiness,
+        "primary_action": status.primary_action,
+    }
+    return shown if age <= STALE_AFTER_S else shown | _stale(shown, age)
+
+
+def _stale(shown: dict[str, Any], age: float) -> dict[str, Any]:
+    """What was true then is not claimed now; the last known picture stays, with its age."""
+    why = f"Not observed for {duration(age)}: no monitor is running."
+    unknown = {"answer": "unknown", "sentence": why, "estimate_s": None, "loss_transactions": None}
+    return {
+        "state": "unknown",
+        "sentence": why,
+        "detail": f"Last known: {shown['sentence']}",
+        "active_cluster": shown["active_cluster"] | {"status": "unknown"},
+        "standby_cluster": shown["standby_cluster"] | {"status": "unknown"},
+        "channels": [channel | {"state": "unknown"} for channel in shown["channels"]],
+        "readiness": dict.fromkeys(shown["readiness"], unknown),
+        "primary_action": None,
+    }
+
+
+def _channel(stored: dict[str, Any], now: datetime) -> dict[str, Any]:
+    observed = at(stored["observed_at_s"])
+    shown = {key: value for key, value in stored.items() if key != "observed_at_s"}
+    return shown | {
+        "observed_at": observed,
+        "age_s": round(max(0.0, (now - observed).total_seconds()), 1),
+    }
+
+
+def lag(link_id: str, minutes: int) -> dict[str, Any]:
+    """The lag curve of the last minutes, thinned to what a screen can show, and the marks on it."""
+    since = timezone.now() - timedelta(minutes=minutes)
+    rows = list(LagSample.objects.filter(link_id=link_id, at__gte=since).order_by("at"))
+    step = len(rows) // MAX_POINTS + 1
+    names = ("at", "forward_gap", "forward_lag_s", "reverse_gap", "reverse_lag_s")
+    return {
+        "points": [{name: getattr(row, name) for name in names} for row in rows[::step]],
+        "marks": events.marks(link_id=link_id, since=since),
+    }

@@ -1,0 +1,32 @@
+"""The gateway to a registered link, with what the monitor recorded of its channels."""
+
+from __future__ import annotations
+
+from backend.clusters.models import Link
+from backend.clusters.selectors import account as account_of
+from backend.clusters.selectors import cluster_shape, link_shape
+from backend.core.facts_json import channel_from_json
+from backend.core.topology import Direction, RecordedChannel
+from backend.gateway.gateway import NodeGateway
+from backend.monitoring.models import ChannelRecord
+
+__all__ = ["account_of", "cluster_shape", "gateway_for_link", "link_shape", "recorded_channels"]
+
+
+def recorded_channels(link_id: str) -> tuple[RecordedChannel, ...]:
+    """Where each direction's channel was last seen alone and running."""
+    return tuple(
+        RecordedChannel(
+            direction=Direction(row.direction),
+            replica_node_id=row.replica_node_id,
+            source_node_id=row.source_node_id,
+            channel=channel_from_json(row.channel),
+            observed_at_s=row.observed_at.timestamp(),
+        )
+        for row in ChannelRecord.objects.filter(link_id=link_id)
+    )
+
+
+def gateway_for_link(link: Link) -> NodeGateway:
+    """Everything that reaches the link's servers; close it after use."""
+    return NodeGateway(link_shape(link), lambda: recorded_channels(link.id))

@@ -1,0 +1,191 @@
+"""Writing what a tick says of a link: its status, where its channels stand, its lag, what changed."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import asdict
+from datetime import datetime
+
+from backend.clusters.models import Link
+from backend.common.events import services as events
+from backend.core.facts_json import channel_to_json
+from backend.core.link_state import ChannelState, DirectionView, Due, History, LinkView, derive
+from backend.core.positions import FilePosition
+from backend.core.topology import Direction, LinkFacts, NodeFacts
+from backend.gateway.pollset import Polled
+from backend.monitoring.models import ChannelRecord, CleaningDue, LagSample, LinkStatus
+from backend.monitoring.stored import assemble
+from backend.monitoring.times import at
+from backend.monitoring.view_json import action_json, channels_json, clusters_json
+
+_SEVERITY = {"protected": "ok", "degraded": "warning", "unknown": "unknown"}
+
+
+def store_link(link: Link, facts: Mapping[str, NodeFacts], polled: Mapping[str, Polled], now: datetime) -> None:
+    """Derive and store one link."""
+    status = LinkStatus.objects.filter(pk=link.pk).first()
+    seen = assemble(link, dict(facts))
+    _clear_cleaned(link, seen)
+    history = _history(link, status)
+    view = derive(seen, history, now.timestamp())
+    gaps = _gaps(seen, view, polled)
+    view = derive(seen, History(history.last_ok_s, gaps, history.cleaning_due), now.timestamp())
+    named = _raise_changes(link, seen, status, view)
+    for direction in view.directions:
+        _record(link, seen, direction)
+    _store_status(link, seen, status, view, gaps, now)
+    _mark_named(link, named)
+    _store_lag(link, view, gaps, now)
+    events.link_updated(link_id=link.id)
+
+
+def _history(link: Link, status: LinkStatus | None) -> History:
+    due = tuple(Due(row.node_id, row.channel_name) for row in CleaningDue.objects.filter(link=link))
+    last_ok = {} if status is None else {Direction(k): float(v) for k, v in status.last_ok.items()}
+    return History(last_ok_s=last_ok, cleaning_due=due)
+
+
+def _gaps(seen: LinkFacts, view: LinkView, polled: Mapping[str, Polled]) -> dict[Direction, int | None]:
+    """Transactions each replica still misses, counted in its source's own binlog; None where not known."""
+    gaps: dict[Direction, int | None] = {}
+    for direction in view.directions:
+        channel = direction.channel
+        source = polled.get(channel.source_node_id) if channel is not None else None
+        executed = channel.channel.exec_position if channel is not None and not channel.recorded else None
+        if executed is None or source is None:
+            continue
+        own = seen.receiving_cluster(direction.direction).server_ids
+        if source.facts.is_up:
+            gaps[direction.direction] = source.tail.gap_after(executed, own)
+        else:
+            gaps[direction.direction] = _gap_elsewhere(seen, direction.direction, source, executed, polled)
+    return gaps
+
+
+def _gap_elsewhere(
+    seen: LinkFacts,
+    direction: Direction,
+    source: Polled,
+    executed: FilePosition,
+    polled: Mapping[str, Polled],
+) -> int | None:
+    """What waits for a link whose source is gone, counted in the log of a node that lives.
+
+    What was last read of the dead source still tells which seqno the replica had reached.
+    """
+    seqno = source.tail.seqno_at(executed)
+    own = seen.receiving_cluster(direction).server_ids
+    for node in seen.source_cluster(direction).nodes:
+        other = polled.get(node.node.id)
+        if seqno is not None and other is not None and other.facts.is_up:
+            gap = other.tail.gap_after_seqno(seqno, own)
+            if gap is not None:
+                return gap
+    return None
+
+
+def _record(link: Link, seen: LinkFacts, view: DirectionView) -> None:
+    """Remember the channel while exactly one is seen and it runs; a move of it is told."""
+    channel = view.channel
+    if channel is None or channel.recorded or view.strays or not channel.channel.is_running:
+        return
+    row = ChannelRecord.objects.filter(link=link, direction=view.direction.value).first()
+    if row is None:
+        row = ChannelRecord(link=link, direction=view.direction.value)
+    elif (row.source_node_id, row.replica_node_id) != (channel.source_node_id, channel.replica_node_id):
+        names = [seen.node(i).node.name for i in (channel.source_node_id, channel.replica_node_id)]
+        events.raised(
+            link_id=link.id,
+            kind="channel.moved",
+            severity="info",
+            message=f"The {view.direction.value} channel now goes {names[0]} → {names[1]}.",
+        )
+    row.source_node_id, row.replica_node_id = channel.source_node_id, channel.replica_node_id
+    row.channel = channel_to_json(channel.channel)
+    row.observed_at = at(channel.observed_at_s)
+    row.save()
+
+
+def _clear_cleaned(link: Link, seen: LinkFacts) -> None:
+    """A node that is back and holds no channel of that direction needs no cleaning any more."""
+    for due in CleaningDue.objects.filter(link=link):
+        node = seen.node(due.node_id)
+        if not node.is_up or node.channels is None:
+            continue
+        if all(h.replica.node.id != due.node_id for h in seen.holders(Direction(due.direction))):
+            due.delete()
+            message = f"{node.node.name} is back without its old channel: nothing to clean."
+            events.raised(link_id=link.id, kind="node.clean", severity="ok", message=message)
+
+
+def _raise_changes(link: Link, seen: LinkFacts, status: LinkStatus | None, view: LinkView) -> set[str]:
+    if status is not None and status.state != view.state.value:
+        severity = _SEVERITY.get(view.state.value, "blocker")
+        events.raised(link_id=link.id, kind=f"link.{view.state.value}", severity=severity, message=view.sentence)
+    return _raise_strays(link, seen, status, view)
+
+
+def _raise_strays(link: Link, seen: LinkFacts, status: LinkStatus | None, view: LinkView) -> set[str]:
+    """Name new strays, and those that went; returns the node ids named by now.
+
+    A running one is named at once. A stopped one only when seen twice: between CHANGE MASTER and
+    START SLAVE every move looks like that for a moment.
+    """
+    before = [c for c in status.channels if c["stray"]] if status is not None else []
+    known = {c["replica_node"] for c in before}
+    named = {c["replica_node"] for c in before if c.get("named")}
+    now = {s.replica_node_id: s for d in view.directions for s in d.strays}
+    for node_id in sorted(named - now.keys()):
+        message = f"The old channel on {seen.node(node_id).node.name} is gone."
+        events.raised(link_id=link.id, kind="channel.cleaned", severity="ok", message=message)
+    for node_id, stray in now.items():
+        runs = stray.channel.is_running
+        if node_id not in named and (runs or node_id in known):
+            named.add(node_id)
+            severity = "blocker" if runs else "warning"
+            message = f"{stray.reason[0].upper()}{stray.reason[1:]}."
+            events.raised(link_id=link.id, kind="channel.stray", severity=severity, message=message)
+    return named & now.keys()
+
+
+def _store_status(
+    link: Link,
+    seen: LinkFacts,
+    status: LinkStatus | None,
+    view: LinkView,
+    gaps: Mapping[Direction, int | None],
+    now: datetime,
+) -> None:
+    row = status or LinkStatus(link=link, since=now, state=view.state.value)
+    if row.state != view.state.value:
+        row.state, row.since = view.state.value, now
+    row.observed_at = now
+    row.sentence, row.detail = view.sentence, view.detail
+    row.findings = [finding.to_json() for finding in view.findings]
+    row.channels = channels_json(seen, view, gaps)
+    row.clusters = clusters_json(seen)
+    row.readiness = {kind: asdict(answer) for kind, answer in view.readiness.items()}
+    row.primary_action = action_json(view.primary_action)
+    row.last_ok = {direction.value: moment for direction, moment in view.last_ok_s.items()}
+    row.save()
+
+
+def _mark_named(link: Link, named: set[str]) -> None:
+    """Remember which strays an event has named already."""
+    if not named:
+        return
+    row = LinkStatus.objects.get(pk=link.pk)
+    for channel in row.channels:
+        if channel["stray"] and channel["replica_node"] in named:
+            channel["named"] = True
+    row.save(update_fields=["channels"])
+
+
+def _store_lag(link: Link, view: LinkView, gaps: Mapping[Direction, int | None], now: datetime) -> None:
+    lags: dict[str, int | None] = {}
+    for direction in view.directions:
+        word, channel = direction.direction.value, direction.channel
+        runs = channel is not None and channel.state is ChannelState.RUNNING
+        lags[f"{word}_gap"] = gaps.get(direction.direction)
+        lags[f"{word}_lag_s"] = channel.lag_s if channel is not None and runs else None
+    LagSample.objects.create(link=link, at=now, **lags)

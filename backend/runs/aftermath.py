@@ -1,0 +1,93 @@
+"""What is kept once a move succeeded: where the channels stand now, who is still to be cleaned, the proof."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.db import transaction
+from django.utils import timezone
+
+from backend.clusters.models import Node
+from backend.core.facts_json import channel_to_json
+from backend.core.plan import Plan as CorePlan
+from backend.core.plan import Step
+from backend.core.plans import relocate
+from backend.core.topology import LinkFacts
+from backend.monitoring.models import ChannelRecord, CleaningDue
+from backend.monitoring.shapes import gateway_for_link
+from backend.runs.models import Run, RunStep
+
+
+def record_move(run: Run, plan: CorePlan) -> list[str]:
+    """Store the new holders, so that a second move right after needs no poll in between.
+
+    Returns the names of old holders that could not be reached: they are cleaned on return.
+    """
+    if plan.kind != relocate.KIND:
+        cleaned = [step.node_id for step in plan.steps if step.code == "clean"]
+        CleaningDue.objects.filter(link=run.link, node_id__in=cleaned).delete()
+        return []
+    gateway = gateway_for_link(run.link)
+    try:
+        link = gateway.observe_link()
+    finally:
+        gateway.close()
+    with transaction.atomic():
+        due = [name for step in plan.steps if step.code == "point" for name in _due(run, link, step)]
+        for step in plan.steps:
+            if step.code == "point":
+                _record(run, link, step)
+    return sorted(set(due))
+
+
+def _due(run: Run, link: LinkFacts, step: Step) -> list[str]:
+    """The direction's old holder, where it is not seen now: it is cleaned when it comes back."""
+    direction, old_id = step.params["direction"], step.params["old_replica_id"]
+    CleaningDue.objects.filter(link=run.link, direction=direction, node_id=step.node_id).delete()
+    if old_id is None or old_id == step.node_id:
+        return []
+    old = link.node(old_id)
+    if old.is_up:
+        return []
+    CleaningDue.objects.update_or_create(
+        link=run.link,
+        node=Node.objects.get(pk=old_id),
+        direction=direction,
+        defaults={"channel_name": step.params["name"], "run_id": run.id},
+    )
+    return [old.node.name]
+
+
+def _record(run: Run, link: LinkFacts, step: Step) -> None:
+    if step.node_id is None:
+        raise ValueError(f"step {step.index} names no node")
+    channel = link.node(step.node_id).channel(step.params["name"])
+    if channel is None:
+        return
+    ChannelRecord.objects.update_or_create(
+        link=run.link,
+        direction=step.params["direction"],
+        defaults={
+            "replica_node_id": step.node_id,
+            "source_node_id": step.params["source_node_id"],
+            "channel": channel_to_json(channel),
+            "observed_at": timezone.now(),
+        },
+    )
+
+
+def verification_of(plan: CorePlan, steps: list[RunStep], cleaning: list[str]) -> Mapping[str, Any]:
+    """The contract's verification, from the facts the steps proved."""
+    probes = [step.facts for step in steps if step.code == "probe" and step.facts]
+    last: Mapping[str, Any] = next((step.facts for step in reversed(steps) if step.code == "verify"), {})
+    probed = bool(probes) or plan.kind != relocate.KIND
+    return {
+        "verdict": "verified" if probed else "partly",
+        "probes": probes,
+        "seam": last.get("seam", []),
+        "options_equal": last.get("options_equal"),
+        "second_channels": last.get("second_channels", []),
+        "not_probed_reason": "" if probed else "The plan was made without probes.",
+        "cleaning_pending": cleaning,
+    }

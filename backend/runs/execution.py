@@ -1,0 +1,276 @@
+"""Carries a run on: claims it, settles what a predecessor left open, walks the plan, stores every step.
+
+The walk (core.runner) decides; this file stores each transition before the walk goes on, so that
+the database always knows at least what the servers know.
+"""
+
+from __future__ import annotations
+
+import os
+import socket
+import threading
+import time
+import uuid
+from collections.abc import Mapping
+
+import structlog
+from django.conf import settings
+from django.db import DatabaseError, connection
+
+from backend.clusters.models import Cluster, CredentialRole
+from backend.core.plan import Plan as CorePlan
+from backend.core.plan import Step
+from backend.core.ports import NodeError
+from backend.core.runner import (
+    Ended,
+    Intent,
+    Outcome,
+    Progress,
+    Runner,
+    StepDone,
+    StepFailed,
+    StepStarted,
+    StepUndone,
+    Transition,
+    Undoing,
+)
+from backend.core.steps.base import StepContext
+from backend.gateway.gateway import NodeGateway
+from backend.monitoring.shapes import account_of, gateway_for_link
+from backend.runs import faults
+from backend.runs.aftermath import record_move, verification_of
+from backend.runs.clock import SystemClock
+from backend.runs.models import Run, RunState, RunStep, StatementState, StepState
+from backend.runs.planning import locate_now
+from backend.runs.plans import core_plan
+from backend.runs.store import OpenStatement, RunStore, StaleEpochError
+
+log = structlog.get_logger(__name__)
+
+
+def drive(run_id: str) -> None:
+    """Carry the run on as far as it goes; a run that somebody else holds is left alone."""
+    owner = f"{socket.gethostname()}:{os.getpid()}:{uuid.uuid4().hex[:8]}"
+    store = RunStore(run_id, owner)
+    if store.claim(settings.HAWSER_LEASE_S) is None:
+        log.info("run.already_claimed", run_id=run_id)
+        return
+    keeper = _LeaseKeeper(store)
+    keeper.start()
+    try:
+        Driver(store).carry_on()
+    except StaleEpochError:
+        log.warning("run.taken_over", run_id=run_id, epoch=store.epoch)
+    except Exception as error:
+        log.exception("run.driver_failed", run_id=run_id)
+        _hand_to_operator(store, error)
+    finally:
+        keeper.stop()
+        store.release()
+
+
+def _hand_to_operator(store: RunStore, error: Exception) -> None:
+    """A fault of ours ends in a person's hands, once, instead of being tried for ever.
+
+    Where even that cannot be stored (the console's database is gone) the run stays claimed until
+    its lease ends, and a successor looks again.
+    """
+    try:
+        store.run_finished(
+            RunState.NEEDS_OPERATOR,
+            outcome=f"The worker failed: {type(error).__name__}: {error}",
+            next_action="Look at the worker's log, mend the cause and press Resume: it looks before it sends.",
+        )
+    except (StaleEpochError, DatabaseError):
+        log.exception("run.not_handed_over", run_id=store.run_id)
+
+
+class _LeaseKeeper(threading.Thread):
+    """Renews the lease while this process lives; a stopped process renews nothing and loses it."""
+
+    def __init__(self, store: RunStore) -> None:
+        super().__init__(daemon=True)
+        self._store = store
+        self._over = threading.Event()
+
+    def run(self) -> None:
+        """Renew at a third of the lease until told to stop or taken over."""
+        try:
+            while not self._over.wait(settings.HAWSER_LEASE_S / 3):
+                self._store.renew(settings.HAWSER_LEASE_S)
+        except StaleEpochError:
+            log.warning("run.lease_lost", run_id=self._store.run_id)
+        finally:
+            connection.close()
+
+    def stop(self) -> None:
+        """End the renewals."""
+        self._over.set()
+        self.join(timeout=5)
+
+
+class Driver:
+    """One claim's worth of work on a run."""
+
+    def __init__(self, store: RunStore) -> None:
+        self._store = store
+        self._run: Run = store.run()
+        self._plan: CorePlan = core_plan(self._run.plan)
+        self._open: dict[int, list[OpenStatement]] = {}
+        self._statement_id = 0
+
+    def carry_on(self) -> None:
+        """Settle, walk, and end the run (or leave it to a successor by dying)."""
+        gateway = gateway_for_link(self._run.link)
+        try:
+            if self._fence_predecessor(gateway):
+                self._walk(gateway)
+        finally:
+            gateway.close()
+
+    def _fence_predecessor(self, gateway: NodeGateway) -> bool:
+        """Kill the sessions whose statements have no outcome; only then is looking conclusive."""
+        for statement in self._store.open_statements():
+            self._open.setdefault(statement.step_index, []).append(statement)
+            if statement.connection_id is None:
+                continue
+            try:
+                gone = _kill(gateway, statement)
+            except NodeError as error:
+                return self._hand_over(f"The session of an earlier worker could not be ended: {error}")
+            if not gone:
+                return self._hand_over("The session of an earlier worker did not end.")
+        return True
+
+    def _hand_over(self, sentence: str) -> bool:
+        self._store.run_finished(
+            RunState.NEEDS_OPERATOR,
+            outcome=sentence,
+            next_action="See that the node answers, then press Resume.",
+        )
+        return False
+
+    def _walk(self, gateway: NodeGateway) -> None:
+        steps = self._store.steps()
+        ctx = StepContext(
+            plan=self._plan,
+            gateway=gateway,
+            clock=SystemClock(),
+            locate=lambda question, link: locate_now(question, link, gateway),
+            results={s.index: s.facts for s in steps if s.state == StepState.SUCCEEDED.value},
+            probe_token=self._run.id,
+        )
+        runner = Runner(
+            ctx,
+            self._progress(steps),
+            secrets=self._secrets,
+            is_abort_requested=self._store.abort_requested,
+            pass_return=self._store.pass_point_of_no_return,
+        )
+        for transition in runner.walk():
+            self._keep(transition)
+
+    def _progress(self, steps: list[RunStep]) -> Progress:
+        turned = self._run.facts.get("undoing")
+        return Progress(
+            done={s.index for s in steps if s.state == StepState.SUCCEEDED.value},
+            intended={s.index for s in steps if s.statements.exists()},
+            undone={s.index for s in steps if s.state == StepState.UNDONE.value},
+            undo_reason=turned["reason"] if turned else None,
+            is_abort=bool(turned and turned["is_abort"]),
+        )
+
+    def _secrets(self, step: Step) -> Mapping[str, str]:
+        """Passwords a statement needs, opened only now and never kept."""
+        cluster_id = step.params.get("secret_cluster_id")
+        if cluster_id is None:
+            return {}
+        _, password = account_of(Cluster.objects.get(pk=cluster_id), CredentialRole.REPLICATION)
+        return {"replication": password}
+
+    def _keep(self, transition: Transition) -> None:
+        """Store one transition; the walk goes on only after this returns."""
+        match transition:
+            case StepStarted(step):
+                self._store.step_started(step.index)
+                faults.reach("step-start", step.index)
+            case Intent():
+                self._keep_intent(transition)
+            case Outcome():
+                self._keep_outcome(transition)
+            case StepDone(step, sentence, facts, observed):
+                self._settle_open(step.index, took_effect=True)
+                faults.reach("step-end", step.index)
+                self._store.step_finished(step.index, outcome=sentence, facts=facts, observed_after_crash=observed)
+            case StepFailed(step, sentence, facts):
+                self._store.step_failed(step.index, outcome=sentence, facts=facts)
+            case StepUndone(step, sentence):
+                self._settle_open(step.index, took_effect=True)
+                self._store.step_finished(step.index, outcome=sentence, state=StepState.UNDONE)
+            case Undoing(reason, is_abort):
+                self._store.remember({"undoing": {"reason": reason, "is_abort": is_abort}})
+            case Ended():
+                self._keep_end(transition)
+
+    def _keep_intent(self, intent: Intent) -> None:
+        step = intent.step
+        self._settle_open(step.index, took_effect=False)
+        faults.reach("before-intent", step.index)
+        self._statement_id = self._store.intent(
+            step.index,
+            node_id=step.node_id or "",
+            node=step.node or "",
+            sql=intent.sql,
+            connection_id=intent.connection_id,
+            pre_image=intent.state_before,
+        )
+        faults.reach("after-intent", step.index)
+        self._store.check()
+
+    def _keep_outcome(self, outcome: Outcome) -> None:
+        faults.reach("after-sql", outcome.step.index)
+        self._store.outcome(
+            self._statement_id,
+            StatementState(outcome.state),
+            warnings=outcome.warnings,
+            error=outcome.error,
+            duration_ms=outcome.duration_ms,
+        )
+        faults.reach("after-outcome", outcome.step.index)
+
+    def _settle_open(self, step_index: int, *, took_effect: bool) -> None:
+        """Name what became of a predecessor's statement, now that the server was looked at."""
+        for statement in self._open.pop(step_index, []):
+            if took_effect:
+                self._store.outcome(statement.id, StatementState.OBSERVED)
+            else:
+                self._store.outcome(statement.id, StatementState.FAILED, error="never took effect: seen on the server")
+
+    def _keep_end(self, end: Ended) -> None:
+        state = RunState(end.state)
+        verification = None
+        if state is RunState.SUCCEEDED:
+            cleaning = record_move(self._run, self._plan)
+            verification = verification_of(self._plan, self._store.steps(), cleaning)
+        self._store.run_finished(state, outcome=end.sentence, next_action=end.next_action, verification=verification)
+
+
+def _kill(gateway: NodeGateway, statement: OpenStatement) -> bool:
+    writer = gateway.writer(statement.node_id)
+    try:
+        return writer.kill_session(int(statement.connection_id or 0))
+    finally:
+        writer.close()
+
+
+def run_inline(run_id: str, *, limit_s: float) -> Run:
+    """Drive a run in this very process (break-glass): needs neither Redis nor a worker."""
+    until = time.monotonic() + limit_s
+    while True:
+        drive(run_id)
+        run = Run.objects.get(pk=run_id)
+        if RunState(run.state).is_final or run.state == RunState.NEEDS_OPERATOR:
+            return run
+        if time.monotonic() > until:
+            return run
+        time.sleep(0.5)

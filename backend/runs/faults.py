@@ -1,0 +1,25 @@
+"""Boundary hooks: a worker told to die or stop at one exact place, so that recovery can be proved.
+
+`HAWSER_FAULT_AT=BOUNDARY:STEP[:ACTION]` (for example `after-sql:5:kill`) acts once per process.
+Without the variable this is one comparison per boundary.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+
+BOUNDARIES = ("step-start", "before-intent", "after-intent", "after-sql", "after-outcome", "step-end")
+_ACTIONS = {"kill": signal.SIGKILL, "stop": signal.SIGSTOP}
+
+
+def reach(boundary: str, step_index: int) -> None:
+    """Pass a boundary of a step; ends or stops this very process where it was told to."""
+    wanted = os.environ.get("HAWSER_FAULT_AT")
+    if not wanted:
+        return
+    where, _, rest = wanted.partition(":")
+    step, _, action = rest.partition(":")
+    if where == boundary and int(step) == step_index:
+        os.environ.pop("HAWSER_FAULT_AT")
+        os.kill(os.getpid(), _ACTIONS[action or "kill"])

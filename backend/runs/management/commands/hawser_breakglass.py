@@ -1,0 +1,89 @@
+"""Plan and run with neither Redis nor a browser: for the day when those are what broke."""
+
+from __future__ import annotations
+
+import getpass
+from argparse import ArgumentParser
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+
+from backend.clusters.models import Link, Node
+from backend.common.errors import ProblemError
+from backend.runs import services
+from backend.runs.documents import runbook
+from backend.runs.execution import run_inline
+from backend.runs.models import Plan, RunState
+from backend.runs.selectors import plan_view
+
+RUN_LIMIT_S = 600.0
+
+
+class Command(BaseCommand):
+    """`hawser_breakglass plan LINK --reason R [...]`, `hawser_breakglass run PLAN --digest D --confirm LINK`."""
+
+    help = "Make a plan or run one in this very process; the same checks, the same record."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        """The two verbs."""
+        verbs = parser.add_subparsers(dest="verb", required=True)
+        plan = verbs.add_parser("plan", help="make a plan and print it as a runbook")
+        plan.add_argument("link", help="name of the link")
+        plan.add_argument("--kind", default="relocate", choices=["relocate", "clean"])
+        plan.add_argument("--reason", required=True)
+        plan.add_argument("--source-node", help="name of the node of the active side")
+        plan.add_argument("--replica-node", help="name of the node of the standby side")
+        plan.add_argument("--attest-fenced", action="append", default=[], metavar="NODE")
+        run = verbs.add_parser("run", help="run a plan that was made and read")
+        run.add_argument("plan", help="id of the plan")
+        run.add_argument("--digest", required=True, help="the digest shown with the plan")
+        run.add_argument("--confirm", required=True, metavar="LINK", help="the link's name, typed again")
+        run.add_argument("--reason", required=True)
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        """Do it, under the name of the person at the console's own host."""
+        actor = f"break-glass {getpass.getuser()}"
+        try:
+            self._plan(actor, options) if options["verb"] == "plan" else self._run(actor, options)
+        except ProblemError as problem:
+            raise CommandError(f"{problem.code}: {problem.detail}") from problem
+
+    def _plan(self, actor: str, options: dict[str, Any]) -> None:
+        link = Link.objects.filter(name=options["link"]).first()
+        if link is None:
+            raise CommandError(f"There is no link named {options['link']}.")
+        wanted = {"source_node": options["source_node"], "replica_node": options["replica_node"]}
+        chosen: dict[str, Any] = {key: _node_id(link, name) for key, name in wanted.items() if name}
+        chosen["attest_fenced"] = [_node_id(link, name) for name in options["attest_fenced"]]
+        plan = services.plan_create(
+            actor=actor, link=link, kind=options["kind"], reason=options["reason"], options=chosen
+        )
+        self.stdout.write(runbook(plan_view(plan)))
+
+    def _run(self, actor: str, options: dict[str, Any]) -> None:
+        plan = Plan.objects.select_related("link").filter(pk=options["plan"]).first()
+        if plan is None:
+            raise CommandError(f"There is no plan {options['plan']}.")
+        started = services.run_start(
+            actor=actor,
+            plan=plan,
+            digest=options["digest"],
+            confirm=options["confirm"],
+            reason=options["reason"],
+        )
+        if started.state == RunState.WAITING_APPROVAL:
+            raise CommandError(f"Run {started.id} waits for a second person's approval.")
+        run = run_inline(started.id, limit_s=RUN_LIMIT_S)
+        for step in run.steps.all():
+            self.stdout.write(f"{step.index + 1:>2}  {step.state:<10} {step.title}: {step.outcome}")
+        self.stdout.write(f"{run.state}: {run.outcome} {run.next_action}".strip())
+        if run.state != RunState.SUCCEEDED:
+            raise CommandError(f"Run {run.id} ended as {run.state}.")
+
+
+def _node_id(link: Link, name: str) -> str:
+    nodes = Node.objects.filter(cluster__in=[link.active_cluster_id, link.standby_cluster_id], name=name)
+    found = nodes.values_list("pk", flat=True).first()
+    if found is None:
+        raise CommandError(f"{name} is not a node of {link.name}.")
+    return str(found)

@@ -1,0 +1,186 @@
+"""Plans and runs: the truth about what was decided, sent and answered.
+
+At most one unfinished run stands on a link: `Run.unfinished_link` is unique, and null once
+the run ended (both SQLite and MariaDB let any number of nulls stand in a unique column).
+"""
+
+from __future__ import annotations
+
+from enum import StrEnum
+
+from django.db import models
+
+from backend.clusters.models import Link
+from backend.common import ids
+
+
+class PlanState(StrEnum):
+    """What a plan is good for."""
+
+    READY = "ready"
+    REFUSED = "refused"
+    EXPIRED = "expired"
+    USED = "used"
+
+
+class RunState(StrEnum):
+    """Where a run stands."""
+
+    WAITING_APPROVAL = "waiting_approval"
+    QUEUED = "queued"
+    RUNNING = "running"
+    SUCCEEDED = "succeeded"
+    FAILED = "failed"
+    ABORTED = "aborted"
+    NEEDS_OPERATOR = "needs_operator"
+
+    @property
+    def is_final(self) -> bool:
+        """Whether nothing can happen to the run any more."""
+        return self in (RunState.SUCCEEDED, RunState.FAILED, RunState.ABORTED)
+
+
+class StepState(StrEnum):
+    """Where a step stands."""
+
+    PENDING = "pending"
+    RUNNING = "running"
+    SUCCEEDED = "succeeded"
+    FAILED = "failed"
+    SKIPPED = "skipped"
+    UNDONE = "undone"
+
+
+class StatementState(StrEnum):
+    """What became of a statement that was to be sent."""
+
+    INTENDED = "intended"
+    OK = "ok"
+    FAILED = "failed"
+    INDETERMINATE = "indeterminate"
+    OBSERVED = "observed"
+
+
+def _choices(states: type[StrEnum]) -> list[tuple[str, str]]:
+    return [(state.value, state.value) for state in states]
+
+
+class Plan(models.Model):
+    """An immutable plan; `body` is the core's plan as data, `digest` its identity."""
+
+    id = models.CharField(primary_key=True, max_length=14, default=ids.plan_id, editable=False)
+    link = models.ForeignKey(Link, on_delete=models.PROTECT, related_name="plans")
+    kind = models.CharField(max_length=20)
+    state = models.CharField(max_length=10, choices=_choices(PlanState))
+    reason = models.TextField(blank=True)
+    options = models.JSONField(default=dict)
+    body = models.JSONField()
+    digest = models.CharField(max_length=64)
+    created_by = models.CharField(max_length=80)
+    created_at = models.DateTimeField(db_index=True)
+    expires_at = models.DateTimeField()
+
+    def __str__(self) -> str:
+        return f"{self.id} {self.kind}"
+
+
+class Run(models.Model):
+    """The execution of a plan.
+
+    `epoch` is the fencing token: each claim raises it, each write names it. `version` grows
+    with every change, so that no reader ever goes back.
+    """
+
+    id = models.CharField(primary_key=True, max_length=14, default=ids.run_id, editable=False)
+    plan = models.OneToOneField(Plan, on_delete=models.PROTECT, related_name="run")
+    link = models.ForeignKey(Link, on_delete=models.PROTECT, related_name="runs")
+    unfinished_link = models.CharField(max_length=14, null=True, unique=True)  # noqa: DJ001
+    kind = models.CharField(max_length=20)
+    state = models.CharField(max_length=20, choices=_choices(RunState), db_index=True)
+    version = models.PositiveIntegerField(default=1)
+    reason = models.TextField(blank=True)
+    requested_by = models.CharField(max_length=80)
+    request_id = models.CharField(max_length=64, blank=True)
+    idempotency_key = models.CharField(max_length=128, blank=True)
+
+    epoch = models.PositiveIntegerField(default=0)
+    owner = models.CharField(max_length=120, blank=True)
+    lease_until = models.DateTimeField(null=True)
+    announced_at = models.DateTimeField(null=True)
+    cursor = models.IntegerField(default=-1)
+
+    point_of_no_return_passed = models.BooleanField(default=False)
+    abort_requested_by = models.CharField(max_length=80, blank=True)
+    abort_requested_at = models.DateTimeField(null=True)
+    outcome = models.TextField(blank=True)
+    next_action = models.TextField(blank=True)
+    verification = models.JSONField(null=True)
+    facts = models.JSONField(default=dict)
+
+    created_at = models.DateTimeField(db_index=True)
+    started_at = models.DateTimeField(null=True)
+    ended_at = models.DateTimeField(null=True)
+
+    def __str__(self) -> str:
+        return f"{self.id} {self.kind} {self.state}"
+
+
+class RunStep(models.Model):
+    """One step of a run."""
+
+    run = models.ForeignKey(Run, on_delete=models.CASCADE, related_name="steps")
+    index = models.PositiveSmallIntegerField()
+    code = models.CharField(max_length=60)
+    title = models.CharField(max_length=200)
+    node = models.CharField(max_length=63, blank=True)
+    point_of_no_return = models.BooleanField(default=False)
+    state = models.CharField(max_length=10, choices=_choices(StepState), default=StepState.PENDING.value)
+    attempts = models.PositiveSmallIntegerField(default=0)
+    observed_after_crash = models.BooleanField(default=False)
+    outcome = models.TextField(blank=True)
+    facts = models.JSONField(default=dict)
+    started_at = models.DateTimeField(null=True)
+    ended_at = models.DateTimeField(null=True)
+
+    class Meta:
+        ordering = ["index"]
+        constraints = [models.UniqueConstraint(fields=["run", "index"], name="run_step_index")]
+
+    def __str__(self) -> str:
+        return f"{self.run_id} {self.index} {self.code}"
+
+
+class Statement(models.Model):
+    """A changing statement: stored before it is sent (the intent), completed by its outcome."""
+
+    step = models.ForeignKey(RunStep, on_delete=models.CASCADE, related_name="statements")
+    epoch = models.PositiveIntegerField()
+    node_id = models.CharField(max_length=14)
+    node = models.CharField(max_length=63)
+    sql = models.TextField()
+    sql_digest = models.CharField(max_length=64)
+    connection_id = models.BigIntegerField(null=True)
+    pre_image = models.JSONField(null=True)
+    state = models.CharField(max_length=14, choices=_choices(StatementState), default=StatementState.INTENDED.value)
+    warnings = models.JSONField(default=list)
+    error = models.TextField(blank=True)
+    sent_at = models.DateTimeField()
+    duration_ms = models.FloatField(null=True)
+
+    class Meta:
+        ordering = ["id"]
+
+    def __str__(self) -> str:
+        return f"{self.pk} {self.state}"
+
+
+class Approval(models.Model):
+    """A second person's yes."""
+
+    run = models.OneToOneField(Run, on_delete=models.CASCADE, related_name="approval")
+    approver = models.CharField(max_length=80)
+    comment = models.TextField(blank=True)
+    at = models.DateTimeField()
+
+    def __str__(self) -> str:
+        return f"{self.run_id} {self.approver}"

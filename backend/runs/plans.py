@@ -1,0 +1,33 @@
+"""Stored plans as the core's values."""
+
+from __future__ import annotations
+
+from backend.core.findings import Finding, Severity
+from backend.core.plan import Plan as CorePlan
+from backend.core.plan import Step
+from backend.runs.models import Plan
+
+
+def core_plan(plan: Plan) -> CorePlan:
+    """The plan exactly as it was decided; raises ValueError where its digest no longer fits."""
+    body = plan.body
+    built = CorePlan(
+        kind=body["kind"],
+        link_id=body["link_id"],
+        link_name=body["link_name"],
+        created_at_s=body["created_at_s"],
+        summary=body["summary"],
+        findings=tuple(
+            Finding(f["code"], Severity(f["severity"]), f["message"], f["remedy"], f["facts"]) for f in body["findings"]
+        ),
+        positions=tuple(body["positions"]),
+        loss=body["loss"],
+        steps=tuple(Step.from_json(step) for step in body["steps"]),
+        fingerprint=body["fingerprint"],
+        target=body["target"],
+        options=body["options"],
+        situation=body["situation"],
+    )
+    if built.digest != plan.digest:
+        raise ValueError(f"plan {plan.id} was altered after it was made: its digest does not fit")
+    return built

@@ -1,0 +1,15 @@
+"""Who may still carry a run; asked again at each moment that matters."""
+
+from __future__ import annotations
+
+from backend.accounts.models import User
+from backend.common.roles import Permission, may
+from backend.runs.models import Run
+
+
+def may_request(run: Run) -> bool:
+    """Whether the requester still holds the right; runs of the command line have no account."""
+    if " " in run.requested_by:
+        return True
+    user = User.objects.filter(username=run.requested_by, is_active=True).first()
+    return user is not None and may(user.role, Permission.RUN)

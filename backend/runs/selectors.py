@@ -1,0 +1,187 @@
+"""Reads plans and runs as they are shown."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any
+
+from django.db.models import Prefetch, QuerySet
+from django.utils import timezone
+
+from backend.common.errors import not_found
+from backend.common.pagination import page
+from backend.runs import states
+from backend.runs.masking import all_masked
+from backend.runs.models import Plan, PlanState, Run, RunState, RunStep, Statement, StepState
+
+_NO_TARGET: dict[str, Any] = {
+    "source_node": None,
+    "source_name": "",
+    "replica_node": None,
+    "replica_name": "",
+}
+_NO_SITUATION: dict[str, Any] = {"sentence": "", "old_source_name": "", "old_replica_name": "", "lost": []}
+
+
+def plan_get(plan_id: str) -> Plan:
+    """One plan; 404 if there is none."""
+    plan = Plan.objects.select_related("link").filter(pk=plan_id).first()
+    if plan is None:
+        raise not_found("plan")
+    return plan
+
+
+def plan_state(plan: Plan, now: datetime) -> PlanState:
+    """The stored state, or expired once its time is over."""
+    if plan.state == PlanState.READY and plan.expires_at <= now:
+        return PlanState.EXPIRED
+    return PlanState(plan.state)
+
+
+def plan_view(plan: Plan) -> dict[str, Any]:
+    """A plan as shown; secrets masked."""
+    now = timezone.now()
+    body = plan.body
+    target = body.get("target") or {}
+    situation = body.get("situation") or target.get("situation") or {}
+    return {
+        "id": plan.id,
+        "link_id": plan.link_id,
+        "link_name": plan.link.name,
+        "kind": plan.kind,
+        "state": plan_state(plan, now).value,
+        "reason": plan.reason,
+        "summary": body["summary"],
+        "digest": plan.digest,
+        "created_at": plan.created_at,
+        "expires_at": plan.expires_at,
+        "expires_in_s": max(0.0, (plan.expires_at - now).total_seconds()),
+        "created_by": plan.created_by,
+        "findings": body["findings"],
+        "positions": body["positions"],
+        "loss": body["loss"],
+        "steps": [_step_shown(step) for step in body["steps"]],
+        "target": {**_NO_TARGET, **target},
+        "situation": {**_NO_SITUATION, **situation},
+        "options": body.get("options") or plan.options,
+    }
+
+
+def _step_shown(step: dict[str, Any]) -> dict[str, Any]:
+    return {**step, "sql": all_masked(step["sql"]), "undo": all_masked(step["undo"])}
+
+
+def run_get(run_id: str) -> Run:
+    """One run; 404 if there is none."""
+    run = _runs().filter(pk=run_id).first()
+    if run is None:
+        raise not_found("run")
+    return run
+
+
+def run_page(*, link_id: str | None, state: str | None, cursor: str | None, limit: int) -> dict[str, Any]:
+    """Runs, newest first."""
+    rows = _runs()
+    if link_id:
+        rows = rows.filter(link_id=link_id)
+    if state:
+        rows = rows.filter(state=state)
+    return page(rows, order=("created_at", "id"), cursor=cursor, limit=limit, shape=run_view)
+
+
+def run_brief(run: Run) -> dict[str, Any]:
+    """A run in one line."""
+    names = ("id", "kind", "state", "requested_by", "created_at", "started_at", "ended_at")
+    return {name: getattr(run, name) for name in names}
+
+
+def unfinished_run(link_id: str) -> dict[str, Any] | None:
+    """The link's unfinished run in one line."""
+    run = Run.objects.filter(unfinished_link=link_id).first()
+    return run_brief(run) if run else None
+
+
+def _runs() -> QuerySet[Run]:
+    steps = RunStep.objects.prefetch_related(Prefetch("statements", Statement.objects.order_by("id")))
+    return Run.objects.select_related("plan", "link", "approval").prefetch_related(Prefetch("steps", steps))
+
+
+def run_view(run: Run) -> dict[str, Any]:
+    """A run as shown."""
+    approval = getattr(run, "approval", None)
+    steps = list(run.steps.all())
+    return {
+        "id": run.id,
+        "link_id": run.link_id,
+        "link_name": run.link.name,
+        "plan_id": run.plan_id,
+        "kind": run.kind,
+        "state": run.state,
+        "version": run.version,
+        "reason": run.reason,
+        "requested_by": run.requested_by,
+        "approved_by": approval.approver if approval else None,
+        "request_id": run.request_id,
+        "created_at": run.created_at,
+        "started_at": run.started_at,
+        "ended_at": run.ended_at,
+        "server_time": timezone.now(),
+        "epoch": run.epoch,
+        "steps": [_run_step(step) for step in steps],
+        "durations": durations(run, steps),
+        "verification": run.verification,
+        "outcome": run.outcome or states.SENTENCES[RunState(run.state)],
+        "next_action": run.next_action,
+        "can_abort": states.can_abort(run),
+        "abort_effect": states.abort_effect(run),
+        "point_of_no_return_passed": run.point_of_no_return_passed,
+        "summary": run.plan.body["summary"],
+        "target": {**_NO_TARGET, **(run.plan.body.get("target") or {})},
+    }
+
+
+def _run_step(step: RunStep) -> dict[str, Any]:
+    return {
+        "index": step.index,
+        "code": step.code,
+        "title": step.title,
+        "node": step.node or None,
+        "state": step.state,
+        "started_at": step.started_at,
+        "ended_at": step.ended_at,
+        "attempts": step.attempts,
+        "observed_after_crash": step.observed_after_crash,
+        "point_of_no_return": step.point_of_no_return,
+        "statements": [_statement(statement) for statement in step.statements.all()],
+        "outcome": step.outcome,
+        "facts": step.facts,
+    }
+
+
+def _statement(statement: Statement) -> dict[str, Any]:
+    names = ("sql", "node", "connection_id", "sent_at", "duration_ms", "state", "warnings", "error")
+    return {"id": str(statement.pk), **{name: getattr(statement, name) for name in names}}
+
+
+def durations(run: Run, steps: list[RunStep]) -> dict[str, float | None] | None:
+    """Seconds by name and by step code; null where the end is not reached."""
+    if run.started_at is None:
+        return None
+    verified = run.ended_at if run.state == RunState.SUCCEEDED else None
+    named = {
+        "queued_s": _between(run.created_at, run.started_at),
+        "confirm_to_verified_s": _between(run.created_at, verified),
+        "total_s": _between(run.created_at, run.ended_at),
+    }
+    done = [step for step in steps if step.state != StepState.PENDING]
+    for step in done:
+        seconds = _between(step.started_at, step.ended_at)
+        earlier = named.get(step.code)
+        named[step.code] = seconds if seconds is None else round(seconds + (earlier or 0.0), 3)
+    return named
+
+
+def _between(start: datetime | None, end: datetime | None) -> float | None:
+    if start is None or end is None:
+        return None
+    return max(0.0, round((end - start).total_seconds(), 3))

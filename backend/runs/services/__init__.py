@@ -1,0 +1,19 @@
+"""Everything that changes plans and runs from outside a worker."""
+
+from __future__ import annotations
+
+from backend.runs.services.announce import announce, probe_workers, reannounce_stale
+from backend.runs.services.decide import run_abort, run_approve, run_resume
+from backend.runs.services.plan import plan_create
+from backend.runs.services.start import run_start
+
+__all__ = [
+    "announce",
+    "plan_create",
+    "probe_workers",
+    "reannounce_stale",
+    "run_abort",
+    "run_approve",
+    "run_resume",
+    "run_start",
+]

@@ -1,0 +1,65 @@
+"""Making a plan: the servers are read, nothing is changed."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import UTC, datetime
+from typing import Any
+
+from django.db import transaction
+
+from backend.audit import services as audit
+from backend.clusters.models import Link, Node
+from backend.common.errors import invalid
+from backend.runs.models import Plan, PlanState
+from backend.runs.planning import build_plan
+
+
+def plan_create(*, actor: str, link: Link, kind: str, reason: str, options: Mapping[str, Any]) -> Plan:
+    """A plan, ready or refused; a refused one is an answer too, with its reasons."""
+    _check_options(link, options)
+    built = build_plan(link=link, kind=kind, reason=reason, options=options, actor=actor)
+    state = PlanState.REFUSED if built.is_refused else PlanState.READY
+    with transaction.atomic():
+        plan = Plan.objects.create(
+            link=link,
+            kind=kind,
+            state=state.value,
+            reason=reason,
+            options=dict(options),
+            body=built.to_json(),
+            digest=built.digest,
+            created_by=actor,
+            created_at=datetime.fromtimestamp(built.created_at_s, UTC),
+            expires_at=datetime.fromtimestamp(built.expires_at_s, UTC),
+        )
+        audit.record(
+            actor=actor,
+            action="api:plan:create" if state == PlanState.READY else "api:plan:refused",
+            link_id=link.id,
+            target=plan.id,
+            reason=reason,
+            facts={
+                "kind": kind,
+                "digest": plan.digest,
+                "options": dict(options),
+                "refused_by": [finding.code for finding in built.findings if finding.refuses],
+            },
+        )
+    return plan
+
+
+def _check_options(link: Link, options: Mapping[str, Any]) -> None:
+    """Nodes must be of this link, and of the right side of it."""
+    sides = {
+        "source_node": ([link.active_cluster_id], "the active cluster"),
+        "replica_node": ([link.standby_cluster_id], "the standby cluster"),
+    }
+    for name, (clusters, words) in sides.items():
+        node_id = options.get(name)
+        if node_id and not Node.objects.filter(pk=node_id, cluster__in=clusters).exists():
+            raise invalid(f"options.{name}", f"Name a node of {words}.")
+    both = Node.objects.filter(cluster__in=[link.active_cluster_id, link.standby_cluster_id])
+    known = set(both.values_list("pk", flat=True))
+    if not set(options.get("attest_fenced", ())) <= known:
+        raise invalid("options.attest_fenced", "Name nodes of this link only.")

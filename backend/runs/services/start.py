@@ -1,0 +1,188 @@
+"""Starting a run: the plan confirmed is the plan run, once, and alone on its link."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.db import IntegrityError, transaction
+from django.db.models import F
+from django.utils import timezone
+
+from backend.audit import services as audit
+from backend.common.context import current
+from backend.common.errors import ProblemError, conflict, invalid
+from backend.common.events import services as events
+from backend.runs.models import Plan, PlanState, Run, RunState, RunStep
+from backend.runs.planning import fact_changes
+from backend.runs.selectors import plan_state
+from backend.runs.services.announce import announce
+
+
+def run_start(*, actor: str, plan: Plan, digest: str, confirm: str, reason: str, idempotency_key: str = "") -> Run:
+    """A queued run, or one that waits for approval; raises with 409, 410 or 422 otherwise."""
+    earlier = _earlier(actor, plan, idempotency_key)
+    if earlier is not None:
+        return earlier
+    try:
+        _check(plan, digest, confirm)
+        _check_facts(plan)
+        run = _create(actor, plan, reason, idempotency_key)
+    except ProblemError as problem:
+        _record_refusal(actor, plan, reason, problem)
+        raise
+    return run
+
+
+def _earlier(actor: str, plan: Plan, key: str) -> Run | None:
+    """The run an interrupted first call with this key already made."""
+    if not key:
+        return None
+    return Run.objects.filter(plan=plan, requested_by=actor, idempotency_key=key).first()
+
+
+def _check(plan: Plan, digest: str, confirm: str) -> None:
+    state = plan_state(plan, timezone.now())
+    if state == PlanState.EXPIRED:
+        raise ProblemError(410, "plan_expired", "The plan is older than its limit; make a new one.")
+    if state == PlanState.REFUSED:
+        raise conflict("plan_refused", "This plan was refused; its findings say why. Make a new one.")
+    if digest != plan.digest:
+        message = "Send the digest of the plan you read; this one differs."
+        raise invalid("digest", message, code="wrong_digest", status=422)
+    if confirm != plan.link.name:
+        message = f"Type the link's name exactly: {plan.link.name}"
+        raise invalid("confirm", message, code="wrong_confirmation", status=422)
+    _check_unfinished(plan)
+    if state == PlanState.USED:
+        raise conflict("plan_used", "This plan was run already; make a new one.", run_id=plan.run.id)
+
+
+def _check_unfinished(plan: Plan) -> None:
+    holder = Run.objects.filter(unfinished_link=plan.link_id).first()
+    if holder is not None and holder.state != RunState.NEEDS_OPERATOR:
+        raise _unfinished(holder)
+
+
+def _unfinished(holder: Run) -> ProblemError:
+    detail = f"Run {holder.id} ({holder.kind}, by {holder.requested_by}) is unfinished on this link."
+    return conflict("run_unfinished", detail, run_id=holder.id)
+
+
+def _check_facts(plan: Plan) -> None:
+    changes = list(fact_changes(plan))
+    if changes:
+        names = ", ".join(str(change["fact"]) for change in changes)
+        detail = f"Changed since the plan was made: {names}. Make a new plan."
+        raise conflict("facts_changed", detail, changes=changes)
+
+
+def _create(actor: str, plan: Plan, reason: str, key: str) -> Run:
+    try:
+        with transaction.atomic():
+            _take_plan(plan)
+            _supersede(plan, actor)
+            run = _insert(actor, plan, reason, key)
+            transaction.on_commit(lambda: _ring(run), robust=True)
+    except IntegrityError as error:
+        holder = Run.objects.filter(unfinished_link=plan.link_id).first()
+        if holder is None:
+            raise
+        raise _unfinished(holder) from error
+    return run
+
+
+def _ring(run: Run) -> None:
+    if run.state == RunState.QUEUED:
+        announce(run.id)
+
+
+def _take_plan(plan: Plan) -> None:
+    """Exactly one caller turns the plan from ready to used."""
+    ready = Plan.objects.filter(pk=plan.pk, state=PlanState.READY.value, expires_at__gt=timezone.now())
+    if ready.update(state=PlanState.USED.value):
+        return
+    holder = Run.objects.filter(unfinished_link=plan.link_id).first()
+    if holder is not None:
+        raise _unfinished(holder)
+    raise conflict("plan_used", "This plan was run already; make a new one.")
+
+
+def _supersede(plan: Plan, actor: str) -> None:
+    """A run that stopped for an operator ends where the operator decides for a new plan."""
+    stopped = Run.objects.filter(unfinished_link=plan.link_id, state=RunState.NEEDS_OPERATOR.value)
+    for run in stopped:
+        Run.objects.filter(pk=run.pk, state=RunState.NEEDS_OPERATOR.value).update(
+            state=RunState.FAILED.value,
+            unfinished_link=None,
+            epoch=F("epoch") + 1,
+            version=F("version") + 1,
+            ended_at=timezone.now(),
+            outcome=f"{run.outcome} Superseded by a new plan ({plan.id}) of {actor}.".strip(),
+        )
+        run.refresh_from_db()
+        events.run_updated(run_id=run.id, link_id=run.link_id, state=run.state, version=run.version)
+
+
+def _insert(actor: str, plan: Plan, reason: str, key: str) -> Run:
+    waits = plan.link.requires_approval
+    state = RunState.WAITING_APPROVAL if waits else RunState.QUEUED
+    now = timezone.now()
+    run = Run.objects.create(
+        plan=plan,
+        link=plan.link,
+        unfinished_link=plan.link_id,
+        kind=plan.kind,
+        state=state.value,
+        reason=reason,
+        requested_by=actor,
+        request_id=current.get().request_id,
+        idempotency_key=key,
+        created_at=now,
+        announced_at=None if waits else now,
+    )
+    RunStep.objects.bulk_create(_steps(run, plan.body["steps"]))
+    events.run_updated(run_id=run.id, link_id=run.link_id, state=run.state, version=run.version)
+    message = f"{actor} started: {plan.body['summary']}"
+    events.raised(
+        link_id=run.link_id,
+        run_id=run.id,
+        kind="run.started",
+        severity="info",
+        message=message,
+        actor=actor,
+    )
+    audit.record(
+        actor=actor,
+        action="api:run:start",
+        link_id=run.link_id,
+        run_id=run.id,
+        target=plan.id,
+        reason=reason,
+        facts={"kind": plan.kind, "digest": plan.digest, "state": run.state},
+    )
+    return run
+
+
+def _steps(run: Run, steps: list[dict[str, Any]]) -> list[RunStep]:
+    return [
+        RunStep(
+            run=run,
+            index=step["index"],
+            code=step["code"],
+            title=step["title"][:200],
+            node=step["node"] or "",
+            point_of_no_return=step["point_of_no_return"],
+        )
+        for step in steps
+    ]
+
+
+def _record_refusal(actor: str, plan: Plan, reason: str, problem: ProblemError) -> None:
+    audit.record(
+        actor=actor,
+        action="api:run:refused",
+        link_id=plan.link_id,
+        target=plan.id,
+        reason=reason,
+        facts={"code": problem.code, "detail": problem.detail},
+    )

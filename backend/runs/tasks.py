@@ -1,0 +1,21 @@
+"""Celery's entry points; they carry ids and nothing else."""
+
+from __future__ import annotations
+
+from celery import shared_task
+
+from backend.common.beats import beat
+from backend.common.tasks import ConsoleTask
+from backend.runs.execution import drive
+
+
+@shared_task(base=ConsoleTask, name="runs.drive_run")
+def drive_run(run_id: str) -> None:
+    """Carry a run on as far as it goes; a run that is claimed already is left alone."""
+    drive(run_id)
+
+
+@shared_task(base=ConsoleTask, name="runs.worker_probe", expires=30)
+def worker_probe() -> None:
+    """Proves that a worker takes messages, which its mere existence does not."""
+    beat("worker")

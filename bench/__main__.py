@@ -1,0 +1,88 @@
+"""Runs every measurement side by side, prints the page and keeps it: `python -m bench`."""
+
+from __future__ import annotations
+
+import argparse
+import signal
+import sys
+from types import FrameType
+
+from bench import aims, ground, hawser, machine, others, relocates, report
+from bench.committer import Committer
+from bench.measure import measure, measure_idle
+from bench.place import Place, fresh, here
+from bench.report import Figures
+from deploy.lab.api import Lab
+
+LIMIT_S = 800.0
+RELOCATES_S = 240.0
+MEGABYTE = 10**6
+
+
+def main() -> int:
+    """Exit code 0 when everything was measured and every aim kept, else 1."""
+    given = _options()
+    for number in (signal.SIGTERM, signal.SIGHUP):
+        signal.signal(number, _on_signal)
+    place = here(LIMIT_S)
+    figures = Figures(machine.describe())
+    parts = [part for part in ("search", "relocate") if given.only in (None, part)]
+    if "search" in parts:
+        _searches(place, figures, given.mb * MEGABYTE)
+    if "relocate" in parts:
+        _relocates(place, figures, given.rounds)
+    report.save(figures, place, publish=len(parts) == 2 and not given.keep_page)
+    print(report.page(figures), flush=True)
+    return 0 if figures.aims and all(aim.kept for aim in figures.aims) else 1
+
+
+def _options() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(prog="python -m bench", description=__doc__)
+    parser.add_argument("--mb", type=int, default=520, help="size of the searched binlog file")
+    parser.add_argument("--rounds", type=int, default=3, help="relocates of each kind")
+    parser.add_argument("--only", choices=("search", "relocate"), help="measure one half and leave the page alone")
+    parser.add_argument("--keep-page", action="store_true", help="do not write docs/benchmarks.md")
+    return parser.parse_args()
+
+
+def _searches(place: Place, figures: Figures, size: int) -> None:
+    lab = Lab(place.lab_home, place.net)
+    lab.down()
+    try:
+        _say(f"filling a binlog file of {size // MEGABYTE} MB")
+        field = ground.build(lab, size)
+        figures.ground = report.ground_facts(field)
+        _compete(field, place, figures)
+        field.gateway.close()
+    finally:
+        lab.down()
+    figures.aims += aims.of_searches({each.name: each for each in figures.searches}, figures.longest_idle_ms)
+
+
+def _compete(field: ground.Ground, place: Place, figures: Figures) -> None:
+    folder = fresh(place.folder / "search")
+    with Committer(field.lab, ground.SOURCE, folder / "commits") as committer:
+        figures.idle.append(measure_idle(committer, 15))
+        limit_s = min(180.0, max(60.0, (place.left_s() - RELOCATES_S) / 3))
+        for contender in hawser.contenders(field) + others.contenders(field, folder, limit_s):
+            figures.searches.append(measure(contender, committer))
+            _say(f"{contender.name}: {figures.searches[-1].median_s:.3f} s {figures.searches[-1].error}")
+        figures.idle.append(measure_idle(committer, 15))
+
+
+def _relocates(place: Place, figures: Figures, rounds: int) -> None:
+    _say("relocates, on two clusters of three nodes")
+    figures.relocates, figures.judged = relocates.measure(place, rounds)
+    figures.aims += aims.of_relocates(figures.relocates)
+
+
+def _say(text: str) -> None:
+    print(f"- {text}", flush=True)
+
+
+def _on_signal(number: int, _frame: FrameType | None) -> None:
+    raise KeyboardInterrupt(signal.Signals(number).name)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

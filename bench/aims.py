@@ -1,0 +1,64 @@
+"""What was promised, and whether this run kept it."""
+
+from __future__ import annotations
+
+import statistics
+from dataclasses import dataclass
+
+from bench.hawser import COLD, JOURNALLED
+from bench.measure import Measured
+from bench.others import MARIADB_BINLOG
+from bench.relocates import Relocate
+
+COLD_TIMES = 10.0
+JOURNALLED_S = 0.030
+COMMIT_MORE_MS = 50.0
+VERIFIED_S = 2.0
+
+
+@dataclass(frozen=True)
+class Aim:
+    """One promise in words, what was measured, and whether it was kept."""
+
+    text: str
+    measured: str
+    kept: bool
+
+
+def of_searches(found: dict[str, Measured], idle_ms: float) -> list[Aim]:
+    """The promises about searching; `idle_ms` is the longest commit while nobody searched."""
+    cold, journalled, rival = found[COLD], found[JOURNALLED], found[MARIADB_BINLOG]
+    times = rival.median_s / cold.median_s
+    more = max(cold.commits.longest_ms, journalled.commits.longest_ms) - idle_ms
+    finished = not (cold.error or journalled.error or (rival.error and not rival.gave_up))
+    answers = {each.answer.end for each in found.values() if each.answer is not None}
+    return [
+        Aim(
+            f"cold search at least {COLD_TIMES:.0f} times faster than mariadb-binlog",
+            f"{'more than ' if rival.gave_up else ''}{times:.1f} times",
+            finished and times >= COLD_TIMES,
+        ),
+        Aim(
+            f"journalled search under {JOURNALLED_S * 1000:.0f} ms",
+            f"median {journalled.median_s * 1000:.1f} ms, slowest {max(journalled.seconds) * 1000:.1f} ms",
+            finished and journalled.median_s < JOURNALLED_S,
+        ),
+        Aim(
+            f"longest commit during Hawser's searches less than {COMMIT_MORE_MS:.0f} ms above idle",
+            f"{more:+.1f} ms",
+            finished and more < COMMIT_MORE_MS,
+        ),
+        Aim("all searches name the same place", f"{len(answers)} place(s)", len(answers) == 1),
+    ]
+
+
+def of_relocates(runs: list[Relocate]) -> list[Aim]:
+    """The promise about time to verified, for the median of each kind; a run not verified keeps none."""
+    aims = []
+    for kind in dict.fromkeys(run.kind for run in runs):
+        took = [run.verified_s for run in runs if run.kind == kind]
+        verified = all(run.verdict == "verified" for run in runs if run.kind == kind)
+        median = statistics.median(took)
+        text = f"{kind}: confirm to verified under {VERIFIED_S:.0f} s"
+        aims.append(Aim(text, f"median {median:.2f} s", verified and median < VERIFIED_S))
+    return aims

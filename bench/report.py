@@ -1,0 +1,199 @@
+"""The figures as a page for people and as JSON for machines."""
+
+from __future__ import annotations
+
+import json
+import statistics
+from collections.abc import Iterable, Sequence
+from dataclasses import asdict, dataclass, field
+from typing import Any
+
+from bench.aims import Aim
+from bench.committer import Latency
+from bench.ground import SINCE_SAMPLE_S, Ground
+from bench.hawser import COLD
+from bench.machine import BUSY
+from bench.measure import Measured
+from bench.others import MARIADB_BINLOG
+from bench.place import Place
+from bench.relocates import Relocate
+
+_HEAD = """# How fast is Hawser, and what does a search cost production?
+
+Measured by `make bench`, which writes this page. Every ratio is of figures from one run on one machine; the figures
+themselves belong to that machine.
+"""
+_BUSY = """
+**The machine had more to do than it has cores while this was taken**, so absolute times are several times those of an
+idle machine, and commits waited for a core as well as for the log. Compare within the run only.
+"""
+_SEARCH = """## Finding a transaction in a long binlog
+
+One binlog file of {size_mb} MB with about {transactions} million transactions ({events} million events) on one server,
+and one Xid late in it. Each way searches the same file for the same Xid and must name the same end position. Meanwhile
+a client commits one row every 3 ms on the searched server, fully durable; its longest commit is what applications feel.
+*Cold* knows nothing but the Xid. *Journalled* starts from the monitor's newest sample, about {age_s:.0f} s and
+{gap} events before the Xid. *Whole proof* reads both sides, asks every family of evidence and judges. Hawser's sessions
+are encrypted and open already; the other tools connect once, unencrypted, and stop at the hit.
+"""
+_RELOCATE = """## From *confirm* to *verified*
+
+Two clusters of three nodes with writes at both sites, console, worker and monitor on the same machine. Times are those
+the runs record: from the confirmation to the end of the verification, in which a probe transaction written on each side
+was seen on every node of the other. {judged}
+"""
+
+
+@dataclass
+class Figures:
+    """Everything one run measured."""
+
+    machine: dict[str, str]
+    ground: dict[str, Any] = field(default_factory=dict)
+    idle: list[Latency] = field(default_factory=list)
+    searches: list[Measured] = field(default_factory=list)
+    relocates: list[Relocate] = field(default_factory=list)
+    judged: str = ""
+    aims: list[Aim] = field(default_factory=list)
+
+    @property
+    def longest_idle_ms(self) -> float:
+        """The longest commit while nobody searched, before or after."""
+        return max(each.longest_ms for each in self.idle)
+
+    def to_json(self) -> dict[str, Any]:
+        """Plain values."""
+        return {
+            "machine": self.machine,
+            "ground": self.ground,
+            "idle": [asdict(each) for each in self.idle],
+            "searches": [each.to_json() for each in self.searches],
+            "relocates": [each.to_json() for each in self.relocates],
+            "judged": self.judged,
+            "aims": [asdict(each) for each in self.aims],
+        }
+
+
+def ground_facts(ground: Ground) -> dict[str, Any]:
+    """Size, contents and target of the searched file."""
+    return {
+        "file": ground.filled.file,
+        "size_bytes": ground.filled.size,
+        "fill_s": round(ground.filled.seconds, 1),
+        "xid": ground.xid,
+        "checkpoint": str(ground.checkpoint),
+        "since_sample_s": SINCE_SAMPLE_S,
+        "events_since_sample": ground.events_since_sample(),
+    }
+
+
+def page(figures: Figures) -> str:
+    """The Markdown page."""
+    parts = [_HEAD, _machine(figures.machine), _aims(figures.aims)]
+    if figures.searches:
+        parts += [_search_text(figures), _search_table(figures)]
+    if figures.relocates:
+        parts += [
+            _RELOCATE.format(judged=figures.judged),
+            _relocate_table(figures.relocates),
+            _steps(figures.relocates),
+        ]
+    return "\n".join(parts)
+
+
+def save(figures: Figures, place: Place, *, publish: bool) -> None:
+    """Write the JSON, and the page only where the run was whole."""
+    place.results.write_text(json.dumps(figures.to_json(), indent=1) + "\n")
+    if publish:
+        place.page.parent.mkdir(exist_ok=True)
+        place.page.write_text(page(figures))
+
+
+def _table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
+    lines = [f"| {' | '.join(head)} |", f"|{'|'.join('---' for _ in head)}|"]
+    return "\n".join([*lines, *(f"| {' | '.join(row)} |" for row in rows)]) + "\n"
+
+
+def _machine(machine: dict[str, str]) -> str:
+    text = _table(("", ""), machine.items())
+    return text + _BUSY if machine[BUSY] == "yes" else text
+
+
+def _aims(aims: list[Aim]) -> str:
+    rows = [(aim.text, aim.measured, "kept" if aim.kept else "**missed**") for aim in aims]
+    return "## Aims\n\n" + _table(("aim", "measured", ""), rows)
+
+
+def _search_text(figures: Figures) -> str:
+    answer = next(each.answer for each in figures.searches if each.name == COLD)
+    ground = figures.ground
+    return _SEARCH.format(
+        size_mb=ground["size_bytes"] // 10**6,
+        transactions=f"{ground['xid'] / 1e6:.1f}",
+        events=f"{answer.events / 1e6:.1f}" if answer and answer.events else "?",
+        age_s=ground["since_sample_s"],
+        gap=f"{ground['events_since_sample']:,}",
+    )
+
+
+def _search_table(figures: Figures) -> str:
+    rival = next((m for m in figures.searches if m.name == MARIADB_BINLOG and (m.gave_up or not m.error)), None)
+    rows = [("nobody searches", "", "", *_commits(each)) for each in figures.idle[:1]]
+    for each in figures.searches:
+        if each.gave_up:
+            rows.append((each.name, f"not found within {_time(each.median_s)}", "", *_commits(each.commits)))
+            continue
+        if each.error:
+            rows.append((each.name, f"failed after {each.median_s:.0f} s: {each.error}", "", *_commits(each.commits)))
+            continue
+        ratio = f"{rival.median_s / each.median_s:,.1f} x" if rival else ""
+        rows.append((each.name, _spread(each.seconds), ratio, *_commits(each.commits)))
+    rows += [("nobody searches, afterwards", "", "", *_commits(each)) for each in figures.idle[1:]]
+    head = (
+        "search",
+        "time: median (shortest to longest)",
+        "speed against mariadb-binlog",
+        "longest commit",
+        "p99",
+        "median",
+    )
+    return _table(head, rows)
+
+
+def _commits(latency: Latency) -> tuple[str, str, str]:
+    return f"{latency.longest_ms:.1f} ms", f"{latency.p99_ms:.1f} ms", f"{latency.median_ms:.1f} ms"
+
+
+def _spread(seconds: Sequence[float]) -> str:
+    if len(seconds) == 1:
+        return _time(seconds[0])
+    return f"{_time(statistics.median(seconds))} ({_time(min(seconds))} to {_time(max(seconds))}, {len(seconds)} runs)"
+
+
+def _time(seconds: float) -> str:
+    return f"{seconds * 1000:.1f} ms" if seconds < 1 else f"{seconds:.2f} s"
+
+
+def _relocate_table(runs: list[Relocate]) -> str:
+    rows = []
+    for kind in dict.fromkeys(run.kind for run in runs):
+        those = [run for run in runs if run.kind == kind]
+        rows.append(
+            (
+                kind,
+                _spread([run.verified_s for run in those]),
+                _spread([run.queued_s for run in those]),
+                _spread([run.plan_s for run in those]),
+                f"{sum(run.verdict == 'verified' for run in those)} of {len(those)}",
+            )
+        )
+    return _table(("relocate", "confirm to verified", "of it queued", "making the plan, before", "verified"), rows)
+
+
+def _steps(runs: list[Relocate]) -> str:
+    codes = dict.fromkeys(code for run in runs for code in run.steps)
+    rows = []
+    for code in codes:
+        took = [run.steps[code] for run in runs if code in run.steps]
+        rows.append((f"`{code}`", _spread(took)))
+    return _table(("step", "time"), rows)

@@ -1,0 +1,1 @@
+"""`make demo`: two real Galera clusters, their link, and the console on them, from one command."""

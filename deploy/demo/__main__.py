@@ -1,0 +1,182 @@
+"""Brings everything up, keeps it up, and takes all of it down again, whatever ends it."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import signal
+import sys
+import time
+from contextlib import ExitStack
+from types import FrameType
+
+from deploy.demo import console, secrets
+from deploy.demo.api import Api
+from deploy.demo.frontend import build_if_stale
+from deploy.demo.lab import LabCommand, release_guard, start_guard
+from deploy.demo.options import Options, parse
+from deploy.demo.register import register
+from deploy.demo.supervise import supervise
+from deploy.parts.net import port_open
+from deploy.parts.process import Child, PartError, wait_until
+from deploy.parts.redis import start_redis
+
+READY_LIMIT_S = 90.0
+# The longest that the lab allows; it ends with the lab.
+LOAD_SECONDS = "86400"
+
+
+SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
+
+
+class Stop(BaseException):
+    """Raised by a signal, wherever we are; not an error, so no `except Exception` may eat it."""
+
+
+def _on_signal(number: int, frame: FrameType | None) -> None:
+    _deaf()
+    raise Stop(signal.Signals(number).name)
+
+
+def _deaf() -> None:
+    """Taking down must not be interrupted half-way."""
+    for each in SIGNALS:
+        signal.signal(each, signal.SIG_IGN)
+
+
+def say(text: str) -> None:
+    """One line of progress, with the time since the start."""
+    print(f"[{time.monotonic() - STARTED:5.1f} s] {text}", flush=True)
+
+
+STARTED = time.monotonic()
+
+
+def clean(options: Options) -> None:
+    """Removes what an earlier demo left, except keys and the password people may have noted."""
+    options.home.mkdir(parents=True, exist_ok=True)
+    for folder in (options.logs, options.temporary):
+        shutil.rmtree(folder, ignore_errors=True)
+    options.temporary.mkdir()
+    if options.ready_file:
+        options.ready_file.unlink(missing_ok=True)
+    if not options.keep_lab:
+        for path in options.home.glob(options.database.name + "*"):
+            path.unlink()
+
+
+def start_lab(options: Options, stack: ExitStack) -> LabCommand:
+    """A fresh lab that goes with us, or, where it is to be kept, the one that is there."""
+    lab = LabCommand(options.lab_home)
+    if options.keep_lab:
+        lab("up", "--variant", options.variant)
+        return lab
+    guard = start_guard(options.lab_home, options.logs / "guard.log")
+    stack.callback(release_guard, guard)
+    lab("down")
+    stack.callback(lab, "down")
+    stack.callback(say, "taking the lab down")
+    lab("up", "--variant", options.variant)
+    return lab
+
+
+def start_console(options: Options, stack: ExitStack) -> tuple[list[Child], Api, str]:
+    """Redis, migrated database, users, and the three processes, answering."""
+    redis = start_redis(options.home / "redis", options.logs / "redis.log")
+    stack.callback(redis.child.stop)
+    env = console.settings(options, redis.url)
+    password = secrets.password(options.secrets)
+    token = console.prepare(env, password)
+    children = console.processes(options, env)
+    for child in children:
+        child.start()
+        stack.callback(child.stop)
+    api = Api(options.port, token)
+    say("starting web, worker and monitor")
+    if not wait_until(api.ready, READY_LIMIT_S, children[0]):
+        problems = "\n\n".join(f"{child.name}:\n{child.tail()}" for child in children)
+        raise PartError(f"the console is not ready: {_readiness(api)}\n{problems}")
+    return [redis.child, *children], api, password
+
+
+def _readiness(api: Api) -> object:
+    try:
+        return api.call("GET", "/readyz")
+    except OSError as error:
+        return error
+
+
+def announce(options: Options, api: Api, password: str, link: str, children: list[Child]) -> None:
+    """Tells people the address and the sign-in, and a waiting test the same as JSON."""
+    names = ", ".join(f"{name} ({role})" for name, role in secrets.USERS.items())
+    print(
+        f"\n  Hawser     {options.url}\n  sign in    {names}\n  password   {password}\n"
+        f"  API token  {options.secrets / 'token'}\n  logs       {options.logs}\n"
+        "  stop       Ctrl-C\n",
+        flush=True,
+    )
+    token_file = options.secrets / "token"
+    token_file.unlink(missing_ok=True)
+    secrets.keep(token_file, api.token)
+    if not options.ready_file:
+        return
+    facts = {
+        "url": options.url,
+        "users": secrets.USERS,
+        "password": password,
+        "token": api.token,
+        "link_id": link,
+        "lab_home": str(options.lab_home),
+        "logs": str(options.logs),
+        "pids": {child.name: child.process.pid for child in children if child.process},
+    }
+    part = options.ready_file.with_suffix(".part")
+    part.unlink(missing_ok=True)
+    secrets.keep(part, json.dumps(facts))
+    part.replace(options.ready_file)
+
+
+def demo(options: Options, stack: ExitStack) -> None:
+    """The whole demo; everything started is registered on `stack` for taking down."""
+    if port_open(options.port):
+        raise PartError(f"port {options.port} is taken; choose another with HAWSER_PORT")
+    clean(options)
+    say("the console's pages were built" if build_if_stale() else "the console's pages are up to date")
+    say("bringing up two Galera clusters")
+    lab = start_lab(options, stack)
+    say("lab is up; preparing the console")
+    children, api, password = start_console(options, stack)
+    link = register(api, lab.describe())
+    say("link registered")
+    if options.load:
+        lab("load", "start", "--seconds", LOAD_SECONDS)
+        if options.keep_lab:
+            stack.callback(lab, "load", "stop")
+    announce(options, api, password, link, children)
+    supervise(children, options.seconds)
+
+
+def main() -> int:
+    """Exit code 0 when it was stopped or its time is over, 1 when something failed."""
+    options = parse()
+    for number in SIGNALS:
+        signal.signal(number, _on_signal)
+    try:
+        with ExitStack() as stack:
+            try:
+                demo(options, stack)
+            finally:
+                _deaf()
+    except Stop as stop:
+        say(f"stopped by {stop}")
+    except PartError as error:
+        print(f"demo: {error}", file=sys.stderr)
+        return 1
+    say("all stopped")
+    return 0
+
+
+if __name__ == "__main__":
+    os.umask(0o077)
+    sys.exit(main())

@@ -1,0 +1,57 @@
+"""The console's own processes and their settings."""
+
+from __future__ import annotations
+
+from deploy.demo import secrets
+from deploy.demo.options import Options
+from deploy.parts.process import PYTHON, Child, run
+
+
+def settings(options: Options, redis_url: str) -> dict[str, str]:
+    """Environment of every console process; the names are those of the settings module."""
+    return {
+        "DJANGO_SETTINGS_MODULE": "backend.config.settings",
+        "HAWSER_DATABASE_URL": f"sqlite:///{options.database}",
+        "HAWSER_REDIS_URL": redis_url,
+        "HAWSER_SECRET_KEY_FILE": str(secrets.secret_key(options.secrets)),
+        "HAWSER_CREDENTIALS_KEY_FILE": str(secrets.credentials_key(options.secrets)),
+        "HAWSER_ALLOWED_HOSTS": "127.0.0.1,localhost",
+        "HAWSER_DEMO": "1",
+        "HAWSER_LAB_HOME": str(options.lab_home),
+        "PYTHONUNBUFFERED": "1",
+        # Processes that are killed leave their temporary files; here they go with the next demo.
+        "TMPDIR": str(options.temporary),
+    }
+
+
+def manage(env: dict[str, str], *arguments: str, stdin: str | None = None) -> str:
+    """Runs a management command; PartError with its words if it fails."""
+    return run([PYTHON, "manage.py", *arguments], env=env, stdin=stdin)
+
+
+def prepare(env: dict[str, str], password: str) -> str:
+    """Migrates, makes the demo's users, and returns an API token of the admin."""
+    manage(env, "migrate", "--no-input")
+    for name, role in secrets.USERS.items():
+        manage(env, "hawser_user", name, "--role", role, "--password-stdin", stdin=password + "\n")
+    return manage(env, "hawser_token", "admin", "--label", "demo", "--expires", "7").strip()
+
+
+def processes(options: Options, env: dict[str, str]) -> list[Child]:
+    """Web, worker and monitor, not yet started."""
+    uvicorn = [
+        *[PYTHON, "-m", "uvicorn", "backend.config.asgi:application"],
+        *["--host", options.host, "--port", str(options.port), "--no-access-log"],
+        # Open event streams would hold the server back for ever.
+        *["--timeout-graceful-shutdown", "3", "--lifespan", "off"],
+    ]
+    celery = [
+        *[PYTHON, "-m", "celery", "-A", "backend.config.celery", "worker"],
+        *["--loglevel", "INFO", "--concurrency", "2", "--without-gossip", "--without-mingle"],
+    ]
+    commands = {
+        "web": uvicorn,
+        "worker": celery,
+        "monitor": [PYTHON, "manage.py", "hawser_monitor"],
+    }
+    return [Child(name, command, options.logs / f"{name}.log", env) for name, command in commands.items()]

@@ -1,0 +1,49 @@
+"""The lab as the demo uses it: through its command line only."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+from pathlib import Path
+from typing import Any
+
+from deploy.parts.process import PYTHON, ROOT, run
+
+
+class LabCommand:
+    """`python -m deploy.lab` for one lab home."""
+
+    def __init__(self, home: Path) -> None:
+        self.env = {"HAWSER_LAB_HOME": str(home)}
+
+    def __call__(self, *arguments: str) -> str:
+        """Runs one lab command; PartError with its words if it fails."""
+        return run([PYTHON, "-m", "deploy.lab", *arguments], env=self.env)
+
+    def describe(self) -> dict[str, Any]:
+        """Registration bodies for the console."""
+        described: dict[str, Any] = json.loads(self("describe", "--json"))
+        return described
+
+
+def start_guard(home: Path, log: Path) -> subprocess.Popen[bytes]:
+    """A process that takes the lab down should we vanish without doing so (SIGKILL, a lost terminal).
+
+    It waits for its standard input to close; `release` tells it that there is nothing left to do.
+    """
+    log.parent.mkdir(parents=True, exist_ok=True)
+    with log.open("ab") as output:
+        return subprocess.Popen(
+            [PYTHON, "-m", "deploy.demo.guard", str(home)],
+            cwd=ROOT,
+            stdin=subprocess.PIPE,
+            stdout=output,
+            stderr=subprocess.STDOUT,
+            start_new_session=True,
+        )
+
+
+def release_guard(guard: subprocess.Popen[bytes]) -> None:
+    """Ends the guard without its doing anything."""
+    if guard.poll() is None:
+        guard.communicate(b"released", timeout=30)

@@ -1,0 +1,41 @@
+"""Keys and the sign-in of a demo: random, kept in files that only their owner reads."""
+
+from __future__ import annotations
+
+import base64
+import os
+import secrets
+from pathlib import Path
+
+# One account per role, so that four-eyes approval can be tried in two windows.
+USERS = {"vera": "viewer", "olaf": "operator", "anna": "approver", "admin": "admin"}
+
+
+def keep(path: Path, value: str) -> str:
+    """The secret in `path`; written there first if there is none yet."""
+    if path.exists():
+        return path.read_text().strip()
+    path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+    descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+    with os.fdopen(descriptor, "w") as file:
+        file.write(value + "\n")
+    return value
+
+
+def secret_key(folder: Path) -> Path:
+    """File with the key that signs sessions."""
+    keep(folder / "secret_key", secrets.token_urlsafe(50))
+    return folder / "secret_key"
+
+
+def credentials_key(folder: Path) -> Path:
+    """File with the key that seals stored database passwords (32 bytes, URL-safe base64)."""
+    keep(folder / "credentials_key", base64.urlsafe_b64encode(secrets.token_bytes(32)).decode())
+    return folder / "credentials_key"
+
+
+def password(folder: Path) -> str:
+    """The password of all demo users; HAWSER_DEMO_PASSWORD chooses it."""
+    return os.environ.get("HAWSER_DEMO_PASSWORD") or keep(
+        folder / "password", "-".join(secrets.token_hex(3) for _ in range(3))
+    )

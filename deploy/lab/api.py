@@ -1,0 +1,238 @@
+"""The lab as Python calls, for scenarios; the command line is a thin layer over it."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import signal
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import asdict, replace
+from pathlib import Path
+from typing import Any
+
+from deploy.lab import accounts as accounts_file
+from deploy.lab import bringup, cluster, cut, process, template, tls
+from deploy.lab.accounts import Account
+from deploy.lab.cluster import Ground
+from deploy.lab.database import Row, rows
+from deploy.lab.describe import describe
+from deploy.lab.errors import LabError
+from deploy.lab.layout import SITES, Node, Paths, Settings, default_home, default_net, nodes_of
+from deploy.lab.load import control
+from deploy.lab.load.control import Order
+from deploy.lab.status import NodeStatus, node_status
+from deploy.lab.verify.judge import Verdict
+from deploy.lab.verify.run import verify
+
+CLEAN_STOP_LIMIT = 40.0
+
+
+class Lab:
+    """One lab in one home folder. Methods raise LabError with a sentence when they cannot do as asked."""
+
+    def __init__(self, home: Path | None = None, net: str | None = None) -> None:
+        self.paths = Paths((home or default_home()).resolve())
+        self.net = net or default_net()
+
+    @property
+    def exists(self) -> bool:
+        """Whether `up` was called here and `down` was not."""
+        return self.paths.settings.exists()
+
+    @property
+    def settings(self) -> Settings:
+        if not self.exists:
+            raise LabError(f"there is no lab in {self.paths.home}; start one with `up`")
+        stored = json.loads(self.paths.settings.read_text())
+        return Settings(**{**stored, "sizes": tuple(stored["sizes"])})
+
+    @property
+    def accounts(self) -> dict[str, Account]:
+        return accounts_file.load(self.paths.secrets)
+
+    @property
+    def ground(self) -> Ground:
+        settings = self.settings
+        return Ground(settings, self.paths, nodes_of(settings), self.accounts["admin"])
+
+    @property
+    def nodes(self) -> list[Node]:
+        return nodes_of(self.settings)
+
+    def node(self, name: str) -> Node:
+        """The node of that name."""
+        found = [node for node in self.nodes if node.name == name]
+        if not found:
+            raise LabError(f"no node {name!r}; there are {', '.join(node.name for node in self.nodes)}")
+        return found[0]
+
+    def state(self, name: str) -> str:
+        """`running`, `frozen` or `dead`."""
+        return process.state(self.paths.pid(self.node(name).name))
+
+    def status(self) -> list[NodeStatus]:
+        """All nodes, read at the same time."""
+        ground = self.ground
+        with ThreadPoolExecutor(len(ground.nodes)) as pool:
+            return list(pool.map(lambda node: node_status(ground, node), ground.nodes))
+
+    def describe(self) -> dict[str, Any]:
+        """See `deploy.lab.describe`."""
+        return describe(self.ground, self.accounts)
+
+    def up(self, settings: Settings | None = None) -> list[str]:
+        """Bring up what is not running; returns what was done, a sentence each."""
+        wanted = replace(settings or Settings(), net=self.net)
+        if self.exists:
+            return self._up_again(wanted)
+        for folder in self.paths.folders():
+            folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+        self.paths.settings.write_text(json.dumps(asdict(wanted), indent=1))
+        try:
+            self._prepare()
+            bringup.build(self.ground, self.accounts["replication"])
+        except BaseException:
+            self._kill_all()  # a half-built lab must not pass for one
+            self.paths.settings.unlink()
+            raise
+        return [f"built and started {len(self.nodes)} nodes ({wanted.variant}) in {self.paths.home}"]
+
+    def _prepare(self) -> None:
+        if not self.paths.secrets.exists():
+            accounts_file.save(self.paths.secrets, accounts_file.create())
+            shutil.rmtree(self.paths.template, ignore_errors=True)  # it holds the old passwords
+        tls.ensure(self.paths.tls, self.nodes)
+        user = cluster.server_user()
+        template.ensure(self.paths.template, self.paths.log("template"), self.accounts, user)
+
+    def _up_again(self, wanted: Settings) -> list[str]:
+        present = self.settings
+        if wanted != present:
+            before, after = asdict(present), asdict(wanted)
+            differing = [f"{key} {before[key]!r}, not {after[key]!r}" for key in before if before[key] != after[key]]
+            raise LabError(f"the lab in {self.paths.home} has {'; '.join(differing)}. Take it down first")
+        done = [f"{node.name} is running" for node in self.nodes if self.state(node.name) == process.RUNNING]
+        for node in self.nodes:
+            if self.state(node.name) == process.FROZEN:
+                self.thaw(node.name)
+                done.append(f"{node.name} thawed")
+        return done + [line for site in SITES for line in self.start_site(site)]
+
+    def down(self) -> list[str]:
+        """End every process and remove the home. Says what it did."""
+        if not self.paths.home.exists():
+            return [f"nothing to take down in {self.paths.home}"]
+        ended = self._kill_all()
+        cut.remove_groups(self.paths)
+        shutil.rmtree(self.paths.home)
+        return [f"ended {', '.join(ended) or 'nothing'}; removed {self.paths.home}"]
+
+    def _kill_all(self) -> list[str]:
+        cut.heal(self.paths)
+        files = sorted((self.paths.home / "run").glob("*.pid"))
+        files.sort(
+            key=lambda file: file.stem != control.NAME
+        )  # the load first, so that it does not fail all over the place
+        return [file.stem for file in files if process.kill(file)]
+
+    def reset_fast(self, settings: Settings | None = None) -> None:
+        """A fresh lab (new state UUIDs, empty logs, no ledgers) under the same passwords and certificates."""
+        wanted = replace(settings or self.settings, net=self.net)
+        self._kill_all()
+        for folder in (self.paths.home / "data", self.paths.ledgers):
+            shutil.rmtree(folder)
+        self.paths.settings.unlink()
+        self.up(wanted)
+
+    def kill(self, name: str) -> None:
+        """SIGKILL."""
+        if not process.kill(self.paths.pid(self.node(name).name)):
+            raise LabError(f"{name} is dead already")
+
+    def freeze(self, name: str) -> None:
+        """SIGSTOP: the kernel still accepts connections for it."""
+        self._signal(name, signal.SIGSTOP)
+
+    def thaw(self, name: str) -> None:
+        """SIGCONT."""
+        self._signal(name, signal.SIGCONT)
+
+    def _signal(self, name: str, number: signal.Signals) -> None:
+        if not process.send(self.paths.pid(self.node(name).name), number):
+            raise LabError(f"{name} is dead")
+
+    def stop(self, name: str) -> None:
+        """Clean shutdown; a frozen node is thawed first."""
+        if not process.terminate(self.paths.pid(self.node(name).name), CLEAN_STOP_LIMIT):
+            raise LabError(f"{name} is dead already")
+
+    def start(self, name: str, *, bootstrap: bool = False, wait: bool = True) -> None:
+        """Start a dead node: as a member of its living cluster, or as the first of it if told so."""
+        node, ground = self.node(name), self.ground
+        if self.state(name) != process.DEAD:
+            raise LabError(f"{name} is {self.state(name)}; only a dead node can be started")
+        alive = [other.name for other in ground.members(node.site) if self.state(other.name) == process.RUNNING]
+        if not alive and not bootstrap:
+            raise LabError(f"no node of site {node.site} runs; use `start {node.site}` or --bootstrap")
+        if alive and bootstrap:
+            raise LabError(f"{', '.join(alive)} already run; bootstrapping {name} would make a second cluster")
+        (cluster.bootstrap if bootstrap else cluster.rejoin)(ground, node)
+        if wait:
+            cluster.wait_synced(ground, [node])
+
+    def start_site(self, site: str) -> list[str]:
+        """Start all dead nodes of a site, the most advanced first if none lives."""
+        ground = self.ground
+        dead = [node for node in ground.members(site) if self.state(node.name) == process.DEAD]
+        done: list[str] = []
+        if dead and len(dead) == len(ground.members(site)):
+            first = cluster.most_advanced(ground, dead)
+            self.start(first.name, bootstrap=True)
+            done.append(f"{first.name} started as the first of its cluster")
+            dead.remove(first)
+        for node in dead:
+            self.start(node.name)
+            done.append(f"{node.name} started and joined")
+        return done
+
+    def cut(self, target: str) -> None:
+        """Separate the sites (`a-b`) or one node from all others; clients still reach every node. Needs root."""
+        cut.cut(self.paths, self.nodes, target)
+
+    def heal(self) -> bool:
+        """Undo every cut; False if there was none."""
+        return cut.heal(self.paths)
+
+    def restart_counters(self, site: str, times: int = 1) -> None:
+        """Move one cluster's transaction counter without a write: its last node leaves and joins again."""
+        last = self.ground.members(site)[-1].name
+        for _ in range(times):
+            self.stop(last)
+            self.start(last)
+
+    def load_start(self, order: Order | None = None) -> int:
+        """Start the write load in the background; returns its pid."""
+        if not self.exists:
+            raise LabError(f"there is no lab in {self.paths.home}; start one with `up`")
+        return control.start(self.paths, order or Order())
+
+    def load_stop(self) -> bool:
+        """End the load and wait for it; False if none ran."""
+        return control.stop(self.paths)
+
+    def load_status(self) -> dict[str, Any]:
+        """`running`, sums and one entry a writer."""
+        return control.report(self.paths)
+
+    def verify(self, *, seconds: float = 60.0, sites: tuple[str, ...] = SITES, skip: tuple[str, ...] = ()) -> Verdict:
+        """Judge all writes settled before the call on every live node of `sites`; see `deploy.lab.verify`."""
+        return verify(self.ground, seconds=seconds, sites=sites, skip=skip)
+
+    def admin(self, name: str, seconds: int = 10) -> Any:
+        """Context manager: an all-powerful connection by unix socket."""
+        return cluster.admin(self.ground, self.node(name), seconds)
+
+    def sql(self, name: str, statement: str, arguments: tuple[Any, ...] | None = None) -> list[Row]:
+        """Rows of one statement as dictionaries."""
+        with self.admin(name) as connection:
+            return rows(connection, statement, arguments)

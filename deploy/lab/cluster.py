@@ -1,0 +1,177 @@
+"""Starting the nodes of a lab: first of a cluster, joiner, or survivor of a crash."""
+
+from __future__ import annotations
+
+import os
+import pwd
+import re
+import shutil
+import socket
+import subprocess
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from deploy.lab import cut, process
+from deploy.lab.accounts import Account
+from deploy.lab.config import node_options, render
+from deploy.lab.database import SERVER_ERRORS, admin_session, statuses
+from deploy.lab.errors import LabError
+from deploy.lab.layout import Node, Paths, Settings
+
+SERVER = "/usr/sbin/mariadbd"
+RECOVERED = re.compile(r"WSREP: Recovered position: ([0-9a-f-]{36}:-?\d+)")
+START_LIMIT = 60.0
+# Group communication, incremental and full state transfer.
+GALERA_PORTS = (4567, 4568, 4444)
+
+
+@dataclass(frozen=True)
+class Ground:
+    """What every start needs to know."""
+
+    settings: Settings
+    paths: Paths
+    nodes: list[Node]
+    admin: Account
+
+    def members(self, site: str) -> list[Node]:
+        return [node for node in self.nodes if node.site == site]
+
+    def write_configs(self) -> None:
+        for node in self.nodes:
+            members = self.members(node.site)
+            options = node_options(self.settings, self.paths, node, members, server_user(), self.admin)
+            file = self.paths.config(node.name)
+            file.touch(mode=0o600)
+            file.write_text(render(node, options))
+
+
+def server_user() -> str:
+    """The account that runs the servers: whoever runs the lab."""
+    return pwd.getpwuid(os.getuid()).pw_name
+
+
+def state(ground: Ground, node: Node) -> str:
+    """`running`, `frozen` or `dead`."""
+    return process.state(ground.paths.pid(node.name))
+
+
+def is_synced(ground: Ground, node: Node) -> bool:
+    """True once the node answers and is a Synced member of a Primary component; LabError if it died meanwhile."""
+    if state(ground, node) == process.DEAD:
+        raise LabError(f"{node.name} ended while starting; see {ground.paths.log(node.name)}")
+    try:
+        with admin_session(ground.paths.socket(node.name), ground.admin, seconds=3) as connection:
+            return synced_status(statuses(connection))
+    except SERVER_ERRORS:
+        return False  # not answering yet; the caller's time limit decides
+
+
+def synced_status(status: dict[str, str]) -> bool:
+    """Whether wsrep status says: Primary, ready and Synced."""
+    wanted = {"wsrep_cluster_status": "Primary", "wsrep_ready": "ON", "wsrep_local_state": "4"}
+    return all(status.get(key) == value for key, value in wanted.items())
+
+
+def require_free_addresses(nodes: list[Node]) -> None:
+    """LabError if another process (a second lab, say) listens where these dead nodes would."""
+    taken: list[str] = []
+    for node in nodes:
+        for port in (node.port, *GALERA_PORTS):
+            with socket.socket() as probe:
+                probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+                try:
+                    probe.bind((node.host, port))
+                except OSError:
+                    taken.append(f"{node.host}:{port}")
+    if taken:
+        raise LabError(f"{', '.join(taken)} in use by another process; choose another HAWSER_LAB_NET or end it")
+
+
+def launch(ground: Ground, node: Node, *arguments: str) -> None:
+    """Start the server process; does not wait for it."""
+    ground.paths.socket(node.name).unlink(missing_ok=True)
+    command = [SERVER, f"--defaults-file={ground.paths.config(node.name)}", *arguments]
+    pid = process.spawn(command, ground.paths.pid(node.name), ground.paths.log(node.name))
+    cut.enrol(ground.paths, node.name, pid)
+
+
+def wait_synced(ground: Ground, nodes: list[Node], seconds: float = START_LIMIT) -> None:
+    """Until all of them are Synced."""
+    for node in nodes:
+        process.wait_until(lambda node=node: is_synced(ground, node), seconds, f"{node.name} to be Synced")  # type: ignore[misc]
+
+
+def grastate(datadir: Path) -> dict[str, str]:
+    """The node's saved Galera state: uuid, seqno, safe_to_bootstrap; empty if it has none."""
+    file = datadir / "grastate.dat"
+    if not file.exists():
+        return {}
+    lines = (line.split(":", 1) for line in file.read_text().splitlines() if ":" in line)
+    return {key.strip(): value.strip() for key, value in lines}
+
+
+def recovered_position(ground: Ground, node: Node) -> str:
+    """`uuid:seqno` up to which the dead node's storage engine holds transactions.
+
+    After a crash grastate.dat says seqno -1; without this a rejoining node would always be copied anew.
+    """
+    saved = grastate(ground.paths.datadir(node.name))
+    if saved.get("seqno", "-1") != "-1":
+        return f"{saved['uuid']}:{saved['seqno']}"
+    report = ground.paths.home / "run" / f"{node.name}.recover"
+    report.unlink(missing_ok=True)
+    config = ground.paths.config(node.name)
+    subprocess.run(
+        [SERVER, f"--defaults-file={config}", "--wsrep-recover", "--skip-slave-start", f"--log-error={report}"],
+        check=False, capture_output=True, timeout=START_LIMIT,
+    )  # fmt: skip
+    found = RECOVERED.search(report.read_text()) if report.exists() else None
+    if found is None:
+        raise LabError(f"no position could be recovered from {node.name}; see {report}")
+    return found.group(1)
+
+
+def rejoin(ground: Ground, node: Node) -> None:
+    """Start a dead node as a member of its living cluster."""
+    position = recovered_position(ground, node)
+    launch(ground, node, f"--wsrep-start-position={position}")
+
+
+def bootstrap(ground: Ground, node: Node) -> None:
+    """Start a dead node as the first of its cluster, with what it holds."""
+    position = recovered_position(ground, node)
+    file = ground.paths.datadir(node.name) / "grastate.dat"
+    file.write_text(file.read_text().replace("safe_to_bootstrap: 0", "safe_to_bootstrap: 1"))
+    launch(ground, node, "--wsrep-new-cluster", f"--wsrep-start-position={position}")
+
+
+def most_advanced(ground: Ground, nodes: list[Node]) -> Node:
+    """The dead node with the highest recovered seqno."""
+    return max(nodes, key=lambda node: int(recovered_position(ground, node).rpartition(":")[2]))
+
+
+def copy_data(source: Path, target: Path) -> None:
+    """A full copy of a stopped server's data folder."""
+    shutil.rmtree(target, ignore_errors=True)
+    shutil.copytree(source, target)
+
+
+def strip_identity(datadir: Path) -> None:
+    """Leave in a copied data folder only what a joiner may have: no binlogs, channel or cache of the first node."""
+    for pattern in (
+        "binlog.*",
+        "relay*",
+        "master*.info",
+        "multi-master.info",
+        "galera.cache",
+        "gvwstate.dat",
+    ):
+        for file in datadir.glob(pattern):
+            file.unlink()
+
+
+def admin(ground: Ground, node: Node, seconds: int = 10) -> Any:
+    """Context manager: admin session on a node by its unix socket."""
+    return admin_session(ground.paths.socket(node.name), ground.admin, seconds=seconds)

@@ -1,0 +1,144 @@
+"""Names, addresses and folders of a lab. Pure: nothing here touches a process or a server."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from deploy.lab.errors import LabError
+
+VARIANTS = ("classic", "shared-id", "gtid", "aligned")
+SITES = ("a", "b")
+CLUSTER_NAMES = {"a": "milan", "b": "frankfurt"}
+PORT = 3306
+# A socket address holds 107 bytes of path; the file name needs some of them.
+LONGEST_HOME = 85
+
+
+@dataclass(frozen=True)
+class Node:
+    """One server of the lab."""
+
+    name: str
+    site: str
+    index: int
+    host: str
+    server_id: int
+    auto_increment_offset: int
+    port: int = PORT
+
+
+@dataclass(frozen=True)
+class Settings:
+    """What a lab was brought up with; stored as `lab.json` in its home."""
+
+    variant: str = "classic"
+    net: str = "127.0"
+    sizes: tuple[int, int] = (3, 3)
+    skip_slave_start: bool = False
+    channel_tls: bool = False
+    overrides: dict[str, str] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        if self.variant not in VARIANTS:
+            raise LabError(f"unknown variant {self.variant!r}; there are {', '.join(VARIANTS)}")
+        if not all(1 <= size <= 9 for size in self.sizes):
+            raise LabError(f"a site has 1 to 9 nodes, not {self.sizes[0]}+{self.sizes[1]}")
+
+
+def parse_sizes(text: str) -> tuple[int, int]:
+    """`3+3` -> (3, 3)."""
+    parts = text.split("+")
+    if len(parts) != 2 or not all(part.isdigit() for part in parts):
+        raise LabError(f"--nodes takes N+M, for example 3+3, not {text!r}")
+    return int(parts[0]), int(parts[1])
+
+
+def nodes_of(settings: Settings) -> list[Node]:
+    """All nodes, site a first. Auto-increment offsets never overlap over both sites."""
+    nodes: list[Node] = []
+    for number, (site, size) in enumerate(zip(SITES, settings.sizes, strict=True), start=1):
+        for index in range(1, size + 1):
+            shared = settings.variant == "shared-id"
+            nodes.append(
+                Node(
+                    name=f"db-{site}{index}",
+                    site=site,
+                    index=index,
+                    host=f"{settings.net}.{number}.{index}",
+                    server_id=number * 10 + (0 if shared else index),
+                    auto_increment_offset=len(nodes) + 1,
+                )
+            )
+    return nodes
+
+
+@dataclass(frozen=True)
+class Paths:
+    """Where things lie under a lab's home."""
+
+    home: Path
+
+    def __post_init__(self) -> None:
+        if len(str(self.home)) > LONGEST_HOME:
+            raise LabError(f"the lab's home {self.home} is too long a path for unix sockets; set HAWSER_LAB_HOME")
+
+    @property
+    def settings(self) -> Path:
+        return self.home / "lab.json"
+
+    @property
+    def secrets(self) -> Path:
+        return self.home / "secrets.json"
+
+    @property
+    def template(self) -> Path:
+        return self.home / "template"
+
+    @property
+    def tls(self) -> Path:
+        return self.home / "tls"
+
+    @property
+    def ledgers(self) -> Path:
+        return self.home / "ledgers"
+
+    def datadir(self, name: str) -> Path:
+        return self.home / "data" / name
+
+    def config(self, name: str) -> Path:
+        return self.home / "conf" / f"{name}.cnf"
+
+    def socket(self, name: str) -> Path:
+        return self.home / "run" / f"{name}.sock"
+
+    def pid(self, name: str) -> Path:
+        return self.home / "run" / f"{name}.pid"
+
+    def log(self, name: str) -> Path:
+        return self.home / "log" / f"{name}.log"
+
+    def folders(self) -> list[Path]:
+        """Folders that must exist before anything starts."""
+        return [
+            self.home,
+            self.tls,
+            self.ledgers,
+            *(self.home / part for part in ("data", "conf", "run", "log")),
+        ]
+
+
+def default_home() -> Path:
+    """`HAWSER_LAB_HOME`, or `.lab` under the repository root."""
+    given = os.environ.get("HAWSER_LAB_HOME")
+    return Path(given).resolve() if given else Path(__file__).resolve().parents[2] / ".lab"
+
+
+def default_net() -> str:
+    """`HAWSER_LAB_NET`: the first two bytes of all addresses, inside 127/8 so that nothing leaves the machine."""
+    net = os.environ.get("HAWSER_LAB_NET", "127.0")
+    parts = net.split(".")
+    if len(parts) != 2 or parts[0] != "127" or not parts[1].isdigit() or int(parts[1]) > 255:
+        raise LabError(f"HAWSER_LAB_NET is two numbers inside 127/8, for example 127.7, not {net!r}")
+    return net

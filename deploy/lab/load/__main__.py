@@ -1,0 +1,90 @@
+"""The load's own process; started by `deploy.lab.load.control`, ends by itself after its time or on SIGTERM."""
+
+from __future__ import annotations
+
+import json
+import random
+import signal
+import sys
+import threading
+import time
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any
+
+from deploy.lab import accounts
+from deploy.lab.layout import Node, Paths, Settings, nodes_of
+from deploy.lab.load.changes import SchemaChanger
+from deploy.lab.load.control import Order, report_file
+from deploy.lab.load.writer import Counters, Writer
+
+RECENT_SECONDS = 10.0
+
+
+def _report(path: Path, order: Order, began: float, counters: list[Counters]) -> None:
+    now = time.monotonic()
+    rows: list[dict[str, Any]] = []
+    for one in counters:
+        lately = [moment for moment in one.recent if now - moment <= RECENT_SECONDS]
+        row = asdict(one) | {"per_second": round(len(lately) / min(RECENT_SECONDS, max(now - began, 1.0)), 2)}
+        del row["recent"]
+        rows.append(row)
+    text = json.dumps({"order": asdict(order), "seconds": round(now - began, 1), "writers": rows})
+    partial = path.with_suffix(".partial")
+    partial.write_text(text)
+    partial.replace(path)
+
+
+def main() -> int:
+    """Arguments: the lab's home, the order as JSON."""
+    paths, order = Paths(Path(sys.argv[1])), Order(**json.loads(sys.argv[2]))
+    stored = json.loads(paths.settings.read_text())
+    settings = Settings(**{**stored, "sizes": tuple(stored["sizes"])})
+    account = accounts.load(paths.secrets)["app"]
+    stop = threading.Event()
+    for number in (signal.SIGTERM, signal.SIGINT):
+        signal.signal(number, lambda *_: stop.set())
+    token = f"{random.getrandbits(24):06x}"
+    workers: list[Writer | SchemaChanger] = []
+    for place, site in enumerate(order.sites):
+        nodes = [node for node in nodes_of(settings) if node.site == site]
+        for index in range(order.writers):
+            workers.append(
+                Writer(f"{site}{index + 1}-{token}", _turned(nodes, index), account, paths.ledgers, order.rate)
+            )
+        if order.ddl_every > 0:
+            name = f"{site}-schema-{token}"
+            changer = SchemaChanger(
+                name, nodes, account, paths.ledgers, every=order.ddl_every, shared=order.ddl_shared and place == 0
+            )
+            workers.append(changer)
+    threads = [threading.Thread(target=worker.run, args=(stop,)) for worker in workers]
+    for thread in threads:
+        thread.start()
+    _watch(stop, threads, paths, order, [worker.counters for worker in workers])
+    return 0
+
+
+def _watch(
+    stop: threading.Event,
+    threads: list[threading.Thread],
+    paths: Paths,
+    order: Order,
+    counters: list[Counters],
+) -> None:
+    """Report once a second; end when told, when the time is over, or when every thread is gone."""
+    began = time.monotonic()
+    while any(thread.is_alive() for thread in threads):
+        if time.monotonic() - began > order.seconds:
+            stop.set()
+        _report(report_file(paths), order, began, counters)
+        time.sleep(0.1 if stop.is_set() else 1.0)
+    _report(report_file(paths), order, began, counters)
+
+
+def _turned(nodes: list[Node], by: int) -> list[Node]:
+    return nodes[by % len(nodes) :] + nodes[: by % len(nodes)]
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,32 @@
+"""The application's tables in the lab, and why each is there."""
+
+from __future__ import annotations
+
+SCHEMA = "bank"
+TABLES = {
+    # Keyed: a write applied twice is refused by the server (1062), a lost one leaves a hole.
+    "transfers": """
+        CREATE TABLE bank.transfers (
+          write_id CHAR(32) CHARACTER SET ascii NOT NULL, part SMALLINT NOT NULL,
+          account VARCHAR(40) NOT NULL, delta BIGINT NOT NULL, note VARCHAR(200) NOT NULL,
+          PRIMARY KEY (write_id, part))""",
+    # No unique key: a write applied twice is accepted and shows as a second row.
+    "entries": """
+        CREATE TABLE bank.entries (
+          write_id CHAR(32) CHARACTER SET ascii NOT NULL, part SMALLINT NOT NULL,
+          payload VARCHAR(200) NOT NULL, KEY (write_id))""",
+    # Updated in place: a lost or doubled update leaves a wrong sum.
+    "balances": """
+        CREATE TABLE bank.balances (
+          account VARCHAR(40) NOT NULL PRIMARY KEY, balance BIGINT NOT NULL, changes BIGINT NOT NULL)""",
+    # One row a verification and site; its arrival everywhere is the settle point.
+    "markers": """
+        CREATE TABLE bank.markers (
+          marker CHAR(32) CHARACTER SET ascii NOT NULL, site CHAR(1) NOT NULL, PRIMARY KEY (marker, site))""",
+}
+
+
+def schema_sql() -> list[str]:
+    """Statements that create the schema and its tables."""
+    statements = [" ".join(text.split()) + " ENGINE=InnoDB" for text in TABLES.values()]
+    return [f"CREATE DATABASE {SCHEMA} CHARACTER SET utf8mb4", *statements]

@@ -1,0 +1,46 @@
+"""A prepared data folder: system tables, accounts and application tables, made once and copied for every node.
+
+It is made by a server without binlog and without Galera, so both clusters begin with the same rows and empty logs.
+"""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+from pathlib import Path
+
+from deploy.lab.accounts import Account
+from deploy.lab.config import COMMON
+from deploy.lab.errors import LabError
+from deploy.lab.grants import account_sql
+from deploy.lab.schema import schema_sql
+
+
+def ensure(folder: Path, log: Path, accounts: dict[str, Account], user: str) -> None:
+    """Create the template unless it is complete already."""
+    if folder.exists():
+        return
+    building = folder.with_name("template.building")
+    shutil.rmtree(building, ignore_errors=True)
+    size = f"--innodb-log-file-size={COMMON['innodb_log_file_size']}"
+    _run(
+        ["mariadb-install-db", "--no-defaults", f"--datadir={building}", f"--user={user}", "--skip-test-db",
+         "--auth-root-authentication-method=socket", size],
+        log,
+    )  # fmt: skip
+    # In bootstrap mode accounts can be managed once the grant tables are loaded.
+    statements = ["FLUSH PRIVILEGES", *account_sql(accounts), *schema_sql()]
+    _run(
+        ["mariadbd", "--no-defaults", "--bootstrap", f"--datadir={building}", f"--user={user}", size],
+        log,
+        "".join(f"{statement};\n" for statement in statements),
+    )
+    building.rename(folder)
+
+
+def _run(command: list[str], log: Path, text: str = "") -> None:
+    done = subprocess.run(command, check=False, input=text, text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+    with log.open("a") as file:
+        file.write(done.stdout)
+    if done.returncode != 0 or "ERROR" in done.stdout:
+        raise LabError(f"{command[0]} failed; see {log}")

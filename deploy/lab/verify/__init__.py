@@ -1,0 +1,1 @@
+"""Judges, transaction by transaction, what the nodes hold against what the load's ledgers say."""

@@ -1,0 +1,1 @@
+"""Building blocks of the demo and the test run: child processes, a private Redis, a private MariaDB."""

@@ -1,0 +1,1 @@
+"""`make test`: every stage on real parts, and one line at the end."""

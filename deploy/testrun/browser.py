@@ -1,0 +1,56 @@
+"""The browser tests: the whole demo is started for them on addresses of its own."""
+
+from __future__ import annotations
+
+import json
+import os
+
+from deploy.parts.net import free_net, free_port
+from deploy.parts.process import PYTHON, ROOT, Child, PartError, wait_until
+from deploy.testrun.counts import Counts, from_playwright
+from deploy.testrun.place import Place
+from deploy.testrun.tool import run_tool
+
+UP_LIMIT_S = 300.0
+
+
+def start_demo(place: Place) -> tuple[Child, dict[str, object]]:
+    """Starts the demo and waits until it says that it is ready; returns it and what it says."""
+    ready = place.folder / "demo-ready.json"
+    ready.unlink(missing_ok=True)
+    command = [PYTHON, "-m", "deploy.demo", "--home", str(place.folder / "demo")]
+    env = {
+        "HAWSER_PORT": str(free_port()),
+        "HAWSER_LAB_HOME": str(place.lab_home("e2e-lab")),
+        "HAWSER_LAB_NET": free_net(),
+    }
+    child = Child("demo", [*command, "--ready-file", str(ready)], place.log("e2e-demo"), env, grace_s=90)
+    child.start()
+    if not wait_until(ready.exists, UP_LIMIT_S, child):
+        child.stop()
+        raise PartError(f"the demo did not come up:\n{child.tail(40)}")
+    return child, json.loads(ready.read_text())
+
+
+def e2e(place: Place) -> Counts:
+    """Playwright against a running demo."""
+    demo, facts = start_demo(place)
+    report = place.report("e2e.json")
+    env = {
+        "HAWSER_E2E_URL": str(facts["url"]),
+        "HAWSER_E2E_READY_FILE": str(place.folder / "demo-ready.json"),
+        "HAWSER_E2E_REPORT": str(report),
+        "HAWSER_LAB_HOME": str(facts["lab_home"]),
+        "HAWSER_LAB_NET": demo.env["HAWSER_LAB_NET"],
+        "PATH": f"{ROOT / '.venv' / 'bin'}:{os.environ['PATH']}",
+    }
+    try:
+        code = run_tool([str(ROOT / "node_modules/.bin/playwright"), "test"], limit_s=2400, env=env)
+    finally:
+        demo.stop()
+    counts = from_playwright(report.read_text()) if report.exists() else Counts()
+    if code != 0 and counts.failed == 0:
+        counts += Counts(failed=1, failures=(f"e2e: playwright ended with {code}",))
+    if demo.exit_code != 0:
+        counts += Counts(failed=1, failures=(f"e2e: the demo ended with {demo.exit_code}",))
+    return counts

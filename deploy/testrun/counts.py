@@ -1,0 +1,84 @@
+"""What a stage's reports say: how many passed, failed and were skipped. Pure: text in, numbers out."""
+
+from __future__ import annotations
+
+import json
+import xml.etree.ElementTree as ET
+from dataclasses import dataclass, field
+from typing import Any
+
+
+@dataclass(frozen=True)
+class Counts:
+    """Numbers of one stage; `slow` holds (seconds, name), `failures` the names of what failed."""
+
+    passed: int = 0
+    failed: int = 0
+    skipped: int = 0
+    slow: tuple[tuple[float, str], ...] = ()
+    failures: tuple[str, ...] = field(default=())
+
+    @property
+    def ran(self) -> int:
+        """Tests that gave a verdict."""
+        return self.passed + self.failed
+
+    def __add__(self, other: Counts) -> Counts:
+        return Counts(
+            self.passed + other.passed,
+            self.failed + other.failed,
+            self.skipped + other.skipped,
+            tuple(sorted(self.slow + other.slow, reverse=True)[:10]),
+            self.failures + other.failures,
+        )
+
+
+def from_junit(text: str) -> Counts:
+    """Counts of a JUnit XML report, as pytest and vitest write it."""
+    counts = Counts()
+    for case in ET.fromstring(text).iter("testcase"):  # noqa: S314 - see above
+        name = f"{case.get('classname', '')}::{case.get('name', '')}"
+        bad = case.find("failure") is not None or case.find("error") is not None
+        idle = case.find("skipped") is not None
+        counts += Counts(
+            passed=int(not bad and not idle),
+            failed=int(bad),
+            skipped=int(idle and not bad),
+            slow=((float(case.get("time") or 0), name),),
+            failures=(name,) if bad else (),
+        )
+    return counts
+
+
+def from_playwright(text: str) -> Counts:
+    """Counts of Playwright's JSON report. A flaky test is a failed one."""
+    report = json.loads(text)
+    counts = Counts(failed=len(report.get("errors", [])))
+    for suite in report.get("suites", []):
+        counts += _suite(suite, suite.get("title", ""))
+    return counts
+
+
+def _suite(suite: dict[str, Any], path: str) -> Counts:
+    counts = Counts()
+    for spec in suite.get("specs", []):
+        name = f"{path} > {spec['title']}"
+        for test in spec["tests"]:
+            seconds = sum(result["duration"] for result in test["results"]) / 1000
+            status = test["status"]
+            counts += Counts(
+                passed=int(status == "expected"),
+                failed=int(status in ("unexpected", "flaky")),
+                skipped=int(status == "skipped"),
+                slow=((seconds, name),),
+                failures=(name,) if status in ("unexpected", "flaky") else (),
+            )
+    for inner in suite.get("suites", []):
+        counts += _suite(inner, f"{path} > {inner['title']}")
+    return counts
+
+
+def last_line(total: Counts) -> str:
+    """The one line a test run ends with."""
+    line = f"{total.passed} passed, {total.failed} failed"
+    return f"{line}, {total.skipped} skipped" if total.skipped else line

@@ -1,0 +1,43 @@
+"""The stages of a test run in their order. A stage never stops the next one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from deploy.testrun import browser, checks, suites
+from deploy.testrun.counts import Counts
+from deploy.testrun.place import Place
+
+Run = Callable[[Place], Counts]
+
+
+@dataclass(frozen=True)
+class Stage:
+    """A named stage."""
+
+    name: str
+    run: Run
+
+
+STAGES = (
+    Stage("lint", checks.lint),
+    Stage("schema", checks.schema),
+    Stage("core", suites.core),
+    Stage("deploy", suites.deploy),
+    Stage("frontend", suites.frontend),
+    Stage("build", checks.build),
+    Stage("backend-mariadb", suites.backend_mariadb),
+    Stage("backend-sqlite", suites.backend_sqlite),
+    Stage("galera", suites.galera),
+    Stage("e2e", browser.e2e),
+)
+
+
+def chosen(names: list[str]) -> list[Stage]:
+    """Stages by name, in their own order; all of `make test` for no name."""
+    known = {stage.name for stage in STAGES}
+    unknown = [name for name in names if name not in known]
+    if unknown:
+        raise SystemExit(f"no stage {unknown[0]!r}; there are {', '.join(sorted(known))}")
+    return [stage for stage in STAGES if not names or stage.name in names]

@@ -1,0 +1,110 @@
+"""Stages that run a test suite and read its report."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from deploy.parts.mariadb import start_mariadb
+from deploy.parts.net import free_net
+from deploy.parts.process import PYTHON, ROOT, run
+from deploy.parts.redis import start_redis
+from deploy.testrun.counts import Counts, from_junit
+from deploy.testrun.place import Place
+from deploy.testrun.tool import run_tool
+
+# The console's tests run neither as demo nor relaxed by accident: debug supplies keys, nothing else.
+CONSOLE = {"HAWSER_DEBUG": "1"}
+NO_DJANGO = ("-p", "no:django")
+# Which stage runs which folder of tests/.
+FOLDERS: dict[str, tuple[str, ...]] = {
+    "core": ("core", "scenarios"),
+    "deploy": ("deploy",),
+    "backend": ("backend", "api", "monitoring"),
+    "galera": ("gateway", "lab", "galera", "faults"),
+}
+
+
+def _existing(suite: str) -> list[str]:
+    return [f"tests/{folder}" for folder in FOLDERS[suite] if any((ROOT / "tests" / folder).rglob("test_*.py"))]
+
+
+def pytest(
+    place: Place,
+    name: str,
+    suite: str,
+    *options: str,
+    limit_s: float,
+    env: Mapping[str, str] | None = None,
+) -> Counts:
+    """Runs a suite's folders and reads the report; a broken run counts as a failure of its own."""
+    found = _existing(suite)
+    if not found:
+        return Counts(failed=1, failures=(f"{name}: no tests in {', '.join(FOLDERS[suite])}",))
+    report = place.report(f"{name}.xml")
+    command = [PYTHON, "-m", "pytest", "-q", "--no-header", *options, f"--junit-xml={report}"]
+    code = run_tool([*command, *found], limit_s=limit_s, env=env)
+    counts = from_junit(report.read_text()) if report.exists() else Counts()
+    if code != 0 and counts.failed == 0:
+        counts += Counts(failed=1, failures=(f"{name}: pytest ended with {code}",))
+    return counts
+
+
+def core(place: Place) -> Counts:
+    """The replication domain and its scenarios: facts in, plan out."""
+    return pytest(place, "core", "core", *NO_DJANGO, "-n", "2", limit_s=600)
+
+
+def deploy(place: Place) -> Counts:
+    """Compose, image, unit and proxy files; the demo's own parts."""
+    return pytest(place, "deploy", "deploy", *NO_DJANGO, limit_s=600)
+
+
+def backend_mariadb(place: Place) -> Counts:
+    """The console on a real MariaDB, as in production, with a real Redis."""
+    server = start_mariadb(place.folder / "mariadb", place.log("mariadb"))
+    try:
+        return _backend(place, "backend-mariadb", server.url)
+    finally:
+        server.child.stop()
+
+
+def backend_sqlite(place: Place) -> Counts:
+    """The same console on SQLite, as in the demo; what needs real servers was seen on MariaDB already."""
+    return _backend(place, "backend-sqlite", f"sqlite:///{place.folder / 'console.sqlite3'}", "-m", "not galera")
+
+
+def _backend(place: Place, name: str, database_url: str, *options: str) -> Counts:
+    redis = start_redis(place.folder / "redis", place.log("redis"))
+    env = {
+        **CONSOLE,
+        "HAWSER_DATABASE_URL": database_url,
+        "HAWSER_REDIS_URL": redis.url,
+    }
+    try:
+        return pytest(place, name, "backend", *options, limit_s=1500, env=env)
+    finally:
+        redis.child.stop()
+
+
+def frontend(place: Place) -> Counts:
+    """Unit tests of the pages."""
+    report = place.report("frontend.xml")
+    command = [str(ROOT / "node_modules/.bin/vitest"), "run", "--reporter=dot", "--reporter=junit"]
+    code = run_tool([*command, f"--outputFile.junit={report}"], limit_s=600)
+    counts = from_junit(report.read_text()) if report.exists() else Counts()
+    if code != 0 and counts.failed == 0:
+        counts += Counts(failed=1, failures=(f"frontend: vitest ended with {code}",))
+    return counts
+
+
+def galera(place: Place) -> Counts:
+    """Scenarios and faults on two real Galera clusters."""
+    home = place.lab_home("lab")
+    env = {**CONSOLE, "HAWSER_LAB_HOME": str(home), "HAWSER_LAB_NET": free_net()}
+    redis = start_redis(place.folder / "redis", place.log("redis"))
+    env["HAWSER_REDIS_URL"] = redis.url
+    try:
+        return pytest(place, "galera", "galera", "--timeout=600", limit_s=3600, env=env)
+    finally:
+        redis.child.stop()
+        run([PYTHON, "-m", "deploy.lab", "down"], env=env)

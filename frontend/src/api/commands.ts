@@ -1,0 +1,68 @@
+/** What can be changed, by name. Each is one call; what follows is the caller's business. */
+import { client, told } from "./http";
+import type {
+  ClusterDraft,
+  LabNodeAction,
+  LinkDraft,
+  PlanWish,
+  TokenDraft,
+  UserChange,
+  UserDraft,
+} from "./types";
+
+const onRun = (run_id: string, comment: string) => ({
+  params: { path: { run_id } },
+  body: { comment },
+});
+
+export const commands = {
+  signIn: (username: string, password: string) =>
+    told(client.POST("/api/v1/session", { body: { username, password } })),
+  signOut: () => told(client.DELETE("/api/v1/session")),
+
+  makePlan: (link_id: string, body: PlanWish) =>
+    told(client.POST("/api/v1/links/{link_id}/plans", { params: { path: { link_id } }, body })),
+  startRun: (
+    plan_id: string,
+    body: { digest: string; confirm: string; reason: string },
+    idempotencyKey: string,
+  ) =>
+    told(
+      client.POST("/api/v1/plans/{plan_id}/runs", {
+        params: { path: { plan_id } },
+        headers: { "Idempotency-Key": idempotencyKey },
+        body,
+      }),
+    ),
+  approveRun: (id: string, comment: string) =>
+    told(client.POST("/api/v1/runs/{run_id}/approve", onRun(id, comment))),
+  abortRun: (id: string, comment: string) =>
+    told(client.POST("/api/v1/runs/{run_id}/abort", onRun(id, comment))),
+  resumeRun: (id: string, comment: string) =>
+    told(client.POST("/api/v1/runs/{run_id}/resume", onRun(id, comment))),
+
+  registerCluster: (body: ClusterDraft) => told(client.POST("/api/v1/clusters", { body })),
+  checkCluster: (cluster_id: string) =>
+    told(client.POST("/api/v1/clusters/{cluster_id}/check", { params: { path: { cluster_id } } })),
+  registerLink: (body: LinkDraft) => told(client.POST("/api/v1/links", { body })),
+  setApproval: (link_id: string, requires_approval: boolean) =>
+    told(
+      client.PATCH("/api/v1/links/{link_id}", {
+        params: { path: { link_id } },
+        body: { requires_approval },
+      }),
+    ),
+
+  createToken: (body: TokenDraft) => told(client.POST("/api/v1/tokens", { body })),
+  deleteToken: (token_id: string) =>
+    told(client.DELETE("/api/v1/tokens/{token_id}", { params: { path: { token_id } } })),
+  createUser: (body: UserDraft) => told(client.POST("/api/v1/users", { body })),
+  changeUser: (username: string, body: UserChange) =>
+    told(client.PATCH("/api/v1/users/{username}", { params: { path: { username } }, body })),
+
+  labNode: (name: string, action: LabNodeAction) =>
+    told(client.POST("/api/v1/lab/nodes/{name}", { params: { path: { name } }, body: { action } })),
+  labLoad: (action: "start" | "stop") =>
+    told(client.POST("/api/v1/lab/load", { body: { action } })),
+  labVerify: () => told(client.POST("/api/v1/lab/verify")),
+};

@@ -1,0 +1,60 @@
+/** The typed way to the server: session cookie, CSRF, idempotency, and refusals as `Problem`. */
+import createClient, { type Middleware } from "openapi-fetch";
+import { randomKey } from "@/lib/ids";
+import { Problem, problemFrom, unreachable } from "./problem";
+import type { paths } from "./schema";
+
+export const API = "/api/v1";
+
+type Query = Record<string, string | number | boolean | null | undefined>;
+
+/** "/audit" + {link: "l_1", run: undefined} -> "/api/v1/audit?link=l_1": for downloads and for `curl`. */
+export function apiPath(path: string, query: Query = {}): string {
+  const params = new URLSearchParams();
+  for (const [key, value] of Object.entries(query))
+    if (value !== undefined && value !== null && value !== "") params.set(key, String(value));
+  const tail = params.toString();
+  return `${API}${path}${tail ? `?${tail}` : ""}`;
+}
+
+function cookie(name: string): string {
+  const entry = document.cookie.split("; ").find((part) => part.startsWith(`${name}=`));
+  return entry ? decodeURIComponent(entry.slice(name.length + 1)) : "";
+}
+
+/** Unsafe calls carry the CSRF token and a key: the same intent sent twice acts once. */
+const guarded: Middleware = {
+  onRequest({ request }) {
+    if (request.method === "GET") return;
+    request.headers.set("X-CSRFToken", cookie("csrftoken"));
+    if (!request.headers.has("Idempotency-Key"))
+      request.headers.set("Idempotency-Key", randomKey());
+  },
+};
+
+export const client = createClient<paths>({ credentials: "same-origin" });
+client.use(guarded);
+
+interface Answer<T> {
+  data?: T;
+  error?: unknown;
+  response: Response;
+}
+
+/** The data of an answer; a refusal is thrown as `Problem`, silence as one that names the console. */
+export async function told<T>(call: Promise<Answer<T>>): Promise<T> {
+  let answer: Answer<T>;
+  try {
+    answer = await call;
+  } catch (cause) {
+    if (cause instanceof DOMException && cause.name === "AbortError") throw cause;
+    throw unreachable(cause);
+  }
+  const { data, error, response } = answer;
+  if (!response.ok) throw problemFrom(response.status, error, response.headers.get("X-Request-ID"));
+  return data as T;
+}
+
+/** True where the server says that nobody is signed in. */
+export const isSignedOut = (cause: unknown): boolean =>
+  cause instanceof Problem && (cause.status === 401 || cause.status === 403);

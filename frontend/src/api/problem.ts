@@ -1,0 +1,62 @@
+import type { FieldError } from "./types";
+
+/** A refusal of the server in its own words (RFC 9457), with the id to search the logs by. */
+export class Problem extends Error {
+  override readonly name = "Problem";
+
+  constructor(
+    readonly status: number,
+    readonly code: string,
+    readonly title: string,
+    readonly detail: string,
+    readonly requestId: string | null,
+    readonly errors: FieldError[],
+    readonly body: Record<string, unknown>,
+  ) {
+    super(detail || title);
+  }
+
+  /** The server's word about one field, or undefined. */
+  field(name: string): string | undefined {
+    return this.errors.find((error) => error.field === name)?.message;
+  }
+}
+
+const text = (value: unknown, fallback: string): string =>
+  typeof value === "string" && value ? value : fallback;
+
+function fieldErrors(value: unknown): FieldError[] {
+  if (!Array.isArray(value)) return [];
+  return value.map((entry: Record<string, unknown>) => ({
+    field: text(entry.field ?? entry.attr, ""),
+    message: text(entry.message ?? entry.detail, "not accepted"),
+  }));
+}
+
+/** Shape whatever came back; a body that is no problem document still becomes a sentence. */
+export function problemFrom(status: number, body: unknown, requestId: string | null): Problem {
+  const doc = (typeof body === "object" && body !== null ? body : {}) as Record<string, unknown>;
+  return new Problem(
+    status,
+    text(doc.code, `http_${status}`),
+    text(doc.title, `The server answered ${status}`),
+    text(doc.detail, ""),
+    text(doc.request_id, "") || requestId,
+    fieldErrors(doc.errors),
+    doc,
+  );
+}
+
+/** No answer at all: the console, not the clusters, could not be reached. */
+export function unreachable(cause: unknown): Problem {
+  const detail = cause instanceof Error ? cause.message : String(cause);
+  return new Problem(
+    0,
+    "console_unreachable",
+    "Hawser itself did not answer",
+    detail,
+    null,
+    [],
+    {},
+  );
+}

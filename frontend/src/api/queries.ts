@@ -1,0 +1,181 @@
+/** What can be read, by name. Live events only invalidate these; the poll is the fallback. */
+import { queryOptions } from "@tanstack/react-query";
+import { learnServerTime } from "@/lib/time";
+import { client, isSignedOut, told } from "./http";
+import { Problem } from "./problem";
+import type { Me, ReadinessReport, Run, RunState } from "./types";
+
+/** Facts age by the second: where no event came, ask again after this long. */
+const LIVE_MS = 2000;
+const SLOW_MS = 15_000;
+
+async function readSession(signal: AbortSignal): Promise<Me | null> {
+  const sent = Date.now();
+  try {
+    const me = await told(client.GET("/api/v1/session", { signal }));
+    learnServerTime(me.server_time, sent, Date.now());
+    return me;
+  } catch (cause) {
+    if (isSignedOut(cause)) return null;
+    throw cause;
+  }
+}
+
+async function readRun(run_id: string, signal: AbortSignal): Promise<Run> {
+  const sent = Date.now();
+  const run = await told(
+    client.GET("/api/v1/runs/{run_id}", { params: { path: { run_id } }, signal }),
+  );
+  learnServerTime(run.server_time, sent, Date.now());
+  return run;
+}
+
+/** A part that is down makes /readyz answer 503, and the body then names it all the same. */
+async function readParts(signal: AbortSignal): Promise<ReadinessReport> {
+  try {
+    return await told(client.GET("/api/v1/readyz", { signal }));
+  } catch (cause) {
+    if (cause instanceof Problem && cause.body.parts)
+      return cause.body as unknown as ReadinessReport;
+    throw cause;
+  }
+}
+
+export interface AuditFilter {
+  link?: string | undefined;
+  run?: string | undefined;
+  actor?: string | undefined;
+  action?: string | undefined;
+  since?: string | undefined;
+  until?: string | undefined;
+  cursor?: string | undefined;
+}
+
+export interface RunFilter {
+  link?: string | undefined;
+  state?: RunState | undefined;
+}
+
+const moving = (run: Run | undefined) => run === undefined || run.ended_at === null;
+
+export const queries = {
+  session: () =>
+    queryOptions({
+      queryKey: ["session"],
+      queryFn: ({ signal }) => readSession(signal),
+      staleTime: 30_000,
+      refetchInterval: 60_000,
+    }),
+  links: () =>
+    queryOptions({
+      queryKey: ["links"],
+      queryFn: ({ signal }) => told(client.GET("/api/v1/links", { signal })),
+      refetchInterval: LIVE_MS,
+    }),
+  link: (link_id: string) =>
+    queryOptions({
+      queryKey: ["links", link_id],
+      queryFn: ({ signal }) =>
+        told(client.GET("/api/v1/links/{link_id}", { params: { path: { link_id } }, signal })),
+      refetchInterval: LIVE_MS,
+    }),
+  lag: (link_id: string, minutes: number) =>
+    queryOptions({
+      queryKey: ["lag", link_id, minutes],
+      queryFn: ({ signal }) =>
+        told(
+          client.GET("/api/v1/links/{link_id}/lag", {
+            params: { path: { link_id }, query: { minutes } },
+            signal,
+          }),
+        ),
+      refetchInterval: minutes <= 60 ? 5000 : 60_000,
+    }),
+  history: (link_id: string) =>
+    queryOptions({
+      queryKey: ["history", link_id],
+      queryFn: ({ signal }) =>
+        told(
+          client.GET("/api/v1/links/{link_id}/history", { params: { path: { link_id } }, signal }),
+        ),
+      refetchInterval: SLOW_MS,
+    }),
+  plan: (plan_id: string) =>
+    queryOptions({
+      queryKey: ["plans", plan_id],
+      queryFn: ({ signal }) =>
+        told(client.GET("/api/v1/plans/{plan_id}", { params: { path: { plan_id } }, signal })),
+      staleTime: 60_000,
+    }),
+  run: (id: string) =>
+    queryOptions({
+      queryKey: ["runs", id],
+      queryFn: ({ signal }) => readRun(id, signal),
+      refetchInterval: (query) => (moving(query.state.data) ? 1000 : false),
+    }),
+  runs: (filter: RunFilter = {}) =>
+    queryOptions({
+      queryKey: ["runs", "list", filter],
+      queryFn: ({ signal }) =>
+        told(client.GET("/api/v1/runs", { params: { query: filter }, signal })),
+      refetchInterval: SLOW_MS,
+    }),
+  clusters: () =>
+    queryOptions({
+      queryKey: ["clusters"],
+      queryFn: ({ signal }) => told(client.GET("/api/v1/clusters", { signal })),
+      refetchInterval: LIVE_MS * 2,
+    }),
+  locate: (node_id: string, xid: number) =>
+    queryOptions({
+      queryKey: ["locate", node_id, xid],
+      queryFn: ({ signal }) =>
+        told(
+          client.GET("/api/v1/nodes/{node_id}/locate", {
+            params: { path: { node_id }, query: { xid } },
+            signal,
+          }),
+        ),
+      staleTime: Number.POSITIVE_INFINITY,
+    }),
+  audit: (filter: AuditFilter) =>
+    queryOptions({
+      queryKey: ["audit", filter],
+      queryFn: ({ signal }) =>
+        told(client.GET("/api/v1/audit", { params: { query: filter }, signal })),
+    }),
+  auditVerdict: () =>
+    queryOptions({
+      queryKey: ["audit", "verify"],
+      queryFn: ({ signal }) => told(client.GET("/api/v1/audit/verify", { signal })),
+      staleTime: 60_000,
+    }),
+  tokens: () =>
+    queryOptions({
+      queryKey: ["tokens"],
+      queryFn: ({ signal }) => told(client.GET("/api/v1/tokens", { signal })),
+    }),
+  users: () =>
+    queryOptions({
+      queryKey: ["users"],
+      queryFn: ({ signal }) => told(client.GET("/api/v1/users", { signal })),
+    }),
+  lab: () =>
+    queryOptions({
+      queryKey: ["lab"],
+      queryFn: ({ signal }) => told(client.GET("/api/v1/lab", { signal })),
+      refetchInterval: LIVE_MS,
+    }),
+  labVerdict: () =>
+    queryOptions({
+      queryKey: ["lab", "verify"],
+      queryFn: ({ signal }) => told(client.GET("/api/v1/lab/verify", { signal })),
+      refetchInterval: (query) => (query.state.data?.state === "running" ? 1000 : false),
+    }),
+  parts: () =>
+    queryOptions({
+      queryKey: ["readyz"],
+      queryFn: ({ signal }) => readParts(signal),
+      refetchInterval: SLOW_MS,
+    }),
+};

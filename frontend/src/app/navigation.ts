@@ -1,0 +1,28 @@
+import type { Ability } from "@/lib/abilities";
+
+export interface NavItem {
+  to: string;
+  label: string;
+  /** Words the palette also finds it by. */
+  also: string;
+  key: string;
+  needs?: Ability;
+  demoOnly?: boolean;
+}
+
+/** The rooms of the console, in the order they stand in the sidebar; `g` + key jumps there. */
+export const NAVIGATION: readonly NavItem[] = [
+  { to: "/links", label: "Links", also: "home topology replication", key: "l" },
+  { to: "/runs", label: "Runs", also: "history relocations", key: "r" },
+  { to: "/audit", label: "Audit", also: "record trail who when", key: "a" },
+  { to: "/lookup", label: "Lookup", also: "xid seqno position binlog", key: "x", needs: "lookup" },
+  { to: "/clusters", label: "Clusters", also: "nodes facts register", key: "c" },
+  {
+    to: "/lab",
+    label: "Lab",
+    also: "kill freeze load verdict demo",
+    key: "b",
+    needs: "lab",
+    demoOnly: true,
+  },
+];

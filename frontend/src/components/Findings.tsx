@@ -1,0 +1,85 @@
+import { useState } from "react";
+import type { Finding } from "@/api/types";
+import { byGravity, statusOf } from "@/lib/tone";
+import { Chip } from "@/ui/Chip";
+import { SqlBlock } from "@/ui/Sql";
+import css from "./Findings.module.css";
+
+const STATEMENT = /^(GRANT|CREATE|ALTER|SET|CHANGE|START|STOP|RESET|INSTALL|FLUSH)\b/i;
+
+/** A remedy that is a statement is shown as one, to be copied; else it is a sentence. */
+function Remedy({ text }: { text: string }) {
+  if (!text) return null;
+  if (STATEMENT.test(text.trim()))
+    return <SqlBlock statements={[text.trim()]} label="the remedy" />;
+  return <div className={css.remedy}>{text}</div>;
+}
+
+/** A code may come once per node: the sentence tells them apart. */
+const keyOf = (finding: Finding) => `${finding.code} ${finding.message}`;
+
+function Row({ finding, showCode }: { finding: Finding; showCode: boolean }) {
+  const status = statusOf("severity", finding.severity);
+  const grave = finding.severity === "blocker" || finding.severity === "unknown";
+  return (
+    <li className={css.item}>
+      <div>
+        <Chip tone={status.tone} hideWord title={status.word}>
+          {status.word}:
+        </Chip>
+      </div>
+      <div className={css.message}>
+        <div className={css.line}>
+          <span className={grave ? "strong" : undefined}>{finding.message}</span>
+          {showCode && <span className={`${css.code} mono`}>{finding.code}</span>}
+        </div>
+        {finding.severity !== "ok" && <Remedy text={finding.remedy} />}
+      </div>
+    </li>
+  );
+}
+
+/** Findings, gravest first; those that agree are folded into one line. */
+export function Findings({
+  findings,
+  showCodes = false,
+  openAll = false,
+}: {
+  findings: readonly Finding[];
+  showCodes?: boolean;
+  /** Where the checks are the page's matter, those that agree are shown as well. */
+  openAll?: boolean;
+}) {
+  const [open, setOpen] = useState(openAll);
+  const sorted = byGravity(findings);
+  const grave = sorted.filter((finding) => finding.severity !== "ok");
+  const fine = sorted.filter((finding) => finding.severity === "ok");
+  return (
+    <ul>
+      {grave.map((finding) => (
+        <Row key={keyOf(finding)} finding={finding} showCode={showCodes} />
+      ))}
+      {fine.length > 0 && (
+        <li className={css.item}>
+          <div>
+            <Chip tone="ok" hideWord>
+              agrees
+            </Chip>
+          </div>
+          <button
+            type="button"
+            className={css.more}
+            aria-expanded={open}
+            onClick={() => setOpen(!open)}
+          >
+            {grave.length > 0 ? `${fine.length} more agree` : `all ${fine.length} agree`} ·{" "}
+            {open ? "hide" : "show"}
+          </button>
+        </li>
+      )}
+      {open &&
+        fine.map((finding) => <Row key={keyOf(finding)} finding={finding} showCode={showCodes} />)}
+      {findings.length === 0 && <li className="dim">Nothing to report.</li>}
+    </ul>
+  );
+}

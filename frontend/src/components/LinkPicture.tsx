@@ -1,0 +1,273 @@
+import { useId } from "react";
+import type { Channel, Cluster, Link, LinkDetail, Node } from "@/api/types";
+import { nodeStatus } from "@/lib/nodeState";
+import { counted, grouped } from "@/lib/numbers";
+import { serverNow } from "@/lib/time";
+import { statusOf, type Tone } from "@/lib/tone";
+import { type ArrowOut, type Box, layoutLink, type Picture } from "@/lib/topology";
+import { useGo } from "./Go";
+import css from "./LinkPicture.module.css";
+
+export interface Proposal {
+  sourceNode: string;
+  replicaNode: string;
+  label: string;
+}
+
+/** The words on an arrow: what waits, or why nobody knows. */
+export function channelWords(channel: Channel): string {
+  const head = channel.stray ? `second ${channel.direction} channel` : channel.direction;
+  if (channel.state === "unknown") return `${head} · not known`;
+  const gap = channel.gap_transactions;
+  const waiting = gap === null ? null : gap === 0 ? "nothing waits" : `${grouped(gap)} behind`;
+  if (channel.state === "running") {
+    const lag = !channel.lag_s ? "" : ` · ${channel.lag_s} s`;
+    return gap === 0 ? `${head} · in step` : `${head} · ${waiting ?? "gap unknown"}${lag}`;
+  }
+  const word = statusOf("channel", channel.state).word;
+  return waiting ? `${head} · ${word}, ${waiting}` : `${head} · ${word}`;
+}
+
+function channelTone(channel: Channel, stale: boolean): Tone {
+  if (stale) return "unknown";
+  if (channel.state === "running") return channel.stray ? "warn" : "info";
+  return statusOf("channel", channel.state).tone;
+}
+
+const HEADS = ["ok", "info", "warn", "bad", "unknown", "neutral"] as const;
+
+const SHAPE: Record<Tone, string> = {
+  ok: "M0 -4.6a4.6 4.6 0 1 0 .01 0z",
+  info: "M-3 -4.4 4.4 0 -3 4.4z",
+  warn: "M0 -5 5.4 4.6H-5.4z",
+  bad: "M-2.8 -4.9h5.6L5.6 0 2.8 4.9h-5.6L-5.6 0z",
+  unknown: "M0 -4a4 4 0 1 0 .01 0z",
+  neutral: "M-4 -1h8v2h-8z",
+};
+
+function NodeBox({ node, box, ageS }: { node: Node; box: Box; ageS: number | null }) {
+  const go = useGo();
+  const status = nodeStatus(node, ageS, serverNow());
+  return (
+    <g className={`${css.node} ${css[status.tone]}`}>
+      <a
+        href={`/clusters?node=${node.id}`}
+        aria-label={`${node.name}: ${status.line}`}
+        onClick={(event) => {
+          event.preventDefault();
+          go(`/clusters?node=${node.id}`);
+        }}
+      >
+        <title>{`${node.name} · ${node.host}:${node.port}${node.error ? ` · ${node.error}` : ""}`}</title>
+        <rect x={box.x} y={box.y} width={box.width} height={box.height} />
+        <path
+          d={SHAPE[status.tone]}
+          transform={`translate(${box.x + 20} ${box.y + 24})`}
+          fill={status.tone === "unknown" ? "none" : "currentColor"}
+          stroke={status.tone === "unknown" ? "currentColor" : "none"}
+          strokeWidth={1.7}
+        />
+        <text className={css.name} x={box.x + 32} y={box.y + 28.5}>
+          {node.name}
+        </text>
+        <text className={css.sub} x={box.x + 16} y={box.y + 48}>
+          {status.line}
+        </text>
+      </a>
+    </g>
+  );
+}
+
+function SiteFrame(props: {
+  cluster: Cluster;
+  part: string;
+  box: Box;
+  brief: Link["active_cluster"];
+}) {
+  const { cluster, part, box, brief } = props;
+  const status = statusOf("cluster", brief.status);
+  const right = `${status.word} ${brief.nodes_up}/${brief.nodes}`;
+  return (
+    <g>
+      <rect
+        className={css.site}
+        x={box.x}
+        y={box.y}
+        width={box.width}
+        height={box.height}
+        rx={12}
+      />
+      <text className={css.siteName} x={box.x + 18} y={box.y + 26}>
+        {cluster.name} · {part}
+      </text>
+      <text className={css.sub} x={box.x + box.width - 18} y={box.y + 26} textAnchor="end">
+        {right}
+      </text>
+      <text className={css.sub} x={box.x + 18} y={box.y + box.height - 11}>
+        last committed {grouped(brief.last_committed)}
+      </text>
+    </g>
+  );
+}
+
+function ArrowLabel({ arrow, text }: { arrow: ArrowOut; text: string }) {
+  const width = text.length * 6.55 + 16;
+  return (
+    <g className={css.label}>
+      <rect
+        x={arrow.label.x - width / 2}
+        y={arrow.label.y - 10}
+        width={width}
+        height={20}
+        rx={10}
+      />
+      <text x={arrow.label.x} y={arrow.label.y + 4.2} textAnchor="middle">
+        {text}
+      </text>
+    </g>
+  );
+}
+
+interface ArrowsProps {
+  picture: Picture;
+  channels: readonly Channel[];
+  proposal: Proposal | null;
+  stale: boolean;
+  head: string;
+}
+
+function Arrows({ picture, channels, proposal, stale, head }: ArrowsProps) {
+  const drawn = picture.arrows.flatMap((arrow) => {
+    const channel = channels[arrow.index];
+    return channel ? [{ arrow, channel, tone: channelTone(channel, stale) }] : [];
+  });
+  const marker = (tone: Tone) => `url(#${head}-${tone})`;
+  return (
+    <>
+      {picture.proposed && (
+        <g className={css.proposed}>
+          <path d={picture.proposed.path} markerEnd={marker("info")} markerStart={marker("info")} />
+        </g>
+      )}
+      {drawn.map(({ arrow, channel, tone }) => (
+        <g
+          key={arrow.index}
+          className={`${css.arrow} ${css[tone]} ${channel.recorded ? css.recorded : ""}`}
+        >
+          <path d={arrow.path} markerEnd={marker(tone)} />
+        </g>
+      ))}
+      {drawn.map(({ arrow, channel, tone }) => (
+        <g key={arrow.index} className={css[tone]}>
+          <ArrowLabel arrow={arrow} text={channelWords(channel)} />
+        </g>
+      ))}
+      {picture.proposed && proposal && (
+        <g className={css.info}>
+          <ArrowLabel arrow={picture.proposed} text={proposal.label} />
+        </g>
+      )}
+    </>
+  );
+}
+
+function Loose({ channels }: { channels: readonly Channel[] }) {
+  return (
+    <ul className="dim">
+      {channels.map((channel) => (
+        <li key={`${channel.direction}${channel.source_name}${channel.replica_name}`}>
+          {channelWords(channel)}: {channel.source_name || "unknown source"} →{" "}
+          {channel.replica_name || "unknown replica"}
+          {channel.recorded && " (last known)"}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** Two sites, their nodes as they are, and each channel between the nodes it really joins. */
+export function LinkPicture(props: {
+  link: LinkDetail;
+  ageS: number | null;
+  stale: boolean;
+  proposal?: Proposal | null;
+}) {
+  const { link, ageS, stale, proposal = null } = props;
+  const head = useId();
+  const clusters = link.clusters;
+  const channels = link.channels;
+  const picture = layoutLink(
+    clusters.active,
+    clusters.standby,
+    channels.map((c) => ({
+      direction: c.direction,
+      sourceNode: c.source_node,
+      replicaNode: c.replica_node,
+    })),
+    proposal,
+  );
+  const behind = ageS === null || link.age_s === null ? null : ageS - link.age_s;
+  const nodeAge = (node: Node) =>
+    node.age_s === null || behind === null ? null : node.age_s + behind;
+  const label = `${link.active_cluster.name} is active, ${link.standby_cluster.name} is standby. ${channels
+    .map(
+      (c) =>
+        `${channelWords(c)} from ${c.source_name || "unknown"} to ${c.replica_name || "unknown"}`,
+    )
+    .join("; ")}. ${counted(picture.nodes.size, "node")}.`;
+  return (
+    <>
+      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be drawn in SVG; the group holds links */}
+      <svg
+        viewBox={`0 0 ${picture.width} ${picture.height}`}
+        className={css.picture}
+        role="group"
+        aria-label={label}
+      >
+        <defs>
+          {HEADS.map((tone) => (
+            <marker
+              key={tone}
+              id={`${head}-${tone}`}
+              className={css[tone]}
+              viewBox="0 0 8 8"
+              refX="6.5"
+              refY="4"
+              markerWidth="5.2"
+              markerHeight="5.2"
+              orient="auto-start-reverse"
+            >
+              <path d="M0 0L8 4L0 8z" fill="currentColor" stroke="none" />
+            </marker>
+          ))}
+        </defs>
+        <SiteFrame
+          cluster={clusters.active}
+          part="active"
+          box={picture.sites[0]}
+          brief={link.active_cluster}
+        />
+        <SiteFrame
+          cluster={clusters.standby}
+          part="standby"
+          box={picture.sites[1]}
+          brief={link.standby_cluster}
+        />
+        {[...clusters.active.nodes, ...clusters.standby.nodes].map((node) => {
+          const box = picture.nodes.get(node.id);
+          return box && <NodeBox key={node.id} node={node} box={box} ageS={nodeAge(node)} />;
+        })}
+        <Arrows
+          picture={picture}
+          channels={channels}
+          proposal={proposal}
+          stale={stale}
+          head={head}
+        />
+      </svg>
+      {picture.loose.length > 0 && (
+        <Loose channels={picture.loose.flatMap((i) => channels[i] ?? [])} />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,146 @@
+import { Button } from "@mantine/core";
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { useSearch } from "@tanstack/react-router";
+import { commands } from "@/api/commands";
+import { queries } from "@/api/queries";
+import type { Cluster, Node, Page } from "@/api/types";
+import { useAge } from "@/components/clock";
+import { Findings } from "@/components/Findings";
+import { Go } from "@/components/Go";
+import { Loaded } from "@/components/Loaded";
+import { PageHeader } from "@/components/PageHeader";
+import { ProblemNotice } from "@/components/ProblemNotice";
+import { useMay } from "@/components/session";
+import { nodeStatus } from "@/lib/nodeState";
+import { formatPosition, grouped, shortHash } from "@/lib/numbers";
+import { formatAge, serverNow } from "@/lib/time";
+import { Chip } from "@/ui/Chip";
+import { Panel } from "@/ui/Panel";
+import { NodeFacts } from "./NodeFacts";
+
+function NodeRow({ node, open, readAt }: { node: Node; open: boolean; readAt: number }) {
+  const age = useAge(node.age_s, readAt);
+  const status = nodeStatus(node, age, serverNow());
+  return (
+    <>
+      <tr>
+        <td>
+          <Go
+            to={open ? "/clusters" : `/clusters?node=${node.id}`}
+            aria-expanded={open}
+            className="strong"
+          >
+            {node.name}
+          </Go>
+          <div className="faint mono">
+            {node.host}:{node.port}
+          </div>
+        </td>
+        <td>
+          <Chip tone={status.tone}>{status.word}</Chip>
+        </td>
+        <td>{node.version ?? <span className="faint">unknown</span>}</td>
+        <td className="num">{node.wsrep ? grouped(node.wsrep.last_committed) : "unknown"}</td>
+        <td className="mono">
+          {node.binlog ? formatPosition(node.binlog.file, node.binlog.position) : "unknown"}
+        </td>
+        <td className="num">{node.probe_ms === null ? "–" : `${node.probe_ms.toFixed(1)} ms`}</td>
+        <td className="num">{age === null ? "never read" : formatAge(age)}</td>
+      </tr>
+      {open && (
+        <tr>
+          <td colSpan={7}>
+            <NodeFacts node={node} />
+          </td>
+        </tr>
+      )}
+    </>
+  );
+}
+
+function ClusterPanel({
+  cluster,
+  openNode,
+  readAt,
+}: {
+  cluster: Cluster;
+  openNode: string | undefined;
+  readAt: number;
+}) {
+  const mayCheck = useMay("register");
+  const check = useMutation({ mutationFn: () => commands.checkCluster(cluster.id) });
+  return (
+    <Panel
+      title={`${cluster.name} · ${cluster.site}`}
+      aside={
+        <>
+          <span>
+            state UUID <code>{shortHash(cluster.state_uuid)}</code> · TLS {cluster.tls.mode}
+          </span>
+          {mayCheck && (
+            <Button
+              size="compact-xs"
+              variant="default"
+              loading={check.isPending}
+              onClick={() => check.mutate()}
+            >
+              Check connection, TLS, grants, settings
+            </Button>
+          )}
+        </>
+      }
+    >
+      <div className="scroll">
+        <table className="grid">
+          <thead>
+            <tr>
+              <th>Node</th>
+              <th>State</th>
+              <th>Version</th>
+              <th className="num">Last committed</th>
+              <th>Binlog</th>
+              <th className="num">Answer</th>
+              <th className="num">Age</th>
+            </tr>
+          </thead>
+          <tbody>
+            {cluster.nodes.map((node) => (
+              <NodeRow key={node.id} node={node} open={node.id === openNode} readAt={readAt} />
+            ))}
+          </tbody>
+        </table>
+      </div>
+      {check.isError && <ProblemNotice error={check.error} doing="The check" />}
+      {check.data && <Findings findings={check.data.findings} showCodes />}
+    </Panel>
+  );
+}
+
+export function ClustersPage() {
+  const { node } = useSearch({ from: "/shell/clusters" });
+  const query = useQuery(queries.clusters());
+  const mayRegister = useMay("register");
+  return (
+    <>
+      <PageHeader
+        title="Clusters"
+        right={mayRegister && <Go to="/clusters/new">Register a cluster…</Go>}
+      />
+      <Loaded<Page<Cluster>> query={query} what="the clusters">
+        {(page) => (
+          <div className="stack">
+            {page.results.map((cluster) => (
+              <ClusterPanel
+                key={cluster.id}
+                cluster={cluster}
+                openNode={node}
+                readAt={query.dataUpdatedAt}
+              />
+            ))}
+            {page.results.length === 0 && <Panel>No cluster is registered yet.</Panel>}
+          </div>
+        )}
+      </Loaded>
+    </>
+  );
+}

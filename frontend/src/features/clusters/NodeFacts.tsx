@@ -1,0 +1,93 @@
+import type { Node, NodeChannel } from "@/api/types";
+import { Moment } from "@/components/clock";
+import { formatBytes, formatPosition, grouped } from "@/lib/numbers";
+import { formatAge } from "@/lib/time";
+import { FactList } from "@/ui/FactList";
+
+const yesNo = (value: boolean | null) => (value === null ? "unknown" : value ? "yes" : "no");
+
+function ChannelFacts({ channel }: { channel: NodeChannel }) {
+  return (
+    <FactList
+      facts={[
+        ["Channel", channel.name || "(default connection)"],
+        ["Source", `${channel.source_host}:${channel.source_port}`],
+        ["IO / SQL", `${channel.io_running} / ${channel.sql_running}`],
+        [
+          "Applied to",
+          <code key="e">{formatPosition(channel.exec_file, channel.exec_position)}</code>,
+        ],
+        [
+          "Read to",
+          <code key="r">{formatPosition(channel.read_file, channel.read_position)}</code>,
+        ],
+        ["Behind", channel.lag_s === null ? "unknown" : `${channel.lag_s} s`],
+        ["GTID", channel.using_gtid],
+        ["Ignores server ids", channel.ignore_server_ids.join(", ") || "none"],
+        ["Error", channel.error || "none"],
+      ]}
+    />
+  );
+}
+
+function general(node: Node): [string, React.ReactNode][] {
+  return [
+    ["Read", <Moment key="o" at={node.observed_at} />],
+    ["In this state since", <Moment key="s" at={node.since} />],
+    ["Error", node.error || "none"],
+    ["Flavor", `${node.flavor ?? "unknown"} ${node.version ?? ""}`],
+    ["server_id", node.server_id === null ? null : String(node.server_id)],
+    ["read_only", yesNo(node.read_only)],
+    ["Up for", node.uptime_s === null ? null : formatAge(node.uptime_s)],
+    [
+      "Clock",
+      node.clock_offset_s === null
+        ? null
+        : `${node.clock_offset_s.toFixed(2)} s from the console's`,
+    ],
+    [
+      "Binlogs",
+      node.binlog &&
+        `${node.binlog.files} files from ${node.binlog.first_file}, ${formatBytes(node.binlog.size_bytes)}`,
+    ],
+  ];
+}
+
+function galera(node: Node): [string, React.ReactNode][] {
+  const w = node.wsrep;
+  if (!w) return [["Galera", null]];
+  return [
+    ["Component", w.cluster_status],
+    ["State", w.state],
+    ["Ready / connected", `${yesNo(w.ready)} / ${yesNo(w.connected)}`],
+    ["Members seen", grouped(w.cluster_size)],
+    ["Last committed", grouped(w.last_committed)],
+    ["State UUID", <code key="u">{w.state_uuid}</code>],
+    ["Receive queue", grouped(w.recv_queue)],
+  ];
+}
+
+/** Everything that was read from one node, under one age. */
+export function NodeFacts({ node }: { node: Node }) {
+  return (
+    <div className="split even">
+      <div className="stack">
+        <FactList facts={general(node)} />
+        <FactList facts={galera(node)} />
+      </div>
+      <div className="stack">
+        {node.channels === null && <p className="faint">Channels: unknown</p>}
+        {node.channels?.length === 0 && <p className="dim">No channel is configured here.</p>}
+        {node.channels?.map((channel) => (
+          <ChannelFacts key={channel.name} channel={channel} />
+        ))}
+        <details>
+          <summary>Variables</summary>
+          <FactList
+            facts={Object.entries(node.variables).map(([k, v]) => [k, <code key={k}>{v}</code>])}
+          />
+        </details>
+      </div>
+    </div>
+  );
+}

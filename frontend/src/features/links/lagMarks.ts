@@ -1,0 +1,81 @@
+import type uPlot from "uplot";
+import type { LagMark } from "@/api/types";
+
+/** The tone of an event on the curve, by what its kind says. */
+export function markTone(mark: LagMark): "ok" | "bad" | "warn" | "accent" {
+  if (/lost|down|broken|fail|stop/.test(mark.kind)) return "bad";
+  if (/back|up|succeeded|restored|ok|protected/.test(mark.kind)) return "ok";
+  return /run|plan|relocat/.test(mark.kind) ? "accent" : "warn";
+}
+
+export interface MarkGroup {
+  at: number;
+  label: string;
+  tone: ReturnType<typeof markTone>;
+}
+
+const LONGEST = 34;
+const shorten = (label: string) =>
+  label.length > LONGEST ? `${label.slice(0, LONGEST - 1).trimEnd()}…` : label;
+
+/** Events that stand too near each other to be told apart share one line: the gravest speaks, the rest are counted. */
+export function groupMarks(marks: readonly LagMark[], nearSeconds: number): MarkGroup[] {
+  const groups: LagMark[][] = [];
+  for (const mark of [...marks].sort((a, b) => Date.parse(a.at) - Date.parse(b.at))) {
+    const last = groups.at(-1);
+    const first = last?.[0];
+    if (last && first && (Date.parse(mark.at) - Date.parse(first.at)) / 1000 <= nearSeconds)
+      last.push(mark);
+    else groups.push([mark]);
+  }
+  return groups.flatMap((group) => {
+    const speaker = group.find((mark) => markTone(mark) === "bad") ?? group[0];
+    if (!speaker) return [];
+    const more = group.length > 1 ? ` +${group.length - 1}` : "";
+    return [
+      {
+        at: Date.parse(speaker.at) / 1000,
+        label: shorten(speaker.label) + more,
+        tone: markTone(speaker),
+      },
+    ];
+  });
+}
+
+/** Draw each group as a dashed line with its words, turned inward near the right edge, in free rows. */
+export function drawMarks(
+  plot: uPlot,
+  marks: readonly LagMark[],
+  colourOf: (tone: MarkGroup["tone"]) => string,
+  font: string,
+): void {
+  const { ctx, bbox } = plot;
+  const scale = devicePixelRatio;
+  const taken: { from: number; to: number }[][] = [];
+  const perPixel = plot.posToVal(1, "x") - plot.posToVal(0, "x");
+  ctx.save();
+  ctx.font = `${11 * scale}px ${font}`;
+  ctx.setLineDash([3 * scale, 3 * scale]);
+  for (const group of groupMarks(marks, perPixel * 24)) {
+    const x = plot.valToPos(group.at, "x", true);
+    if (x < bbox.left || x > bbox.left + bbox.width) continue;
+    ctx.strokeStyle = colourOf(group.tone);
+    ctx.fillStyle = colourOf(group.tone);
+    ctx.beginPath();
+    ctx.moveTo(x, bbox.top);
+    ctx.lineTo(x, bbox.top + bbox.height);
+    ctx.stroke();
+    const width = ctx.measureText(group.label).width + 12 * scale;
+    const inward = x + width > bbox.left + bbox.width;
+    const span = inward ? { from: x - width, to: x } : { from: x, to: x + width };
+    const free = taken.findIndex((row) =>
+      row.every((other) => span.to < other.from || span.from > other.to),
+    );
+    const row = free === -1 ? taken.length : free;
+    if (row > 3) continue;
+    taken[row] = [...(taken[row] ?? []), span];
+    ctx.textAlign = inward ? "right" : "left";
+    ctx.fillText(group.label, x + (inward ? -5 : 5) * scale, bbox.top + (11 + row * 14) * scale);
+  }
+  ctx.restore();
+}

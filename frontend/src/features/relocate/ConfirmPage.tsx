@@ -1,0 +1,190 @@
+import { Button, Checkbox, TextInput } from "@mantine/core";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useParams } from "@tanstack/react-router";
+import { type SubmitEvent, useState } from "react";
+import { commands } from "@/api/commands";
+import { Problem } from "@/api/problem";
+import { queries } from "@/api/queries";
+import type { Plan } from "@/api/types";
+import { CurlButton } from "@/components/CurlButton";
+import { useServerNow } from "@/components/clock";
+import { Go, useGo } from "@/components/Go";
+import { useMay } from "@/components/session";
+import { WhyNot } from "@/components/WhyNot";
+import { flowBlock } from "@/lib/flow";
+import { randomKey } from "@/lib/ids";
+import { bareTitle } from "@/lib/words";
+import { Panel } from "@/ui/Panel";
+import { Attestations } from "./Attestations";
+import css from "./Plan.module.css";
+import { PlanFrame, planState, WithPlan } from "./planHead";
+import { actWords, lossWords, reasonGiven } from "./planText";
+import { PlanAgain, RefusedNotice } from "./RefusedNotice";
+import { StartRefused } from "./StartRefused";
+
+const confirmUrl = (plan: Plan) => `/plans/${plan.id}/confirm`;
+
+function useStart(plan: Plan, typed: string, reason: string) {
+  const client = useQueryClient();
+  const go = useGo();
+  // One key for this page's intent: pressing twice starts once.
+  const [key] = useState(randomKey);
+  return useMutation({
+    mutationFn: () =>
+      commands.startRun(plan.id, { digest: plan.digest, confirm: typed, reason }, key),
+    onSuccess: (run) => {
+      client.setQueryData(queries.run(run.id).queryKey, run);
+      void client.invalidateQueries({ queryKey: ["plans", plan.id] });
+      go(`/runs/${run.id}`);
+    },
+  });
+}
+
+function Attested({ plan }: { plan: Plan }) {
+  const attested = plan.findings.filter((finding) => finding.code === "unseen_node_attested");
+  if (attested.length === 0) return null;
+  return (
+    <ul>
+      {attested.map((finding) => (
+        <li key={finding.message}>
+          <Checkbox
+            checked
+            readOnly
+            label={`${finding.message} Recorded under ${plan.created_by}.`}
+          />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** The one thing missing before the button may be pressed. */
+function missing(
+  plan: Plan,
+  blocked: string | null,
+  mayRun: boolean,
+  typed: string,
+  reason: string,
+): string | null {
+  if (!mayRun) return "Your role may read plans, not start them.";
+  if (blocked) return blocked;
+  if (reason.trim() === "") return "Give a reason: it goes into the record.";
+  if (typed.trim() === "") return `Type the link's name: ${plan.link_name}.`;
+  return null;
+}
+
+function ConfirmForm({ plan, blocked }: { plan: Plan; blocked: string | null }) {
+  const [typed, setTyped] = useState("");
+  const [reason, setReason] = useState(reasonGiven(plan));
+  const mayRun = useMay("run");
+  const start = useStart(plan, typed, reason);
+  const because = missing(plan, blocked, mayRun, typed, reason);
+  const mismatch =
+    typed !== "" && !plan.link_name.startsWith(typed)
+      ? `This is not the link's name, ${plan.link_name}.`
+      : null;
+  const refused = start.error instanceof Problem ? (start.error.field("confirm") ?? null) : null;
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault();
+    if (because === null) start.mutate();
+  };
+  return (
+    <form onSubmit={submit} className="stack">
+      {start.isError && <StartRefused plan={plan} error={start.error} then={confirmUrl} />}
+      <Panel>
+        <div className={css.fields}>
+          <TextInput
+            label="Reason or ticket"
+            description="Goes into the run, its report and the audit record"
+            value={reason}
+            onChange={(event) => setReason(event.currentTarget.value)}
+            maxLength={500}
+          />
+          <TextInput
+            label={`Type the link's name, ${plan.link_name}`}
+            value={typed}
+            onChange={(event) => setTyped(event.currentTarget.value)}
+            autoComplete="off"
+            spellCheck={false}
+            error={refused ?? mismatch}
+          />
+          <div className="row end">
+            {because && <span className="dim grow">{because}</span>}
+            <CurlButton
+              method="POST"
+              path={`/plans/${plan.id}/runs`}
+              body={{ digest: plan.digest, confirm: plan.link_name, reason }}
+            />
+            <Button variant="default" component={Go} to={`/plans/${plan.id}/plan`}>
+              Back to the plan
+            </Button>
+            <WhyNot because={because} type="submit" loading={start.isPending}>
+              {actWords(plan)}
+            </WhyNot>
+          </div>
+        </div>
+      </Panel>
+    </form>
+  );
+}
+
+function WhatHappens({ plan }: { plan: Plan }) {
+  const changing = plan.steps.filter((step) => step.sql.length > 0);
+  return (
+    <Panel title="What happens when you press it">
+      <ol className="stack attest">
+        {changing.map((step) => (
+          <li key={step.index}>
+            <b>{step.node ?? "Hawser"}</b>: {bareTitle(step.title, step.node)}
+            {step.point_of_no_return && <span className="faint"> · no return from here</span>}
+          </li>
+        ))}
+      </ol>
+      <p className="faint note">
+        Before the point of no return, abort restores the earlier channels with all their options.
+      </p>
+    </Panel>
+  );
+}
+
+function Confirm({ plan }: { plan: Plan }) {
+  const state = planState(plan, useServerNow());
+  const blocked = flowBlock("confirm", {
+    linkId: plan.link_id,
+    plan: { id: plan.id, state },
+    run: null,
+  });
+  return (
+    <PlanFrame plan={plan} step="confirm">
+      <RefusedNotice plan={plan} then={confirmUrl} />
+      <div className={css.columns}>
+        <div className="stack">
+          <Panel
+            tone={
+              plan.loss.transactions === 0
+                ? "ok"
+                : plan.loss.transactions === null
+                  ? "unknown"
+                  : "bad"
+            }
+          >
+            <div className={css.loss}>{lossWords(plan)}</div>
+            <p className="dim">{plan.loss.detail}</p>
+          </Panel>
+          <Attestations plan={plan} then={confirmUrl} />
+          <Attested plan={plan} />
+          <ConfirmForm plan={plan} blocked={blocked} />
+          {state === "expired" && (
+            <PlanAgain plan={plan} then={confirmUrl} words="Plan again with the facts of now" />
+          )}
+        </div>
+        <WhatHappens plan={plan} />
+      </div>
+    </PlanFrame>
+  );
+}
+
+export function ConfirmPage() {
+  const { planId } = useParams({ from: "/shell/plans/$planId/confirm" });
+  return <WithPlan planId={planId}>{(plan) => <Confirm key={plan.id} plan={plan} />}</WithPlan>;
+}

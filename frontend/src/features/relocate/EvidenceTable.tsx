@@ -1,0 +1,43 @@
+import type { Evidence } from "@/api/types";
+import { Chip } from "@/ui/Chip";
+
+const FAMILY: Record<Evidence["family"], string> = {
+  seqno: "Seqno",
+  gtid: "GTID",
+  content: "Content",
+  journal: "Journal",
+  heartbeat: "Heartbeat",
+  aligned_seqno: "Aligned seqno",
+};
+
+function Answer({ agrees }: { agrees: boolean | null }) {
+  if (agrees === null) return <Chip tone="unknown">not available</Chip>;
+  return agrees ? <Chip tone="ok">agrees</Chip> : <Chip tone="bad">disagrees</Chip>;
+}
+
+/** Each kind of evidence with its word: agrees, disagrees, not available. */
+export function EvidenceTable({ evidence }: { evidence: readonly Evidence[] }) {
+  return (
+    <table className="grid">
+      <thead className="sr-only">
+        <tr>
+          <th>Family</th>
+          <th>Answer</th>
+          <th>What it says</th>
+        </tr>
+      </thead>
+      <tbody>
+        {evidence.map((entry, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a family may speak twice, in a fixed order
+          <tr key={`${entry.family}${index}`}>
+            <td className="strong nowrap">{FAMILY[entry.family]}</td>
+            <td className="nowrap">
+              <Answer agrees={entry.agrees} />
+            </td>
+            <td className={entry.agrees === null ? "dim" : undefined}>{entry.detail}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

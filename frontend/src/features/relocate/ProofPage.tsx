@@ -1,0 +1,132 @@
+import { Button, SegmentedControl } from "@mantine/core";
+import { useNavigate, useParams, useSearch } from "@tanstack/react-router";
+import type { Direction, Plan, Position } from "@/api/types";
+import { Go } from "@/components/Go";
+import { WhyNot } from "@/components/WhyNot";
+import { formatPosition, grouped } from "@/lib/numbers";
+import { formatAge } from "@/lib/time";
+import type { Tone } from "@/lib/tone";
+import { Copyable } from "@/ui/CopyButton";
+import { Panel } from "@/ui/Panel";
+import { Statement } from "@/ui/Statement";
+import { EvidenceTable } from "./EvidenceTable";
+import { GroupsTable } from "./GroupsTable";
+import { PlanFrame, WithPlan } from "./planHead";
+import { RefusedNotice } from "./RefusedNotice";
+import { checksUrl } from "./useFlow";
+
+const toneOf = (position: Position): Tone =>
+  position.late ? "info" : position.proven ? "ok" : "bad";
+
+const wordOf = (position: Position): string =>
+  position.late ? "proven after the stop" : position.proven ? "proven" : "not proven";
+
+function agreement(position: Position): string {
+  const agree = position.evidence.filter((entry) => entry.agrees === true).length;
+  const against = position.evidence.filter((entry) => entry.agrees === false).length;
+  return `${agree} kinds of evidence agree, ${against === 0 ? "none disagrees" : `${against} disagree`}`;
+}
+
+function Found({ position }: { position: Position }) {
+  const age = position.from_checkpoint_age_s;
+  const from = age === null ? "" : ` from a checkpoint ${formatAge(age)} older`;
+  return (
+    <>
+      {position.file && (
+        <>
+          {position.late
+            ? "As read just now it would resume"
+            : `The ${position.direction} channel resumes`}{" "}
+          on {position.node_name} at{" "}
+          <Copyable text={formatPosition(position.file, position.position)} label="the position" />.{" "}
+        </>
+      )}
+      {agreement(position)}. Found in {Math.round(position.elapsed_ms)} ms,{" "}
+      {grouped(position.searched_events)} events read{from}.
+    </>
+  );
+}
+
+function Verdict({ position }: { position: Position }) {
+  return (
+    <Statement
+      tone={toneOf(position)}
+      sentence={position.verdict}
+      detail={
+        position.late ? (
+          <>
+            This channel still moves, so any position read now would be old at once. The run stops
+            it first, then proves the final position in the same way, and passes the point of no
+            return only if that proof holds; otherwise it starts the channel again as it was.{" "}
+            <Found position={position} />
+          </>
+        ) : (
+          <>
+            <Found position={position} />
+            {position.reasons.length > 0 && ` ${position.reasons.join(" ")}`}
+          </>
+        )
+      }
+    />
+  );
+}
+
+function Proof({ plan, direction }: { plan: Plan; direction: Direction }) {
+  const navigate = useNavigate();
+  const position =
+    plan.positions.find((entry) => entry.direction === direction) ?? plan.positions[0];
+  const choose = (value: string) =>
+    void navigate({
+      to: "/plans/$planId/proof",
+      params: { planId: plan.id },
+      search: { channel: value === "reverse" ? "reverse" : "forward" },
+      replace: true,
+    });
+  return (
+    <PlanFrame plan={plan} step="proof">
+      <RefusedNotice plan={plan} then={checksUrl} />
+      {plan.positions.length > 1 && position && (
+        <SegmentedControl
+          className="fit"
+          aria-label="Channel"
+          value={position.direction}
+          onChange={choose}
+          data={plan.positions.map((entry) => ({
+            value: entry.direction,
+            label: `${entry.direction} channel: ${wordOf(entry)}`,
+          }))}
+        />
+      )}
+      {position ? (
+        <>
+          <Verdict position={position} />
+          <Panel>
+            <GroupsTable position={position} />
+          </Panel>
+          <Panel title="Evidence" aside="proven: two families agree, one of them content">
+            <EvidenceTable evidence={position.evidence} />
+          </Panel>
+        </>
+      ) : (
+        <Statement
+          tone="neutral"
+          sentence="This plan moves no channel, so there is no position to prove."
+        />
+      )}
+      <div className="row end">
+        <Button variant="default" component={Go} to={checksUrl(plan)}>
+          Back to the checks
+        </Button>
+        <WhyNot because={null} to={`/plans/${plan.id}/plan`}>
+          See the plan
+        </WhyNot>
+      </div>
+    </PlanFrame>
+  );
+}
+
+export function ProofPage() {
+  const { planId } = useParams({ from: "/shell/plans/$planId/proof" });
+  const { channel = "forward" } = useSearch({ from: "/shell/plans/$planId/proof" });
+  return <WithPlan planId={planId}>{(plan) => <Proof plan={plan} direction={channel} />}</WithPlan>;
+}

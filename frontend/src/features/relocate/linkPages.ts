@@ -1,0 +1,3 @@
+export { ChecksPage } from "./ChecksPage";
+export { SituationPage } from "./SituationPage";
+export { TargetPage } from "./TargetPage";

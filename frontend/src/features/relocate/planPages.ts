@@ -1,0 +1,3 @@
+export { ConfirmPage } from "./ConfirmPage";
+export { PlanPage } from "./PlanPage";
+export { ProofPage } from "./ProofPage";

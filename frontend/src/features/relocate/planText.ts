@@ -1,0 +1,40 @@
+import type { Plan } from "@/api/types";
+
+/** The server wants a reason for every plan; looking is free, so the real one may wait until the confirmation. */
+const NOT_YET = "not given yet";
+
+export const reasonToSend = (typed: string): string => typed.trim() || NOT_YET;
+
+/** The reason a person gave, or nothing. */
+export const reasonGiven = (plan: Plan): string => (plan.reason === NOT_YET ? "" : plan.reason);
+
+/** All statements with their nodes, as one text for a terminal or a ticket. */
+export function planText(plan: Plan): string {
+  const head = `-- Hawser plan ${plan.id} for ${plan.link_name}: ${plan.summary}\n-- digest ${plan.digest}\n`;
+  const steps = plan.steps.map((step, position) => {
+    const wall = step.point_of_no_return ? "-- POINT OF NO RETURN\n" : "";
+    const where = step.node ? ` on ${step.node}` : "";
+    const sql = step.sql.map((line) => `${line.replace(/;\s*$/, "")};`).join("\n");
+    return `${wall}-- ${position + 1}. ${step.title}${where}\n${sql || "-- reads only"}`;
+  });
+  return [head, ...steps].join("\n");
+}
+
+/** What the button that starts this plan does, in words. */
+export function actWords(plan: Plan): string {
+  if (plan.kind === "clean")
+    return `Clean the old channel on ${plan.situation.lost[0] ?? plan.steps.find((s) => s.node)?.node ?? "the old holder"}`;
+  const target = plan.target;
+  return target.source_name
+    ? `Move both channels to ${target.source_name} ⇄ ${target.replica_name}`
+    : `Run this plan on ${plan.link_name}`;
+}
+
+/** The loss in one line; unknown is said as unknown. */
+export function lossWords(plan: Plan): string {
+  const { transactions, seconds } = plan.loss;
+  if (transactions === null) return "Loss: not known";
+  if (transactions === 0) return "Nothing is lost";
+  const span = seconds === null ? "" : ` (${seconds} s)`;
+  return `${transactions.toLocaleString("en-US")} transactions are lost${span}`;
+}

@@ -1,0 +1,74 @@
+import { describe, expect, it } from "vitest";
+import { candidatesOf, suggested } from "@/components/candidates";
+import { lost, milan } from "@/testing/mock/clusters";
+import { makePlan } from "@/testing/mock/plans";
+import { unseenNodes } from "./Attestations";
+import { alignGroups } from "./GroupsTable";
+import { planState } from "./planHead";
+import { actWords, lossWords, planText } from "./planText";
+
+const cluster = milan();
+cluster.nodes = cluster.nodes.map((node) => (node.id === "n_a1" ? lost(node, 14) : node));
+const candidates = candidatesOf(cluster, Date.now());
+
+describe("the target", () => {
+  it("test_candidates__lost_node__cannot_be_chosen_and_says_why", () => {
+    expect(candidates.map((c) => c.because === null)).toEqual([false, true, true]);
+    expect(candidates[0]?.because).toContain("unreachable");
+  });
+  it("test_suggested__holder_lost__first_that_is_well", () =>
+    expect(suggested(candidates, undefined, "n_a1", "n_a1")).toBe("n_a2"));
+  it("test_suggested__holder_well__stays", () =>
+    expect(suggested(candidates, undefined, "n_a3", null)).toBe("n_a3"));
+  it("test_suggested__holder_to_be_left__moves_off_it", () =>
+    expect(suggested(candidates, undefined, "n_a2", "n_a2")).toBe("n_a3"));
+  it("test_suggested__asked_for__kept", () =>
+    expect(suggested(candidates, "n_a3", "n_a2", null)).toBe("n_a3"));
+  it("test_suggested__nobody_fit__null", () =>
+    expect(suggested([], undefined, null, null)).toBeNull());
+});
+
+describe("the plan in words", () => {
+  const plan = makePlan("p_1", "", { source_node: "n_a2", replica_node: "n_b1" });
+  it("test_act__relocate__says_where_to", () =>
+    expect(actWords(plan)).toBe("Move both channels to db-a2 ⇄ db-b1"));
+  it("test_loss__unknown__never_nothing", () => {
+    expect(lossWords({ ...plan, loss: { transactions: null, seconds: null, detail: "" } })).toBe(
+      "Loss: not known",
+    );
+    expect(lossWords(plan)).toBe("Nothing is lost");
+  });
+  it("test_text__all_steps__one_semicolon_each_and_the_wall_marked", () => {
+    const text = planText(plan);
+    expect(text).toContain("-- POINT OF NO RETURN\n-- 3.");
+    expect(text).not.toContain(";;");
+    expect(text).toContain("STOP SLAVE;");
+  });
+  it("test_state__past_its_time__expired_though_the_server_said_ready", () => {
+    expect(planState(plan, Date.parse(plan.expires_at))).toBe("expired");
+    expect(planState({ ...plan, state: "refused" }, Date.parse(plan.expires_at))).toBe("refused");
+  });
+});
+
+describe("attestations", () => {
+  it("test_unseen__refused_plan__names_each_node_once", () => {
+    expect(unseenNodes(makePlan("p_2", "", { source_node: "n_a3" }))).toEqual([
+      { id: "n_a1", name: "db-a1" },
+    ]);
+  });
+  it("test_unseen__attested__nothing_left_to_say", () => {
+    expect(
+      unseenNodes(makePlan("p_3", "", { source_node: "n_a3", attest_fenced: ["n_a1"] })),
+    ).toEqual([]);
+  });
+});
+
+describe("alignGroups", () => {
+  const groups = makePlan("p_4", "", {}).positions[0]!.applied;
+  it("test_align__shorter_side__aligned_at_the_line", () => {
+    const rows = alignGroups(groups.slice(-2), groups.slice(-3));
+    expect(rows[0]![0]).toBeNull();
+    expect(rows[2]![0]).toBe(groups.at(-1));
+    expect(rows[2]![1]).toBe(groups.at(-1));
+  });
+});

@@ -1,0 +1,54 @@
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useParams, useSearch } from "@tanstack/react-router";
+import { commands } from "@/api/commands";
+import { queries } from "@/api/queries";
+import type { Plan, PlanKind, PlanWish } from "@/api/types";
+import { useGo } from "@/components/Go";
+
+/** What the first pages of the flow share: the link, and what the address has chosen so far. */
+export function useLinkFlow(step: "situation" | "target" | "checks") {
+  const from = `/shell/links/$linkId/relocate/${step}` as const;
+  const { linkId } = useParams({ from });
+  const search = useSearch({ from });
+  const query = useQuery(queries.link(linkId));
+  const kind: PlanKind = search.kind ?? "relocate";
+  return { linkId, search, query, kind };
+}
+
+/** Where the flow's first pages stand, with the choices carried in the address. */
+export function flowUrl(
+  linkId: string,
+  step: string,
+  choices: Record<string, string | string[] | undefined>,
+): string {
+  const params = new URLSearchParams();
+  for (const [key, value] of Object.entries(choices))
+    if (value !== undefined && value.length > 0)
+      params.set(key, Array.isArray(value) ? JSON.stringify(value) : value);
+  const tail = params.toString();
+  return `/links/${linkId}/relocate/${step}${tail ? `?${tail}` : ""}`;
+}
+
+/** The wish behind a plan, to ask for it again. */
+export const wishOf = (plan: Plan): PlanWish => ({
+  kind: plan.kind === "clean" ? "clean" : "relocate",
+  reason: plan.reason,
+  options: plan.options,
+});
+
+/** Ask the server for a plan; a refused one is an answer and is shown like any other. */
+export function usePlanning(linkId: string, then: (plan: Plan) => string) {
+  const client = useQueryClient();
+  const go = useGo();
+  return useMutation({
+    mutationFn: (wish: PlanWish) => commands.makePlan(linkId, wish),
+    onSuccess: (plan) => {
+      client.setQueryData(queries.plan(plan.id).queryKey, plan);
+      go(then(plan));
+    },
+  });
+}
+
+/** The page of the checks of a plan. */
+export const checksUrl = (plan: Plan): string =>
+  flowUrl(plan.link_id, "checks", { kind: plan.kind, plan: plan.id });

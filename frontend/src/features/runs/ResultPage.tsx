@@ -1,0 +1,167 @@
+import { Button } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { useParams } from "@tanstack/react-router";
+import { apiPath } from "@/api/http";
+import { queries } from "@/api/queries";
+import type { Run, RunStep } from "@/api/types";
+import { Moment, useServerNow } from "@/components/clock";
+import { Go } from "@/components/Go";
+import { Loaded } from "@/components/Loaded";
+import { runHasEnded } from "@/lib/flow";
+import { formatDuration } from "@/lib/time";
+import { statusOf, type Tone } from "@/lib/tone";
+import { Chip } from "@/ui/Chip";
+import { FactList } from "@/ui/FactList";
+import { Panel } from "@/ui/Panel";
+import { Statement } from "@/ui/Statement";
+import { RunFrame } from "./runFrame";
+import { ProbesPanel, RestPanel, SeamPanel } from "./VerificationPanels";
+
+/** A success that was not fully verified is not shown as one. */
+function toneOf(run: Run): Tone {
+  if (run.state === "succeeded" && run.verification)
+    return statusOf("verdict", run.verification.verdict).tone;
+  return run.state === "succeeded" ? "unknown" : statusOf("run", run.state).tone;
+}
+
+const DURATION: Record<string, string> = {
+  queued_s: "Waited for a worker",
+  confirm_to_verified_s: "Confirmation to verified",
+  total_s: "In all",
+};
+
+const secondsOf = (step: RunStep): number =>
+  (Date.parse(step.ended_at ?? "") - Date.parse(step.started_at ?? "")) / 1000;
+
+function Durations({ run }: { run: Run }) {
+  const totals = Object.entries(run.durations ?? {}).filter(([code]) => code in DURATION);
+  const timed = run.steps.filter((step) => step.started_at && step.ended_at);
+  return (
+    <Panel title="How long it took">
+      <table className="grid">
+        <tbody>
+          {totals.map(([code, seconds]) => (
+            <tr key={code}>
+              <td className="strong">{DURATION[code]}</td>
+              <td className="num">{formatDuration(seconds)}</td>
+            </tr>
+          ))}
+          {timed.map((step) => (
+            <tr key={step.index}>
+              <td className="dim">{step.title}</td>
+              <td className="num">{formatDuration(secondsOf(step))}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {totals.length + timed.length === 0 && <p className="dim">Not known.</p>}
+    </Panel>
+  );
+}
+
+function Trail({ run }: { run: Run }) {
+  return (
+    <Panel title="Who, when, why">
+      <FactList
+        facts={[
+          ["Asked by", run.requested_by],
+          ["Approved by", run.approved_by ?? "no approval was needed"],
+          ["Reason", run.reason],
+          ["Confirmed", <Moment key="c" at={run.created_at} />],
+          ["Ended", <Moment key="e" at={run.ended_at} />],
+          ["Request", <code key="r">{run.request_id}</code>],
+          [
+            "Record",
+            <Go key="a" to={`/audit?run=${run.id}`}>
+              audit entries of this run
+            </Go>,
+          ],
+        ]}
+      />
+    </Panel>
+  );
+}
+
+function Actions({ run }: { run: Run }) {
+  return (
+    <>
+      <Button
+        variant="default"
+        component="a"
+        href={apiPath(`/runs/${run.id}/report`)}
+        download={`${run.link_name}-${run.id}.md`}
+      >
+        Download the incident report
+      </Button>
+      <Button variant="default" onClick={() => window.print()}>
+        Print
+      </Button>
+      <Button component={Go} to={`/links/${run.link_id}`}>
+        To the link
+      </Button>
+    </>
+  );
+}
+
+function Result({ run }: { run: Run }) {
+  const nowMs = useServerNow();
+  if (!runHasEnded(run.state))
+    return (
+      <Statement
+        tone="info"
+        sentence="This run has not ended."
+        actions={<Go to={`/runs/${run.id}`}>Watch it</Go>}
+      />
+    );
+  const verification = run.verification;
+  // A cleaning moves nothing: there is no seam to compare and no path to probe.
+  const moved = run.kind !== "clean";
+  const verdict = verification && statusOf("verdict", verification.verdict);
+  return (
+    <RunFrame run={run} step="result" nowMs={nowMs}>
+      <Statement
+        tone={toneOf(run)}
+        sentence={run.outcome || statusOf("run", run.state).word}
+        detail={
+          <span className="row">
+            {verdict && <Chip tone={verdict.tone}>{verdict.word}</Chip>}
+            {run.next_action}
+          </span>
+        }
+        actions={<Actions run={run} />}
+      />
+      <div className="split">
+        <div className="stack">
+          {verification ? (
+            <>
+              {moved && <ProbesPanel verification={verification} />}
+              {moved && <SeamPanel verification={verification} />}
+              <RestPanel verification={verification} />
+            </>
+          ) : (
+            <Panel title="Verification">
+              <p>
+                Not verified: the run ended before it could be. Look at the link's page for how it
+                stands now.
+              </p>
+            </Panel>
+          )}
+        </div>
+        <div className="stack">
+          <Durations run={run} />
+          <Trail run={run} />
+        </div>
+      </div>
+    </RunFrame>
+  );
+}
+
+export function ResultPage() {
+  const { runId } = useParams({ from: "/shell/runs/$runId/result" });
+  const query = useQuery(queries.run(runId));
+  return (
+    <Loaded<Run> query={query} what="the run">
+      {(run) => <Result run={run} />}
+    </Loaded>
+  );
+}

@@ -1,0 +1,137 @@
+import { Button, TextInput } from "@mantine/core";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { commands } from "@/api/commands";
+import { queries } from "@/api/queries";
+import type { Run } from "@/api/types";
+import { ProblemNotice } from "@/components/ProblemNotice";
+import { useMay, useMe } from "@/components/session";
+import { runHasEnded } from "@/lib/flow";
+import { Panel } from "@/ui/Panel";
+
+type Act = "approve" | "abort" | "resume";
+
+const CALLS: Record<Act, (id: string, comment: string) => Promise<Run>> = {
+  approve: commands.approveRun,
+  abort: commands.abortRun,
+  resume: commands.resumeRun,
+};
+
+function useAct(run: Run, act: Act, comment: string) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: () => CALLS[act](run.id, comment),
+    onSuccess: (answer) => client.setQueryData(queries.run(run.id).queryKey, answer),
+  });
+}
+
+interface ActProps {
+  run: Run;
+  act: Act;
+  words: string;
+  doing: string;
+  /** Destructive or not easily taken back: asks once more, in the same place. */
+  ask?: boolean;
+}
+
+function ActButton({ run, act, words, doing, ask = false }: ActProps) {
+  const [asked, setAsked] = useState(false);
+  const [comment, setComment] = useState("");
+  const call = useAct(run, act, comment);
+  return (
+    <div className="stack attest">
+      {call.isError && <ProblemNotice error={call.error} doing={doing} />}
+      {(asked || !ask) && (
+        <TextInput
+          label="Comment for the record"
+          value={comment}
+          onChange={(event) => setComment(event.currentTarget.value)}
+        />
+      )}
+      <div className="row">
+        {ask && !asked ? (
+          <Button variant="default" onClick={() => setAsked(true)}>
+            {words}…
+          </Button>
+        ) : (
+          <Button
+            {...(act === "abort" ? { color: "red.8" } : {})}
+            loading={call.isPending}
+            onClick={() => call.mutate()}
+          >
+            {words}
+          </Button>
+        )}
+        {asked && (
+          <Button variant="default" onClick={() => setAsked(false)}>
+            Let it go on
+          </Button>
+        )}
+      </div>
+    </div>
+  );
+}
+
+/** What abort would do at this moment; refused after the point of no return, with the reason. */
+export function AbortPanel({ run }: { run: Run }) {
+  const mayAbort = useMay("abort");
+  if (runHasEnded(run.state)) return null;
+  return (
+    <Panel title="If you abort now">
+      <p className="dim">
+        {run.abort_effect || "What abort would do is not known at this moment."}
+      </p>
+      {mayAbort && run.can_abort && (
+        <ActButton run={run} act="abort" words={`Abort this ${run.kind}`} doing="Aborting" ask />
+      )}
+      {mayAbort && !run.can_abort && (
+        <Button variant="default" disabled mt={8}>
+          Abort
+        </Button>
+      )}
+    </Panel>
+  );
+}
+
+/** Four eyes: somebody other than the requester says yes. */
+export function ApprovePanel({ run }: { run: Run }) {
+  const me = useMe();
+  const mayApprove = useMay("approve");
+  if (run.state !== "waiting_approval") return null;
+  const own = me?.username === run.requested_by;
+  return (
+    <Panel title="Waiting for a second person" tone="warn">
+      <p>
+        {run.requested_by} asks for this: “{run.reason}”. Nothing is sent before somebody else with
+        the approver role agrees.
+      </p>
+      {own && <p className="dim">You asked for it, so you cannot approve it.</p>}
+      {!own && mayApprove && (
+        <ActButton
+          run={run}
+          act="approve"
+          words={`Approve: ${run.summary || run.kind}`}
+          doing="Approving"
+        />
+      )}
+    </Panel>
+  );
+}
+
+export function ResumePanel({ run }: { run: Run }) {
+  const mayRun = useMay("run");
+  if (run.state !== "needs_operator") return null;
+  return (
+    <Panel title="It waits for you" tone="bad">
+      <p>{run.next_action || run.outcome}</p>
+      {mayRun && (
+        <ActButton
+          run={run}
+          act="resume"
+          words="Look at the nodes again and go on"
+          doing="Resuming"
+        />
+      )}
+    </Panel>
+  );
+}

@@ -1,0 +1,89 @@
+import { Button } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { useParams } from "@tanstack/react-router";
+import { queries } from "@/api/queries";
+import type { Run } from "@/api/types";
+import { Moment, useServerNow } from "@/components/clock";
+import { Go } from "@/components/Go";
+import { Loaded } from "@/components/Loaded";
+import { runHasEnded } from "@/lib/flow";
+import { statusOf } from "@/lib/tone";
+import { Panel } from "@/ui/Panel";
+import { Statement } from "@/ui/Statement";
+import css from "./Run.module.css";
+import { AbortPanel, ApprovePanel, ResumePanel } from "./RunActs";
+import { RunSteps } from "./RunSteps";
+import { RunFrame } from "./runFrame";
+import { StatementLog } from "./StatementLog";
+
+function Ended({ run }: { run: Run }) {
+  if (!runHasEnded(run.state)) return null;
+  return (
+    <Statement
+      live
+      tone={statusOf("run", run.state).tone}
+      sentence={run.outcome || statusOf("run", run.state).word}
+      detail={run.next_action}
+      actions={
+        <Button component={Go} to={`/runs/${run.id}/result`}>
+          See the result
+        </Button>
+      }
+    />
+  );
+}
+
+function Who({ run }: { run: Run }) {
+  return (
+    <Panel title="Who">
+      <p>
+        {run.requested_by} started this <Moment at={run.created_at} />
+        {run.reason && `: “${run.reason}”`}
+      </p>
+      {run.approved_by && <p>{run.approved_by} approved it</p>}
+      <p className="dim">
+        request <code>{run.request_id}</code> · epoch {run.epoch} ·{" "}
+        <Go to={`/audit?run=${run.id}`}>its record</Go>
+      </p>
+    </Panel>
+  );
+}
+
+function RunView({ run }: { run: Run }) {
+  const nowMs = useServerNow(runHasEnded(run.state) ? 1000 : 100);
+  const wall = run.steps.find((step) => step.point_of_no_return)?.index ?? null;
+  return (
+    <RunFrame run={run} step="run" nowMs={nowMs}>
+      <Ended run={run} />
+      <ApprovePanel run={run} />
+      <ResumePanel run={run} />
+      <div className={css.columns}>
+        <Panel
+          title="Steps"
+          aside={
+            run.point_of_no_return_passed
+              ? "point of no return passed"
+              : "abort restores everything until the point of no return"
+          }
+        >
+          <RunSteps run={run} wallAt={wall} nowMs={nowMs} />
+        </Panel>
+        <div className="stack">
+          <StatementLog steps={run.steps} />
+          <AbortPanel run={run} />
+          <Who run={run} />
+        </div>
+      </div>
+    </RunFrame>
+  );
+}
+
+export function RunPage() {
+  const { runId } = useParams({ from: "/shell/runs/$runId" });
+  const query = useQuery(queries.run(runId));
+  return (
+    <Loaded<Run> query={query} what="the run">
+      {(run) => <RunView run={run} />}
+    </Loaded>
+  );
+}

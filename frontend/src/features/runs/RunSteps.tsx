@@ -1,0 +1,67 @@
+import { Fragment } from "react";
+import type { Run, RunStep } from "@/api/types";
+import { formatDuration } from "@/lib/time";
+import { statusOf } from "@/lib/tone";
+import { bareTitle } from "@/lib/words";
+import { Chip } from "@/ui/Chip";
+import css from "./Run.module.css";
+
+function took(step: RunStep, nowMs: number): string {
+  if (!step.started_at) return "";
+  const end = step.ended_at ? Date.parse(step.ended_at) : nowMs;
+  return formatDuration((end - Date.parse(step.started_at)) / 1000);
+}
+
+function Step({ step, nowMs }: { step: RunStep; nowMs: number }) {
+  const status = statusOf("step", step.state);
+  return (
+    <li
+      className={`${css.step} ${step.state === "pending" ? css.pending : ""}`}
+      aria-current={step.state === "running" ? "step" : undefined}
+    >
+      <div>
+        <Chip tone={status.tone} hideWord title={status.word} tick={step.state === "succeeded"}>
+          {status.word}
+        </Chip>
+      </div>
+      <div>
+        <div className={css.title}>
+          {step.node ? `${step.node}: ` : ""}
+          {bareTitle(step.title, step.node)}
+        </div>
+        {step.outcome && <div className={css.outcome}>{step.outcome}</div>}
+        {step.attempts > 1 && <div className={css.outcome}>attempt {step.attempts}</div>}
+        {step.observed_after_crash && (
+          <div className={css.outcome}>taken up after an interruption: the node was read first</div>
+        )}
+      </div>
+      <div className={css.took}>{took(step, nowMs)}</div>
+    </li>
+  );
+}
+
+/** The steps with their state, and the line after which abort is refused. */
+export function RunSteps({
+  run,
+  wallAt,
+  nowMs,
+}: {
+  run: Run;
+  wallAt: number | null;
+  nowMs: number;
+}) {
+  return (
+    <ol>
+      {run.steps.map((step) => (
+        <Fragment key={step.index}>
+          {step.index === wallAt && (
+            <li className={css.wall}>
+              {run.point_of_no_return_passed ? "point of no return, passed" : "point of no return"}
+            </li>
+          )}
+          <Step step={step} nowMs={nowMs} />
+        </Fragment>
+      ))}
+    </ol>
+  );
+}

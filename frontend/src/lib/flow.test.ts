@@ -1,0 +1,64 @@
+import { describe, expect, it } from "vitest";
+import { FLOW, type FlowState, flowBlock, flowCrumbs, runHasEnded } from "./flow";
+
+const none: FlowState = { linkId: "l_1", plan: null, run: null };
+const withPlan = (state: "ready" | "refused" | "expired" | "used"): FlowState => ({
+  ...none,
+  plan: { id: "p_1", state },
+});
+const withRun = (state: string): FlowState => ({ ...withPlan("used"), run: { id: "r_1", state } });
+
+describe("the flow's guards", () => {
+  it("test_guards__no_plan__first_three_pages_open", () => {
+    expect(
+      FLOW.filter(({ step }) => flowBlock(step, none) === null).map(({ step }) => step),
+    ).toEqual(["situation", "target", "checks"]);
+  });
+  it("test_guards__ready_plan__open_up_to_confirm", () => {
+    expect(
+      FLOW.filter(({ step }) => flowBlock(step, withPlan("ready")) === null).map(
+        ({ step }) => step,
+      ),
+    ).toEqual(["situation", "target", "checks", "proof", "plan", "confirm"]);
+  });
+  it.each(["refused", "expired", "used"] as const)(
+    "test_guards__%s_plan__cannot_be_confirmed_but_can_be_read",
+    (state) => {
+      expect(flowBlock("confirm", withPlan(state))).toMatch(/plan/i);
+      expect(flowBlock("proof", withPlan(state))).toBeNull();
+    },
+  );
+  it("test_guards__running__result_closed", () => {
+    expect(flowBlock("run", withRun("running"))).toBeNull();
+    expect(flowBlock("result", withRun("running"))).not.toBeNull();
+  });
+  it.each(["succeeded", "failed", "aborted", "needs_operator"])(
+    "test_guards__%s__result_open",
+    (state) => {
+      expect(runHasEnded(state)).toBe(true);
+      expect(flowBlock("result", withRun(state))).toBeNull();
+    },
+  );
+  it("test_crumbs__at_proof__behind_now_ahead", () => {
+    expect(flowCrumbs("proof", withPlan("ready")).map((crumb) => crumb.state)).toEqual([
+      "done",
+      "done",
+      "done",
+      "now",
+      "ahead",
+      "ahead",
+      "ahead",
+      "ahead",
+    ]);
+  });
+  it("test_crumbs__cleaning__nothing_to_choose_or_locate", () => {
+    expect(flowCrumbs("checks", none, "clean").map((crumb) => crumb.step)).toEqual([
+      "situation",
+      "checks",
+      "plan",
+      "confirm",
+      "run",
+      "result",
+    ]);
+  });
+});

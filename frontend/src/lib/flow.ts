@@ -1,0 +1,84 @@
+/**
+ * The guided flow as one table: which pages there are, in which order, and what each of them
+ * needs before it can be opened. Pages ask this table; none compares states by itself.
+ */
+export type FlowStep =
+  | "situation"
+  | "target"
+  | "checks"
+  | "proof"
+  | "plan"
+  | "confirm"
+  | "run"
+  | "result";
+
+export interface FlowState {
+  linkId: string | null;
+  plan: { id: string; state: "ready" | "refused" | "expired" | "used" } | null;
+  run: { id: string; state: string } | null;
+}
+
+export const FLOW: readonly { step: FlowStep; label: string }[] = [
+  { step: "situation", label: "Situation" },
+  { step: "target", label: "Target" },
+  { step: "checks", label: "Checks" },
+  { step: "proof", label: "Proof" },
+  { step: "plan", label: "Plan" },
+  { step: "confirm", label: "Confirm" },
+  { step: "run", label: "Run" },
+  { step: "result", label: "Result" },
+];
+
+const ENDED = new Set(["succeeded", "failed", "aborted", "needs_operator"]);
+
+export const runHasEnded = (state: string): boolean => ENDED.has(state);
+
+/** Why the page cannot be opened, in a sentence; null when it can. */
+const GUARDS: Record<FlowStep, (s: FlowState) => string | null> = {
+  situation: (s) => (s.linkId ? null : "No link is chosen."),
+  target: (s) => (s.linkId ? null : "No link is chosen."),
+  checks: (s) => (s.linkId ? null : "No link is chosen."),
+  proof: (s) => (s.plan ? null : "The checks have not been made yet."),
+  plan: (s) => (s.plan ? null : "The checks have not been made yet."),
+  confirm: (s) => {
+    if (!s.plan) return "There is no plan yet.";
+    if (s.plan.state === "refused")
+      return "The plan is refused: what it names must be put right first.";
+    if (s.plan.state === "expired") return "The plan has expired: its facts are too old to act on.";
+    if (s.plan.state === "used") return "The plan has been used: it has its run.";
+    return null;
+  },
+  run: (s) => (s.run ? null : "Nothing has been started."),
+  result: (s) => {
+    if (!s.run) return "Nothing has been started.";
+    return runHasEnded(s.run.state) ? null : "The run has not ended.";
+  },
+};
+
+/** The guard's sentence for one page, or null when the page may be opened. */
+export function flowBlock(step: FlowStep, state: FlowState): string | null {
+  return GUARDS[step](state);
+}
+
+export interface Crumb {
+  step: FlowStep;
+  label: string;
+  state: "done" | "now" | "ahead";
+  /** Null: may be opened. */
+  blocked: string | null;
+}
+
+/** Cleaning an old holder has nothing to choose and nowhere to resume: the same flow, in short. */
+const SKIPPED: Record<string, readonly FlowStep[]> = { clean: ["target", "proof"] };
+
+/** The stepper as data: what is behind, what is now, what may be opened. */
+export function flowCrumbs(now: FlowStep, state: FlowState, kind = "relocate"): Crumb[] {
+  const flow = FLOW.filter((entry) => !SKIPPED[kind]?.includes(entry.step));
+  const at = flow.findIndex((entry) => entry.step === now);
+  return flow.map(({ step, label }, index) => ({
+    step,
+    label,
+    state: index < at ? "done" : index === at ? "now" : "ahead",
+    blocked: flowBlock(step, state),
+  }));
+}

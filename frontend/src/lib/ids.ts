@@ -1,0 +1,22 @@
+/** A random key for Idempotency-Key; `randomUUID` exists only in secure contexts, this works on plain http too. */
+export function randomKey(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
+/** The `curl` line that does what this page just did, for a terminal or a ticket. */
+export function curlLine(method: string, path: string, origin: string, body?: unknown): string {
+  const lines = [
+    `curl -sS -X ${method} '${origin}${path}'`,
+    `  -H "Authorization: Bearer $HAWSER_TOKEN"`,
+  ];
+  if (body !== undefined) {
+    const json = JSON.stringify(body).replaceAll("'", String.raw`'\''`);
+    lines.push(
+      `  -H 'Content-Type: application/json'`,
+      `  -H "Idempotency-Key: $(uuidgen)"`,
+      `  -d '${json}'`,
+    );
+  }
+  return lines.join(" \\\n");
+}

@@ -1,0 +1,64 @@
+import { describe, expect, it } from "vitest";
+import { may } from "./abilities";
+import { curlLine } from "./ids";
+import { counted, formatBytes, formatPosition, grouped, shortHash } from "./numbers";
+import { byGravity, statusOf } from "./tone";
+
+describe("numbers", () => {
+  it("test_grouped__null__unknown_never_zero", () => expect(grouped(null)).toBe("unknown"));
+  it("test_grouped__large__every_digit_kept", () =>
+    expect(grouped(221_463_896)).toBe("221,463,896"));
+  it("test_counted__one_many_unknown__grammar", () => {
+    expect([1, 1204, null].map((n) => counted(n, "transaction"))).toEqual([
+      "1 transaction",
+      "1,204 transactions",
+      "an unknown number of transactions",
+    ]);
+  });
+  it("test_position__without_a_file__not_a_position", () => {
+    expect(formatPosition(null, 4)).toBe("not known");
+    expect(formatPosition("mariadb-bin.000211", 884_120_377)).toBe(
+      "mariadb-bin.000211 : 884,120,377",
+    );
+  });
+  it("test_bytes__units__rounded_once", () =>
+    expect([412, 1536, 12_884_901_888].map(formatBytes)).toEqual(["412 B", "1.5 kB", "12 GB"]));
+  it("test_hash__prefix__left_out", () => expect(shortHash("sha256:7f3a9c1e5b", 4)).toBe("7f3a"));
+});
+
+describe("tones", () => {
+  it("test_status__state_not_known_to_this_console__unknown_by_its_own_name", () => {
+    expect(statusOf("link", "haunted")).toEqual({ tone: "unknown", word: "haunted" });
+  });
+  it("test_gravity__mixed__blockers_then_unknowns", () => {
+    const order = byGravity(
+      ["ok", "warning", "unknown", "info", "blocker"].map((severity) => ({ severity })),
+    );
+    expect(order.map((f) => f.severity)).toEqual(["blocker", "unknown", "warning", "info", "ok"]);
+  });
+});
+
+describe("abilities", () => {
+  it("test_may__viewer__reads_only", () => {
+    expect(
+      (["plan", "run", "abort", "lookup", "lab", "approve", "register"] as const).some((ability) =>
+        may("viewer", ability),
+      ),
+    ).toBe(false);
+  });
+  it("test_may__operator__cannot_approve", () => {
+    expect(may("operator", "run")).toBe(true);
+    expect(may("operator", "approve")).toBe(false);
+  });
+  it("test_may__nobody__nothing", () => expect(may(undefined, "plan")).toBe(false));
+});
+
+describe("curlLine", () => {
+  it("test_curl__body_with_a_quote__safe_in_a_shell", () => {
+    expect(curlLine("POST", "/api/v1/x", "http://h", { reason: "it's" })).toContain(
+      String.raw`{"reason":"it'\''s"}`,
+    );
+  });
+  it("test_curl__get__no_body", () =>
+    expect(curlLine("GET", "/a", "http://h")).not.toContain("-d"));
+});

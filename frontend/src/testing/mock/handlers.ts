@@ -1,0 +1,345 @@
+/** The API from memory, for looking at pages and for tests beside the code. Never part of the build. */
+import { HttpResponse, http } from "msw";
+import type { AuditRecord, LagPoint, Link, Me, Plan, PlanOptions, Run } from "@/api/types";
+import { ago, frankfurt, milan, now } from "./clusters";
+import { broken, calm, moved, unseen } from "./links";
+import { makePlan } from "./plans";
+import { runAt } from "./runs";
+
+const at = (path: string) => `*/api/v1${path}`;
+const page = (results: object[]) => HttpResponse.json({ results, next: null });
+const problem = (status: number, code: string, title: string, detail: string, more: object = {}) =>
+  HttpResponse.json(
+    {
+      type: `about:blank#${code}`,
+      title,
+      status,
+      detail,
+      code,
+      errors: [],
+      request_id: "9c1d77aa",
+      ...more,
+    },
+    { status, headers: { "Content-Type": "application/problem+json" } },
+  );
+
+interface World {
+  me: Me | null;
+  lostAt: number;
+  plans: Map<string, Plan>;
+  runs: Map<string, { plan: Plan; startedAt: number; reason: string }>;
+  lab: Record<string, "running" | "frozen" | "dead">;
+  judgedAt: number | null;
+}
+
+export function newWorld(signedIn = true): World {
+  const me: Me = {
+    username: "operator-1",
+    role: "admin",
+    permissions: [],
+    demo: true,
+    server_time: now(),
+    version: "0.1.0",
+  };
+  return {
+    me: signedIn ? me : null,
+    lostAt: Date.now() - 14_000,
+    plans: new Map(),
+    runs: new Map(),
+    lab: {
+      "db-a1": "dead",
+      "db-a2": "running",
+      "db-a3": "running",
+      "db-b1": "running",
+      "db-b2": "running",
+      "db-b3": "running",
+    },
+    judgedAt: null,
+  };
+}
+
+const runsOf = (world: World): Run[] =>
+  [...world.runs].map(([id, r]) => runAt(id, r.plan, r.startedAt, r.reason)).reverse();
+
+function payments(world: World): Link {
+  const run = runsOf(world)[0];
+  if (run?.ended_at) return moved();
+  const link = broken((Date.now() - world.lostAt) / 1000);
+  return run ? { ...link, active_run: run } : link;
+}
+
+const linksOf = (world: World): Link[] => [payments(world), calm(), unseen()];
+
+function lag(minutes: number, lostAt: number): LagPoint[] {
+  const step = (minutes * 60) / 180;
+  return Array.from({ length: 181 }, (_, i) => {
+    const seconds = (180 - i) * step;
+    const since = (Date.now() - seconds * 1000 - lostAt) / 1000;
+    const noise = Math.round(18 + 14 * Math.sin(i / 5) + 9 * Math.sin(i / 2.3));
+    return {
+      at: ago(seconds),
+      forward_gap: since > 0 ? Math.round(since * 86) + noise : noise,
+      forward_lag_s: 0,
+      reverse_gap: since > 0 ? null : 2,
+      reverse_lag_s: 0,
+    };
+  });
+}
+
+const audit: AuditRecord[] = [
+  "runs:run:start",
+  "runs:plan:create",
+  "session:login:success",
+  "clusters:link:create",
+].map((action, i) => ({
+  seq: 48 - i,
+  at: ago(60 * (i + 1)),
+  actor: "operator-1",
+  action,
+  link_id: "l_payments",
+  run_id: "",
+  target: "payments",
+  reason: i === 0 ? "INC-4211: db-a1 lost its disk" : "",
+  request_id: "5d1c88e2a90b4f17",
+  source_ip: "127.0.0.1",
+  facts: { kind: "relocate" },
+  hash: `${i}f3a9c1e5b2d48a0c6e1`,
+  prev_hash: `${i + 1}f3a9c1e5b2d48a0c6e1`,
+}));
+
+function sessionHandlers(world: World) {
+  return [
+    http.get(at("/session"), () =>
+      world.me
+        ? HttpResponse.json({ ...world.me, server_time: now() })
+        : problem(401, "not_authenticated", "Nobody is signed in", ""),
+    ),
+    http.post(at("/session"), async ({ request }) => {
+      const body = (await request.json()) as { username: string; password: string };
+      if (body.password === "wrong")
+        return problem(
+          401,
+          "invalid_credentials",
+          "Not signed in",
+          "Name or password is not right.",
+        );
+      world.me = newWorld().me;
+      return HttpResponse.json(world.me);
+    }),
+    http.delete(at("/session"), () => {
+      world.me = null;
+      return new HttpResponse(null, { status: 204 });
+    }),
+    http.get(at("/tokens"), () =>
+      page([
+        {
+          id: "t_1",
+          label: "incident bot",
+          role: "operator",
+          created_at: ago(86_400),
+          expires_at: null,
+          last_used_at: ago(300),
+        },
+      ]),
+    ),
+    http.post(at("/tokens"), () =>
+      HttpResponse.json(
+        {
+          id: "t_2",
+          label: "new",
+          role: "viewer",
+          created_at: now(),
+          expires_at: null,
+          last_used_at: null,
+          token: "hwsr_f81c7a2be1d04c55",
+        },
+        { status: 201 },
+      ),
+    ),
+    http.get(at("/users"), () =>
+      page([
+        { username: "operator-1", role: "operator" },
+        { username: "viewer-1", role: "viewer" },
+      ]),
+    ),
+  ];
+}
+
+function linkHandlers(world: World) {
+  return [
+    http.get(at("/links"), () => page(linksOf(world))),
+    http.get(at("/links/:id"), ({ params }) => {
+      const link = linksOf(world).find((entry) => entry.id === params.id);
+      return link
+        ? HttpResponse.json(link)
+        : problem(404, "not_found", "There is no such link", "");
+    }),
+    http.get(at("/links/:id/lag"), ({ request }) => {
+      const minutes = Number(new URL(request.url).searchParams.get("minutes") ?? 15);
+      return HttpResponse.json({
+        points: lag(minutes, world.lostAt),
+        marks: [
+          { at: ago(420), kind: "probe.ok", label: "probe ok both ways" },
+          { at: new Date(world.lostAt).toISOString(), kind: "node.lost", label: "db-a1 lost" },
+        ],
+      });
+    }),
+    http.get(at("/links/:id/history"), () =>
+      page([
+        {
+          at: new Date(world.lostAt).toISOString(),
+          kind: "node.lost",
+          label: "db-a1 stopped answering",
+          run_id: null,
+          actor: null,
+        },
+        {
+          at: ago(420),
+          kind: "check",
+          label: "Readiness checked: relocate in 0.9 s",
+          run_id: null,
+          actor: null,
+        },
+        {
+          at: ago(86_400 * 18),
+          kind: "run",
+          label: "Relocated to db-a1 ⇄ db-b1, lost 0",
+          run_id: null,
+          actor: "operator-2",
+        },
+      ]),
+    ),
+    http.post(at("/links/:id/plans"), async ({ request }) => {
+      const body = (await request.json()) as { reason: string; options: PlanOptions };
+      const id = `p_${world.plans.size + 1}`;
+      const plan = makePlan(id, body.reason, body.options);
+      world.plans.set(id, plan);
+      return HttpResponse.json(plan, { status: 201 });
+    }),
+    http.get(at("/clusters"), () => page([milan(), frankfurt()])),
+    http.post(at("/clusters/:id/check"), () =>
+      HttpResponse.json({
+        findings: [
+          {
+            code: "grant_missing",
+            severity: "blocker",
+            message: "The monitor account may not read binary logs on db-a1.",
+            remedy: "GRANT BINLOG MONITOR ON *.* TO 'hawser_monitor'@'%'",
+            facts: {},
+          },
+          {
+            code: "tls",
+            severity: "ok",
+            message: "TLS verified on all nodes.",
+            remedy: "",
+            facts: {},
+          },
+        ],
+      }),
+    ),
+    http.get(at("/nodes/:id/locate"), () =>
+      HttpResponse.json({
+        found: true,
+        file: "mariadb-bin.000211",
+        position: 884_120_377,
+        group: makePlan("x", "", {}).positions[0]?.held[5],
+        scanned_events: 18_400,
+        elapsed_ms: 14,
+        from_checkpoint: true,
+      }),
+    ),
+  ];
+}
+
+function runHandlers(world: World) {
+  const run = (id: string) => {
+    const entry = world.runs.get(id);
+    return entry
+      ? HttpResponse.json(runAt(id, entry.plan, entry.startedAt, entry.reason))
+      : problem(404, "not_found", "There is no such run", "");
+  };
+  return [
+    http.get(at("/plans/:id"), ({ params }) => {
+      const plan = world.plans.get(String(params.id));
+      return plan
+        ? HttpResponse.json(plan)
+        : problem(404, "not_found", "There is no such plan", "");
+    }),
+    http.post(at("/plans/:id/runs"), async ({ params, request }) => {
+      const plan = world.plans.get(String(params.id));
+      const body = (await request.json()) as { confirm: string; reason: string };
+      if (!plan) return problem(404, "not_found", "There is no such plan", "");
+      if (body.confirm !== plan.link_name)
+        return problem(422, "confirm", "The confirmation is wrong", "Type the link's name.", {
+          errors: [
+            { field: "confirm", message: `This is not the link's name, ${plan.link_name}.` },
+          ],
+        });
+      const id = `r_${world.runs.size + 1}`;
+      world.runs.set(id, { plan, startedAt: Date.now(), reason: body.reason });
+      plan.state = "used";
+      return HttpResponse.json(runAt(id, plan, Date.now(), body.reason), { status: 202 });
+    }),
+    http.get(at("/runs"), () => page(runsOf(world))),
+    http.get(at("/runs/:id"), ({ params }) => run(String(params.id))),
+    http.get(at("/audit"), () => page(audit)),
+    http.get(at("/audit/verify"), () =>
+      HttpResponse.json({
+        ok: true,
+        records: 48,
+        first_bad_seq: null,
+        head: { seq: 48, hash: "7f3a9c1e5b2d48a0c6e1f3" },
+        checked_at: now(),
+      }),
+    ),
+    http.get(at("/readyz"), () =>
+      HttpResponse.json({
+        status: "ok",
+        parts: { database: { ok: true, detail: "" }, redis: { ok: true, detail: "" } },
+      }),
+    ),
+  ];
+}
+
+function labHandlers(world: World) {
+  return [
+    http.get(at("/lab"), () =>
+      HttpResponse.json({
+        variant: "classic",
+        nodes: Object.entries(world.lab).map(([name, state]) => ({
+          name,
+          state,
+          wsrep_state: state === "running" ? "Synced" : null,
+        })),
+        load: { running: true, acknowledged: 184_220, failed: 14, indeterminate: 3, rate: 86.4 },
+      }),
+    ),
+    http.post(at("/lab/nodes/:name"), async ({ params, request }) => {
+      const { action } = (await request.json()) as { action: string };
+      world.lab[String(params.name)] =
+        action === "kill" ? "dead" : action === "freeze" ? "frozen" : "running";
+      return HttpResponse.json({});
+    }),
+    http.post(at("/lab/verify"), () => {
+      world.judgedAt = Date.now();
+      return HttpResponse.json({ id: "v_1" }, { status: 202 });
+    }),
+    http.get(at("/lab/verify"), () => {
+      if (world.judgedAt === null)
+        return HttpResponse.json({ state: "idle", line: "", clean: null });
+      const done = Date.now() - world.judgedAt > 2000;
+      return HttpResponse.json({
+        state: done ? "done" : "running",
+        line: done ? "acknowledged 184220, lost 0, doubled 0, nodes identical" : "",
+        clean: done ? true : null,
+      });
+    }),
+  ];
+}
+
+export const handlersFor = (world: World) => [
+  ...sessionHandlers(world),
+  ...linkHandlers(world),
+  ...runHandlers(world),
+  ...labHandlers(world),
+];

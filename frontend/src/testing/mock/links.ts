@@ -1,0 +1,176 @@
+import type { Channel, Finding, LinkDetail } from "@/api/types";
+import { ago, frankfurt, lost, milan, now } from "./clusters";
+
+export function finding(
+  severity: Finding["severity"],
+  code: string,
+  message: string,
+  remedy = "",
+): Finding {
+  return { severity, code, message, remedy, facts: {} };
+}
+
+function channel(direction: "forward" | "reverse", over: Partial<Channel> = {}): Channel {
+  const forward = direction === "forward";
+  return {
+    direction,
+    source_node: forward ? "n_a1" : "n_b1",
+    source_name: forward ? "db-a1" : "db-b1",
+    replica_node: forward ? "n_b1" : "n_a1",
+    replica_name: forward ? "db-b1" : "db-a1",
+    io_running: "Yes",
+    sql_running: "Yes",
+    lag_s: 0,
+    gap_transactions: 0,
+    error: "",
+    state: "running",
+    observed_at: now(),
+    age_s: 0.6,
+    recorded: false,
+    stray: false,
+    ...over,
+  };
+}
+
+const fine = (count: number): Finding[] =>
+  Array.from({ length: count }, (_, i) =>
+    finding("ok", `check_${i}`, `Check ${i + 1} agrees on all nodes.`),
+  );
+
+const FORWARD_A2 = { source_node: "n_a2", source_name: "db-a2" };
+const REVERSE_A2 = { replica_node: "n_a2", replica_name: "db-a2" };
+
+function base(id: string, name: string): LinkDetail {
+  return {
+    id,
+    name,
+    state: "protected",
+    sentence: "Both channels run and are in step.",
+    detail: "Milan takes writes; Frankfurt follows. A probe went both ways 12 s ago.",
+    observed_at: now(),
+    age_s: 0.6,
+    active_cluster: {
+      id: "c_milan",
+      name: "milan",
+      site: "Milan",
+      status: "primary",
+      nodes_up: 3,
+      nodes: 3,
+      last_committed: 221_465_100,
+    },
+    standby_cluster: {
+      id: "c_frankfurt",
+      name: "frankfurt",
+      site: "Frankfurt",
+      status: "primary",
+      nodes_up: 3,
+      nodes: 3,
+      last_committed: 90_318_007,
+    },
+    channel_name: "",
+    requires_approval: false,
+    channels: [channel("forward"), channel("reverse")],
+    findings: fine(21),
+    readiness: {
+      relocate: { answer: "ready", sentence: "", estimate_s: 0.9, loss_transactions: 0 },
+    },
+    primary_action: { kind: null, label: "", off_node: null, url_options: {} },
+    active_run: null,
+    clusters: { active: milan(), standby: frankfurt() },
+  };
+}
+
+/** The link node of the active side is gone; both channels stood on it. */
+export function broken(seconds: number): LinkDetail {
+  const link = base("l_payments", "payments");
+  const active = milan();
+  const waiting = Math.round(seconds * 86);
+  active.nodes = active.nodes.map((node) => (node.id === "n_a1" ? lost(node, seconds) : node));
+  return {
+    ...link,
+    state: "broken",
+    sentence: `db-a1 is gone. Milan still takes writes; Frankfurt has received nothing for ${Math.round(seconds)} s.`,
+    detail: `Both channels stood on db-a1. Nothing is lost: db-a2 and db-a3 hold every transaction. ${waiting.toLocaleString("en-US")} transactions wait for the link.`,
+    active_cluster: { ...link.active_cluster, status: "degraded", nodes_up: 2 },
+    channels: [
+      channel("forward", {
+        state: "broken",
+        io_running: "Connecting",
+        gap_transactions: waiting,
+        lag_s: null,
+      }),
+      channel("reverse", {
+        state: "unknown",
+        io_running: null,
+        sql_running: null,
+        gap_transactions: null,
+        lag_s: null,
+        recorded: true,
+      }),
+    ],
+    findings: [
+      finding(
+        "blocker",
+        "source_unreachable",
+        "db-a1 refuses connections; db-b1 reports the same.",
+        "Relocate the link off db-a1, or start its server.",
+      ),
+      finding(
+        "warning",
+        "old_channel_autostart",
+        "The old channel will start by itself when db-a1 returns: it has no skip_slave_start.",
+        "Hawser clears it on its return.",
+      ),
+      finding(
+        "unknown",
+        "clock_unknown",
+        `The clock of db-a1 is not known; last seen ${Math.round(seconds)} s ago, then 0.02 s apart.`,
+      ),
+      ...fine(18),
+    ],
+    primary_action: {
+      kind: "relocate",
+      label: "Relocate the link off db-a1",
+      off_node: "n_a1",
+      url_options: { source_node: "n_a2", replica_node: "n_b1" },
+    },
+    clusters: { active, standby: frankfurt() },
+  };
+}
+
+export function moved(): LinkDetail {
+  return {
+    ...base("l_payments", "payments"),
+    channels: [channel("forward", FORWARD_A2), channel("reverse", REVERSE_A2)],
+    sentence: "Both channels run on db-a2 ⇄ db-b1 and are in step.",
+    state: "degraded",
+    detail: "db-a1 is away; when it comes back its old channel is cleaned first.",
+  };
+}
+
+export const calm = (): LinkDetail => base("l_orders", "orders");
+
+/** Nobody has read this one for a while. */
+export function unseen(): LinkDetail {
+  return {
+    ...base("l_archive", "archive"),
+    state: "unknown",
+    sentence: "Neither site has answered the monitor.",
+    detail: "The monitor runs; the network between it and both sites does not.",
+    age_s: 74,
+    observed_at: ago(74),
+    channels: [
+      channel("forward", { state: "unknown", lag_s: null, gap_transactions: null }),
+      channel("reverse", { state: "unknown", lag_s: null, gap_transactions: null }),
+    ],
+    findings: [],
+    readiness: {
+      relocate: {
+        answer: "unknown",
+        sentence: "no node has answered for 74 s",
+        estimate_s: null,
+        loss_transactions: null,
+      },
+    },
+  };
+}

@@ -1,0 +1,304 @@
+import type { Evidence, Group, Plan, PlanOptions, Position } from "@/api/types";
+import { now } from "./clusters";
+import { finding } from "./links";
+
+const KINDS: [string, string, number][] = [
+  ["insert orders, order_lines", "INSERT INTO orders …", 412],
+  ["update stock", "UPDATE stock SET n = n - 1 WHERE sku = 'A-17'", 96],
+  ["DDL ALTER TABLE stock", "ALTER TABLE stock ADD INDEX by_sku (sku)", 88],
+  ["insert orders, order_lines", "INSERT INTO orders …", 398],
+  ["update wallet", "UPDATE wallet SET balance = balance - 20 WHERE id = 4711", 71],
+  ["insert payments", "INSERT INTO payments (id, amount) VALUES (88213, 20)", 148],
+];
+
+function group(row: number, seqno: number, file: string): Group {
+  const [summary, statement, bytes] = KINDS[row % KINDS.length] ?? ["", "", 0];
+  const ddl = summary.startsWith("DDL");
+  return {
+    seqno: ddl ? null : seqno,
+    gtid: `0-21-${seqno}`,
+    kind: ddl ? "ddl" : "dml",
+    summary,
+    statement,
+    tables: ["shop.orders"],
+    bytes,
+    events: 5,
+    server_id: 21,
+    file,
+    position: 884_119_000 + row * 230,
+    end_position: 884_119_230 + row * 230,
+    digest: `sha256:${(row * 7919 + 1234567).toString(16)}a1b2c3d4e5f6`,
+  };
+}
+
+const groups = (from: number, count: number, file: string, offset = 0) =>
+  Array.from({ length: count }, (_, i) => group(i + offset, from + i, file));
+
+const evidence: Evidence[] = [
+  {
+    family: "seqno",
+    agrees: true,
+    detail:
+      "Relay log row at Exec_Master_Log_Pos 771,204,915 carries Xid 221,463,896; the same Xid stands once in db-a2's binlogs; state UUID 9e48402b unchanged.",
+    facts: {},
+  },
+  {
+    family: "content",
+    agrees: true,
+    detail:
+      "6 of 6 last groups equal in order: tables, sizes, statement text, origin. Unique in 2.1 M groups searched.",
+    facts: {},
+  },
+  {
+    family: "journal",
+    agrees: true,
+    detail:
+      "Sampled 0.8 s before the loss: db-a1 000198 : 771,190,022 = seqno 221,463,871 = db-a2 000211 : 884,105,233.",
+    facts: {},
+  },
+  {
+    family: "gtid",
+    agrees: null,
+    detail: "wsrep_gtid_mode is off: GTIDs are not comparable between nodes.",
+    facts: {},
+  },
+];
+
+function forward(): Position {
+  return {
+    direction: "forward",
+    node: "n_a2",
+    node_name: "db-a2",
+    file: "mariadb-bin.000211",
+    position: 884_120_377,
+    gtid: null,
+    seqno: 221_463_896,
+    proven: true,
+    late: false,
+    verdict:
+      "Proven: Frankfurt has everything up to seqno 221,463,896, and db-a2 continues right after it.",
+    reasons: [],
+    evidence,
+    receiving_name: "Frankfurt",
+    read_from: "db-b1, relay log and own binlog",
+    applied: groups(221_463_891, 6, "relay-bin.000044"),
+    held: groups(221_463_891, 6, "mariadb-bin.000211"),
+    next: groups(221_463_897, 2, "mariadb-bin.000211", 6),
+    waiting: 1204,
+    elapsed_ms: 14,
+    searched_events: 18_400,
+    from_checkpoint_age_s: 0.8,
+  };
+}
+
+function reverse(): Position {
+  return {
+    ...forward(),
+    direction: "reverse",
+    node: "n_b1",
+    node_name: "db-b1",
+    file: "mariadb-bin.000211",
+    position: 12_004_551,
+    seqno: 90_317_955,
+    verdict:
+      "Proven: Milan has everything up to seqno 90,317,955 of Frankfurt's own writes; db-b1 continues right after it.",
+    receiving_name: "Milan",
+    read_from: "db-a2, own binlog",
+    applied: groups(90_317_952, 4, "mariadb-bin.000211"),
+    held: groups(90_317_952, 4, "mariadb-bin.000211"),
+    next: [],
+    waiting: 0,
+  };
+}
+
+const steps: Plan["steps"] = [
+  {
+    index: 0,
+    code: "reread",
+    title: "Read both sides again, compare with the plan",
+    node: null,
+    node_id: null,
+    sql: [],
+    undo: [],
+    point_of_no_return: false,
+  },
+  {
+    index: 1,
+    code: "stop",
+    title: "Stop the forward channel",
+    node: "db-b1",
+    node_id: "n_b1",
+    sql: ["STOP SLAVE"],
+    undo: ["START SLAVE"],
+    point_of_no_return: false,
+  },
+  {
+    index: 2,
+    code: "change_forward",
+    title: "Point the forward channel at db-a2",
+    node: "db-b1",
+    node_id: "n_b1",
+    sql: [
+      "CHANGE MASTER TO\n  MASTER_HOST='127.0.1.2', MASTER_PORT=3306,\n  MASTER_USER='repl', MASTER_PASSWORD='***',\n  MASTER_LOG_FILE='mariadb-bin.000211',\n  MASTER_LOG_POS=884120377,\n  MASTER_USE_GTID=no,\n  IGNORE_SERVER_IDS=(31,32,33)",
+    ],
+    undo: [
+      "CHANGE MASTER TO MASTER_HOST='127.0.1.1', MASTER_LOG_FILE='mariadb-bin.000198', MASTER_LOG_POS=771204915",
+    ],
+    point_of_no_return: true,
+  },
+  {
+    index: 3,
+    code: "start_forward",
+    title: "Start the forward channel, wait for the first group",
+    node: "db-b1",
+    node_id: "n_b1",
+    sql: ["START SLAVE"],
+    undo: ["STOP SLAVE"],
+    point_of_no_return: false,
+  },
+  {
+    index: 4,
+    code: "change_reverse",
+    title: "Point the reverse channel at db-b1",
+    node: "db-a2",
+    node_id: "n_a2",
+    sql: [
+      "CHANGE MASTER TO\n  MASTER_HOST='127.0.2.1', MASTER_PORT=3306,\n  MASTER_LOG_FILE='mariadb-bin.000211', MASTER_LOG_POS=12004551,\n  IGNORE_SERVER_IDS=(21,22,23)",
+    ],
+    undo: ["RESET SLAVE ALL"],
+    point_of_no_return: false,
+  },
+  {
+    index: 5,
+    code: "start_reverse",
+    title: "Start the reverse channel",
+    node: "db-a2",
+    node_id: "n_a2",
+    sql: ["START SLAVE"],
+    undo: ["STOP SLAVE"],
+    point_of_no_return: false,
+  },
+  {
+    index: 6,
+    code: "verify",
+    title: "Probe both ways, compare the seam on every node",
+    node: null,
+    node_id: null,
+    sql: ["REPLACE INTO hawser.probe (side, n) VALUES ('milan', 71)"],
+    undo: [],
+    point_of_no_return: false,
+  },
+  {
+    index: 7,
+    code: "record",
+    title: "Record; watch db-a1 for its old channel",
+    node: null,
+    node_id: null,
+    sql: [],
+    undo: [],
+    point_of_no_return: false,
+  },
+];
+
+/** A plan off db-a1. `refused`: db-a3 is chosen, whose binlogs do not reach back far enough. */
+export function makePlan(id: string, reason: string, options: PlanOptions): Plan {
+  const refused = options.source_node === "n_a3";
+  const unseen = refused && !options.attest_fenced?.includes("n_a1");
+  return {
+    id,
+    link_id: "l_payments",
+    link_name: "payments",
+    kind: "relocate",
+    state: refused ? "refused" : "ready",
+    reason,
+    summary: refused ? "" : "Move both channels off db-a1 to db-a2 ⇄ db-b1.",
+    digest: "sha256:7f3a9c1e5b2d48a0c6e1f3b5d7a9c1e37f3a9c1e5b2d48a0c6e1f3b5d7a9c1e3",
+    created_at: now(),
+    expires_at: new Date(Date.now() + 300_000).toISOString(),
+    expires_in_s: 300,
+    created_by: "operator-1",
+    findings: [
+      ...(refused
+        ? [
+            finding(
+              "blocker",
+              "retention",
+              "db-a3 keeps binary logs only from mariadb-bin.000205 on; the resume position is older.",
+              "Choose db-a2, which reaches back to mariadb-bin.000188.",
+            ),
+          ]
+        : []),
+      ...(unseen
+        ? [
+            {
+              ...finding(
+                "unknown",
+                "unseen_node_may_run",
+                "db-a1 does not answer (refused), it held the reverse channel, and milan still counts it as a member.",
+                "Wait until the cluster expels it, or fence db-a1 and attest it.",
+              ),
+              facts: { node: "db-a1", node_id: "n_a1" },
+            },
+          ]
+        : []),
+      finding(
+        "warning",
+        "autoinc_overlap",
+        "Both clusters give out the same auto_increment offsets.",
+        "SET GLOBAL auto_increment_offset = 4",
+      ),
+      finding(
+        "info",
+        "late_position",
+        "The reverse channel is idle; its position was proven by emptiness.",
+      ),
+      ...Array.from({ length: 19 }, (_, i) =>
+        finding("ok", `check_${i}`, `Check ${i + 1} agrees.`),
+      ),
+    ],
+    positions: refused
+      ? [
+          {
+            ...forward(),
+            proven: false,
+            file: null,
+            position: null,
+            held: [],
+            next: [],
+            verdict: "Not proven: the place is older than the first binary log of db-a3.",
+            reasons: [
+              "Xid 221,463,896 was looked for from mariadb-bin.000205 on and does not stand there.",
+            ],
+            evidence: [
+              {
+                family: "seqno",
+                agrees: false,
+                detail: "Xid 221,463,896 does not stand in the retained logs.",
+                facts: {},
+              },
+            ],
+          },
+        ]
+      : [forward(), { ...reverse(), late: options.replica_node === "n_b2" }],
+    loss: {
+      transactions: 0,
+      seconds: 0,
+      detail:
+        "Every transaction that Frankfurt lacks stands in db-a2's binary log; none is skipped, none is applied twice.",
+    },
+    steps: refused ? [] : steps,
+    target: {
+      source_node: options.source_node ?? "n_a2",
+      source_name: refused ? "db-a3" : "db-a2",
+      replica_node: "n_b1",
+      replica_name: "db-b1",
+    },
+    situation: {
+      sentence: "db-a1 is gone.",
+      old_source_name: "db-a1",
+      old_replica_name: "db-b1",
+      lost: ["db-a1"],
+    },
+    options,
+  };
+}

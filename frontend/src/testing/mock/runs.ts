@@ -1,0 +1,133 @@
+import type { Plan, Run, RunStatement, RunStep } from "@/api/types";
+
+const STEP_MS = 900;
+
+function statement(step: RunStep, sql: string, at: number, done: boolean): RunStatement {
+  return {
+    id: `s_${step.index}`,
+    sql,
+    node: step.node ?? "db-a2",
+    connection_id: 4811,
+    sent_at: new Date(at + 80).toISOString(),
+    duration_ms: done ? 9 : null,
+    state: done ? "ok" : "intended",
+    warnings: [],
+    error: "",
+  };
+}
+
+function stepAt(plan: Plan, index: number, startedAt: number, elapsed: number): RunStep {
+  const source = plan.steps[index];
+  if (!source) throw new Error("no such step");
+  const began = startedAt + index * STEP_MS;
+  const state =
+    elapsed >= (index + 1) * STEP_MS
+      ? "succeeded"
+      : elapsed >= index * STEP_MS
+        ? "running"
+        : "pending";
+  const step: RunStep = {
+    index,
+    code: source.code,
+    title: source.title,
+    node: source.node,
+    state,
+    started_at: state === "pending" ? null : new Date(began).toISOString(),
+    ended_at: state === "succeeded" ? new Date(began + STEP_MS).toISOString() : null,
+    attempts: 1,
+    observed_after_crash: false,
+    point_of_no_return: source.point_of_no_return,
+    statements: [],
+    facts: {},
+    outcome:
+      state === "succeeded"
+        ? source.sql.length > 0
+          ? "no warnings · read back equal"
+          : "facts equal, 0 of 143 differ"
+        : "",
+  };
+  if (state !== "pending")
+    step.statements = source.sql.map((sql) => statement(step, sql, began, state === "succeeded"));
+  return step;
+}
+
+/** A run as it stands `Date.now()`, one step each 0.9 s. */
+export function runAt(id: string, plan: Plan, startedAt: number, reason: string): Run {
+  const elapsed = Date.now() - startedAt;
+  const total = plan.steps.length * STEP_MS;
+  const done = elapsed >= total;
+  const iso = (ms: number) => new Date(ms).toISOString();
+  return {
+    id,
+    link_id: plan.link_id,
+    link_name: plan.link_name,
+    plan_id: plan.id,
+    kind: plan.kind,
+    state: done ? "succeeded" : "running",
+    reason,
+    requested_by: "operator-1",
+    approved_by: null,
+    request_id: "5d1c88e2a90b4f17",
+    created_at: iso(startedAt),
+    started_at: iso(startedAt + 40),
+    ended_at: done ? iso(startedAt + total) : null,
+    server_time: iso(Date.now()),
+    epoch: 1,
+    version: 1,
+    steps: plan.steps.map((_, index) => stepAt(plan, index, startedAt, elapsed)),
+    durations: done
+      ? {
+          queued_s: 0.04,
+          confirm_to_verified_s: total / 1000,
+          total_s: total / 1000,
+          change_forward: 0.9,
+        }
+      : null,
+    verification: done
+      ? {
+          verdict: "verified",
+          probes: [
+            {
+              direction: "forward",
+              written_on: "db-a2",
+              seen_on: [
+                { node: "db-b1", ms: 18 },
+                { node: "db-b2", ms: 21 },
+                { node: "db-b3", ms: 22 },
+              ],
+              complete: true,
+            },
+            {
+              direction: "reverse",
+              written_on: "db-b1",
+              seen_on: [
+                { node: "db-a2", ms: 16 },
+                { node: "db-a3", ms: 19 },
+              ],
+              complete: true,
+            },
+          ],
+          seam: [
+            { direction: "forward", node: "db-b1", groups_compared: 16, equal: true },
+            { direction: "reverse", node: "db-a2", groups_compared: 4, equal: true },
+          ],
+          options_equal: true,
+          second_channels: [],
+          not_probed_reason: "",
+          cleaning_pending: ["db-a1"],
+        }
+      : null,
+    outcome: done ? "Both channels run on db-a2 ⇄ db-b1; nothing was lost or applied twice." : "",
+    next_action: done
+      ? "When db-a1 comes back, its old channel is cleaned first; the link's page will offer it."
+      : "",
+    can_abort: elapsed < 2 * STEP_MS,
+    point_of_no_return_passed: elapsed >= 2 * STEP_MS,
+    abort_effect:
+      elapsed < 2 * STEP_MS
+        ? "The forward channel is started again as it was, pointing at db-a1 with all its options. Nothing else has been changed."
+        : "The old channel pointed at db-a1, which is gone: there is no way back to it. The run can only go on.",
+    summary: plan.summary,
+    target: plan.target,
+  };
+}

@@ -1,0 +1,51 @@
+import { type ReactNode, useId } from "react";
+import { ErrorBoundary } from "react-error-boundary";
+import type { Tone } from "@/lib/tone";
+import css from "./Panel.module.css";
+
+interface PanelProps {
+  title?: ReactNode;
+  aside?: ReactNode;
+  tone?: Tone;
+  children: ReactNode;
+  className?: string;
+}
+
+function Crashed({
+  error,
+  resetErrorBoundary,
+}: {
+  error: unknown;
+  resetErrorBoundary: () => void;
+}) {
+  return (
+    <div role="alert">
+      <p className="strong">This panel failed to draw; the rest of the page is not affected.</p>
+      <p className="dim mono">{error instanceof Error ? error.message : String(error)}</p>
+      <button type="button" onClick={resetErrorBoundary}>
+        Draw this panel again
+      </button>
+    </div>
+  );
+}
+
+/** A named region of the page. A crash inside it stays inside it. */
+export function Panel({ title, aside, tone, children, className = "" }: PanelProps) {
+  const id = useId();
+  return (
+    <section
+      className={`panel ${css.panel} ${tone ? css[tone] : ""} ${className}`}
+      aria-labelledby={title ? id : undefined}
+    >
+      {title !== undefined && (
+        <div className={css.head}>
+          <h2 className={css.title} id={id}>
+            {title}
+          </h2>
+          {aside !== undefined && <div className={css.aside}>{aside}</div>}
+        </div>
+      )}
+      <ErrorBoundary FallbackComponent={Crashed}>{children}</ErrorBoundary>
+    </section>
+  );
+}

@@ -1,0 +1,56 @@
+import type { ReactNode } from "react";
+import css from "./Stepper.module.css";
+
+export interface StepperItem {
+  key: string;
+  label: string;
+  state: "done" | "now" | "ahead";
+  /** Wraps the step in a link where its page may be opened. */
+  wrap?: (inner: ReactNode, className: string) => ReactNode;
+}
+
+const Tick = () => (
+  <svg
+    width="10"
+    height="10"
+    viewBox="0 0 10 10"
+    fill="none"
+    stroke="currentColor"
+    strokeWidth="2"
+    aria-hidden="true"
+  >
+    <path d="M1.5 5.4 4 7.8 8.6 2.4" />
+  </svg>
+);
+
+/** Where one is in a guided flow. */
+export function Stepper({ label, items }: { label: string; items: readonly StepperItem[] }) {
+  return (
+    <nav aria-label={label} className="no-print">
+      <ol className={css.steps}>
+        {items.map((item, index) => {
+          const inner = (
+            <>
+              <span className={css.bead}>{item.state === "done" ? <Tick /> : index + 1}</span>
+              {item.label}
+              {item.state === "done" && <span className="sr-only"> (done)</span>}
+            </>
+          );
+          return (
+            <li
+              key={item.key}
+              className={`${css.step} ${css[item.state] ?? ""}`}
+              aria-current={item.state === "now" ? "step" : undefined}
+            >
+              {item.wrap ? (
+                item.wrap(inner, css.inner ?? "")
+              ) : (
+                <span className={css.inner}>{inner}</span>
+              )}
+            </li>
+          );
+        })}
+      </ol>
+    </nav>
+  );
+}

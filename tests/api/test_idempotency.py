@@ -1,0 +1,94 @@
+"""Idempotency-Key on any unsafe call."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from datetime import timedelta
+
+import pytest
+from django.db import connection
+from django.utils import timezone
+
+from backend.clusters.models import Link
+from backend.common.models import IdempotencyRecord
+from backend.runs.models import Plan, Run
+from tests.support.console import Caller, confirmation, make_link, store_plan
+
+
+def _patch(caller: Caller, link: Link, value: bool, key: str) -> tuple[int, str | None]:
+    answer = caller.call("PATCH", f"/links/{link.id}", {"requires_approval": value}, Idempotency_Key=key)
+    return answer.status, answer.body.get("code")
+
+
+def test_key__other_body_or_address__422(admin: Caller, link: Link) -> None:
+    assert _patch(admin, link, True, "k") == (200, None)
+    assert _patch(admin, link, False, "k") == (422, "idempotency_key_reused")
+    other = admin.post("/links", {}, Idempotency_Key="k")
+    assert (other.status, other.body["code"]) == (422, "idempotency_key_reused")
+    assert Link.objects.get().requires_approval is True
+
+
+def test_key__first_call_in_progress__409(admin: Caller, link: Link) -> None:
+    _patch(admin, link, True, "k")
+    IdempotencyRecord.objects.update(status=None)
+    assert _patch(admin, link, True, "k") == (409, "idempotency_in_progress")
+
+
+def test_key__first_call_died_long_ago__is_taken_over(admin: Caller, link: Link) -> None:
+    _patch(admin, link, True, "k")
+    IdempotencyRecord.objects.update(status=None, created_at=timezone.now() - timedelta(minutes=3))
+    assert _patch(admin, link, False, "k") == (200, None)
+
+
+def test_key__refusal__is_kept_like_any_answer(admin: Caller, link: Link) -> None:
+    first = admin.post("/links", {"name": "x"}, Idempotency_Key="k")
+    second = admin.post("/links", {"name": "x"}, Idempotency_Key="k")
+    assert (first.status, second.status) == (400, 400)
+    assert second.headers["Idempotency-Replayed"] == "true"
+    assert second.headers["Content-Type"] == "application/problem+json"
+
+
+def test_key__two_callers__do_not_share_keys(admin: Caller, operator: Caller, link: Link) -> None:
+    assert _patch(admin, link, True, "k") == (200, None)
+    answer = operator.post(f"/clusters/{link.active_cluster_id}/check", {}, Idempotency_Key="k")
+    assert answer.status == 200
+
+
+def test_key__refused_right__leaves_no_trace(viewer: Caller, link: Link) -> None:
+    assert _patch(viewer, link, True, "k")[0] == 403
+    assert not IdempotencyRecord.objects.exists()
+
+
+@pytest.mark.parametrize("key", ["", "a b", "x" * 129])
+def test_key__malformed__400(admin: Caller, link: Link, key: str) -> None:
+    assert _patch(admin, link, True, key) == (400, "validation_failed")
+
+
+def test_key__answer_with_a_secret__is_never_kept(admin: Caller) -> None:
+    made = admin.post("/tokens", {"label": "x"}, Idempotency_Key="k")
+    assert made.status == 201
+    assert not IdempotencyRecord.objects.exists()
+
+
+def test_key__fifty_parallel_posts__one_run(emptied: None, as_role: Callable[[str], Caller]) -> None:
+    plan: Plan = store_plan(make_link())
+    token = as_role("operator").token
+    seen: list[tuple[int, str]] = []
+
+    def post() -> None:
+        try:
+            answer = Caller(token).post(f"/plans/{plan.id}/runs", confirmation(plan), Idempotency_Key="same")
+            seen.append((answer.status, answer.body.get("id") or answer.body["code"]))
+        finally:
+            connection.close()
+
+    threads = [threading.Thread(target=post) for _ in range(50)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(90)
+    run = Run.objects.get()
+    assert len(seen) == 50
+    assert set(seen) <= {(202, run.id), (409, "idempotency_in_progress")}
+    assert (202, run.id) in seen

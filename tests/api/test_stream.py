@@ -1,0 +1,117 @@
+"""Server-Sent Events through the ASGI application itself."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from typing import Any
+
+from asgiref.sync import sync_to_async
+from asgiref.testing import ApplicationCommunicator
+from django.core.asgi import get_asgi_application
+
+from backend.clusters.models import Link
+from backend.common.events import services as events
+from backend.common.events.models import Event
+from tests.support.console import Caller, make_link
+
+
+def _request(path: str, token: str | None, last_id: str | None = None) -> dict[str, Any]:
+    headers = [(b"host", b"localhost"), (b"accept", b"text/event-stream")]
+    if token:
+        headers.append((b"authorization", f"Bearer {token}".encode()))
+    if last_id is not None:
+        headers.append((b"last-event-id", last_id.encode()))
+    return {
+        "type": "http",
+        "asgi": {"version": "3.0"},
+        "http_version": "1.1",
+        "method": "GET",
+        "path": f"/api/v1{path}",
+        "raw_path": f"/api/v1{path}".encode(),
+        "query_string": b"",
+        "headers": headers,
+        "client": ("127.0.0.1", 1),
+        "server": ("127.0.0.1", 80),
+        "scheme": "http",
+    }
+
+
+async def _open(path: str, token: str | None, last_id: str | None = None) -> tuple[ApplicationCommunicator, Any]:
+    stream = ApplicationCommunicator(get_asgi_application(), _request(path, token, last_id))
+    await stream.send_input({"type": "http.request", "body": b"", "more_body": False})
+    return stream, await stream.receive_output(timeout=5)
+
+
+async def _read_until(stream: ApplicationCommunicator, text: str) -> str:
+    got = ""
+    while text not in got:
+        message = await stream.receive_output(timeout=5)
+        got += message.get("body", b"").decode()
+    return got
+
+
+async def _close(stream: ApplicationCommunicator) -> None:
+    await stream.send_input({"type": "http.disconnect"})
+    await stream.wait(timeout=5)
+
+
+def test_stream__new_event__arrives_with_its_id_and_only_on_its_link(
+    emptied: None, as_role: Callable[[str], Caller]
+) -> None:
+    link, other = make_link(), make_link("other", "127.0.72")
+    token = as_role("viewer").token
+
+    async def follow() -> str:
+        stream, start = await _open(f"/links/{link.id}/events", token)
+        assert start["status"] == 200
+        assert dict(start["headers"])[b"Content-Type"] == b"text/event-stream"
+        await _read_until(stream, "following")
+        await sync_to_async(_raise)(other, "not for you")
+        await sync_to_async(_raise)(link, "for you")
+        got = await _read_until(stream, "for you")
+        await _close(stream)
+        return got
+
+    got = asyncio.run(follow())
+    newest = Event.objects.order_by("-id")[0]
+    assert f"id: {newest.pk}\nevent: event.raised\ndata: " in got
+    assert "not for you" not in got
+
+
+def test_stream__last_event_id__replays_what_was_missed_once(emptied: None, as_role: Callable[[str], Caller]) -> None:
+    link = make_link()
+    token = as_role("viewer").token
+    first, *_ = [_raise(link, f"message {n}") for n in range(4)]
+
+    async def follow() -> str:
+        stream, _ = await _open("/events", token, str(first.pk))
+        got = await _read_until(stream, "message 3")
+        await _close(stream)
+        return got
+
+    got = asyncio.run(follow())
+    assert "message 0" not in got
+    assert [got.count(f"message {n}") for n in (1, 2, 3)] == [1, 1, 1]
+
+
+def test_stream__refused_callers__get_a_problem(emptied: None, as_role: Callable[[str], Caller]) -> None:
+    token = as_role("viewer").token
+
+    async def statuses() -> list[int]:
+        found = []
+        for path, caller, last in (
+            ("/events", None, None),
+            ("/runs/r_aaaaaaaaaaaa/events", token, None),
+            ("/events", token, "x"),
+        ):
+            stream, start = await _open(path, caller, last)
+            await stream.wait(timeout=5)
+            found.append(start["status"])
+        return found
+
+    assert asyncio.run(statuses()) == [401, 404, 400]
+
+
+def _raise(link: Link, message: str) -> Event:
+    return events.raised(link_id=link.id, kind="test", severity="info", message=message)

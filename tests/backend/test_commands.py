@@ -1,0 +1,83 @@
+"""Commands that work without the web."""
+
+from __future__ import annotations
+
+import io
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+from cryptography.fernet import Fernet
+from django.conf import settings as configured
+from django.core.management import CommandError, call_command
+
+from backend.accounts.models import User
+from backend.audit.models import AuditRecord
+from backend.clusters.models import CredentialRole, Link
+from backend.clusters.sealing import SealError
+from backend.clusters.selectors import account
+from tests.support.console import PASSWORD, Caller
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+def _run(tmp_path: Path, *arguments: str, stdin: str = "") -> subprocess.CompletedProcess[str]:
+    env = {**os.environ, "HAWSER_DEBUG": "1", "HAWSER_DATABASE_URL": f"sqlite:///{tmp_path / 'c.sqlite3'}"}
+    command = [sys.executable, "manage.py", *arguments]
+    return subprocess.run(
+        command, cwd=ROOT, env=env, input=stdin, capture_output=True, text=True, timeout=200, check=False
+    )
+
+
+@pytest.mark.timeout(400)
+def test_commands__fresh_database__user_from_stdin_and_token_alone_on_stdout(tmp_path: Path) -> None:
+    assert _run(tmp_path, "migrate", "-v0").returncode == 0
+    made = _run(tmp_path, "hawser_user", "nora", "--role", "operator", "--password-stdin", stdin=PASSWORD + "\n")
+    assert made.stdout.strip() == "created nora as operator"
+    token = _run(tmp_path, "hawser_token", "nora", "--label", "ci", "--expires", "7")
+    assert token.returncode == 0
+    assert token.stdout.count("\n") == 1
+    assert len(token.stdout.strip()) > 40
+    unknown = _run(tmp_path, "hawser_token", "nobody", "--label", "x")
+    assert unknown.returncode != 0
+    assert "no user named nobody" in unknown.stderr
+    assert _run(tmp_path, "hawser_audit", "verify").stdout.startswith("ok: 2 records")
+
+
+def test_hawser_user__again__changes_the_role(db: None) -> None:
+    call_command("hawser_user", "nora", "--role", "viewer", stdout=io.StringIO())
+    call_command("hawser_user", "nora", "--role", "approver", stdout=io.StringIO())
+    assert User.objects.get().role == "approver"
+    actions = list(AuditRecord.objects.order_by("seq").values_list("action", flat=True))
+    assert actions == ["cli:user:create", "cli:user:update"]
+
+
+def test_hawser_token__role_above_the_owner__refused(db: None) -> None:
+    call_command("hawser_user", "nora", "--role", "viewer", stdout=io.StringIO())
+    with pytest.raises(CommandError, match="at most viewer"):
+        call_command("hawser_token", "nora", "--label", "x", "--role", "admin")
+    with pytest.raises(CommandError, match="days"):
+        call_command("hawser_token", "nora", "--label", "x", "--expires", "0")
+
+
+def test_hawser_token__made__works(db: None) -> None:
+    out = io.StringIO()
+    call_command("hawser_user", "nora", "--role", "viewer", stdout=io.StringIO())
+    call_command("hawser_token", "nora", "--label", "x", stdout=out)
+    assert Caller(out.getvalue().strip()).get("/session").body["username"] == "nora"
+
+
+def test_hawser_reseal__key_rotated__old_key_can_go(link: Link, settings: Any) -> None:
+    fresh = Fernet.generate_key().decode()
+    old = list(configured.HAWSER_CREDENTIALS_KEYS)
+    settings.HAWSER_CREDENTIALS_KEYS = [fresh]
+    with pytest.raises(SealError):
+        account(link.active_cluster, CredentialRole.MONITOR)
+    settings.HAWSER_CREDENTIALS_KEYS = [fresh, *old]
+    call_command("hawser_reseal", stdout=io.StringIO())
+    settings.HAWSER_CREDENTIALS_KEYS = [fresh]
+    assert account(link.active_cluster, CredentialRole.MONITOR) == ("u_monitor", "p")
+    assert AuditRecord.objects.get(action="cli:credentials:reseal").facts == {"count": 6}

@@ -1,0 +1,19 @@
+"""How hard the properties are tried: the same examples in every run, or (`HAWSER_HUNT=20000`) that many new ones."""
+
+from __future__ import annotations
+
+import os
+
+from hypothesis import HealthCheck, settings
+
+
+def examples(usual: int) -> settings:
+    """Settings of one property."""
+    hunt = os.environ.get("HAWSER_HUNT")
+    return settings(
+        max_examples=int(hunt) if hunt else usual,
+        derandomize=hunt is None,
+        database=None,
+        deadline=None,
+        suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large, HealthCheck.filter_too_much],
+    )

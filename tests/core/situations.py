@@ -1,0 +1,110 @@
+"""The situations every plan is walked in: what was lost, where to go, and the world as it then stands."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from backend.core.plan import Plan
+from backend.core.topology import Reach
+from tests.fakes.driver import plan_clean, plan_relocate
+from tests.fakes.world import FakeWorld
+
+
+@dataclass(frozen=True, slots=True)
+class Situation:
+    """A world and the plan made in it; `build` may be called any number of times, always with the same result."""
+
+    name: str
+    build: Callable[[], tuple[FakeWorld, Plan]]
+
+
+def _relocate(
+    *lost: str, source: str | None = None, replica: str | None = None, more: Callable[[FakeWorld], None] | None = None
+) -> Callable[[], tuple[FakeWorld, Plan]]:
+    def build() -> tuple[FakeWorld, Plan]:
+        world = FakeWorld().classic()
+        for node in lost:
+            world.lose(node)
+        world.has_workload = True
+        for _ in range(3):
+            world.tick()
+        if more is not None:
+            more(world)
+        plan = plan_relocate(world, source, replica)
+        assert not plan.is_refused, [f.message for f in plan.findings if f.refuses]
+        return world, plan
+
+    return build
+
+
+def _leftover(world: FakeWorld) -> None:
+    world.connect("a1", "b3", is_running=False)
+
+
+def _backlog(world: FakeWorld) -> None:
+    world.backlog = 0
+    channel = world.node("b1").channels["link1"]
+    channel.sql = "No"
+    for _ in range(4):
+        world.tick()
+    channel.sql = "Yes"
+    world.lose("a1")
+    world.backlog = 2
+    world.has_workload = False
+    world.tick()
+    world.has_workload = True
+    world.backlog = 1
+
+
+def _half_group(world: FakeWorld) -> None:
+    world.node("b1").channels["link1"].is_cut_off = True
+
+
+def _io_stopped(world: FakeWorld) -> None:
+    world.node("b1").channels["link1"].io = "No"
+
+
+def _all_stopped(world: FakeWorld) -> None:
+    for node in ("a1", "b1"):
+        channel = world.node(node).channels["link1"]
+        channel.io = channel.sql = "No"
+
+
+def _other_name(world: FakeWorld) -> None:
+    channel = world.node("b1").channels.pop("link1")
+    channel.name = "old_name"
+    world.node("b1").channels["old_name"] = channel
+
+
+def _clean() -> tuple[FakeWorld, Plan]:
+    world = FakeWorld().classic()
+    world.connect("a1", "b2", is_running=False)
+    plan = plan_clean(world)
+    assert not plan.is_refused
+    return world, plan
+
+
+SITUATIONS = (
+    Situation("source_lost", _relocate("a1")),
+    Situation("source_lost_half_group_read", _relocate("a1", more=_half_group)),
+    Situation("replica_lost", _relocate("b1")),
+    Situation("both_lost", _relocate("a1", "b1")),
+    Situation("move_source", _relocate(source="a2", replica="b1")),
+    Situation("move_replica", _relocate(source="a1", replica="b2")),
+    Situation("move_both", _relocate(source="a2", replica="b3")),
+    Situation("leftover_removed", _relocate(source="a2", replica="b2", more=_leftover)),
+    Situation("leftover_on_new_replica", _relocate(source="a2", replica="b3", more=_leftover)),
+    Situation("io_thread_stopped", _relocate(source="a2", replica="b2", more=_io_stopped)),
+    Situation("all_stopped", _relocate(source="a1", replica="b1", more=_all_stopped)),
+    Situation("connection_renamed", _relocate(source="a2", replica="b1", more=_other_name)),
+    Situation("clean", _clean),
+)
+
+
+def situation(name: str) -> Situation:
+    """By name."""
+    return next(s for s in SITUATIONS if s.name == name)
+
+
+HUNG = Reach.HUNG

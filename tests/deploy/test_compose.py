@@ -1,0 +1,160 @@
+"""`docker compose` itself is not asked: there is no engine here. Every name is resolved by hand instead."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from deploy.parts.process import ROOT
+from tests.deploy.compose import FILE, compose, in_profile, profiles, services
+
+pytestmark = pytest.mark.deploy
+
+SERVICES = sorted(services())
+OWN = {"hawser/console:0.1.0", "hawser/demo:0.1.0"}
+
+
+def _names(entries: Any) -> list[str]:
+    """Names in a list of names, of `{source: name}`, or in a mapping keyed by name."""
+    return [each["source"] if isinstance(each, dict) else each for each in entries or []]
+
+
+def test_compose_file__against_the_specification__valid() -> None:
+    command = [sys.executable, "-m", "check_jsonschema", "--builtin-schema", "vendor.compose-spec", str(FILE)]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
+def test_default_profile__plain_up__is_the_demo() -> None:
+    assert "COMPOSE_PROFILES=demo" in (ROOT / ".env").read_text().splitlines()
+    assert list(in_profile("demo")) == ["demo"]
+
+
+def test_production_profile__services__are_the_contract_shape() -> None:
+    wanted = {"mariadb", "redis", "migrate", "web", "worker", "monitor"}
+    assert wanted <= set(in_profile("production"))
+    assert "demo" not in in_profile("production")
+
+
+@pytest.mark.parametrize("kind", ["secrets", "configs", "networks"])
+@pytest.mark.parametrize("name", SERVICES)
+def test_service__named_parts__are_defined(name: str, kind: str) -> None:
+    assert set(_names(services()[name].get(kind))) <= set(compose().get(kind, {}))
+
+
+@pytest.mark.parametrize("kind", ["secrets", "configs", "networks", "volumes"])
+def test_defined_parts__all_of_them__are_used(kind: str) -> None:
+    used = {each.split(":")[0] for service in services().values() for each in _names(service.get(kind))}
+    assert set(compose().get(kind, {})) == used
+
+
+@pytest.mark.parametrize("name", SERVICES)
+def test_service__volumes__are_named_and_not_of_the_host(name: str) -> None:
+    sources = [each.split(":")[0] for each in services()[name].get("volumes", [])]
+    assert set(sources) <= set(compose()["volumes"])
+
+
+@pytest.mark.parametrize("name", SERVICES)
+def test_service__secret_files_in_the_environment__are_mounted(name: str) -> None:
+    service = services()[name]
+    for key, value in service.get("environment", {}).items():
+        if key.endswith("_FILE"):
+            assert value.removeprefix("/run/secrets/") in _names(service.get("secrets")), key
+
+
+@pytest.mark.parametrize("name", SERVICES)
+def test_service__environment__holds_no_secret(name: str) -> None:
+    for key, value in services()[name].get("environment", {}).items():
+        assert key.endswith("_FILE") or not any(word in key for word in ("PASSWORD", "SECRET", "KEY", "TOKEN")), key
+        assert "://" not in value or value.startswith("https://"), key
+
+
+@pytest.mark.parametrize("name", SERVICES)
+def test_service__dependencies__exist_in_its_profile_and_can_become_true(name: str) -> None:
+    service = services()[name]
+    for other, rule in service.get("depends_on", {}).items():
+        target = services()[other]
+        assert set(service["profiles"]) <= set(target["profiles"])
+        if rule["condition"] == "service_healthy":
+            assert "healthcheck" in target
+        else:
+            assert rule["condition"] == "service_completed_successfully"
+            assert target["restart"] == "no"
+
+
+def _visit(name: str, path: tuple[str, ...]) -> None:
+    assert name not in path, f"{' -> '.join((*path, name))}"
+    for other in services()[name].get("depends_on", {}):
+        _visit(other, (*path, name))
+
+
+@pytest.mark.parametrize("name", SERVICES)
+def test_service__dependencies__have_no_circle(name: str) -> None:
+    _visit(name, ())
+
+
+@pytest.mark.parametrize("name", SERVICES)
+def test_service__rights__are_the_least(name: str) -> None:
+    service = services()[name]
+    assert service["read_only"] is True
+    assert service["cap_drop"] == ["ALL"]
+    assert service["security_opt"] == ["no-new-privileges:true"]
+    assert service["init"] is True
+    assert "privileged" not in service
+
+
+@pytest.mark.parametrize("name", [name for name in SERVICES if name != "migrate"])
+def test_service__that_stays__has_a_healthcheck_and_time_to_stop(name: str) -> None:
+    service = services()[name]
+    assert service["healthcheck"]["test"][0] in ("CMD", "CMD-SHELL")
+    assert service["stop_grace_period"].endswith("s")
+
+
+def test_worker__time_to_stop__is_longer_than_a_task_may_take() -> None:
+    limits = (ROOT / "backend/config/settings/tasks.py").read_text()
+    limit = int(limits.split("CELERY_TASK_TIME_LIMIT = ")[1].split()[0])
+    assert int(services()["worker"]["stop_grace_period"].removesuffix("s")) > limit
+
+
+@pytest.mark.parametrize("profile", profiles())
+def test_profile__published_ports__do_not_clash(profile: str) -> None:
+    published = [str(port).rsplit(":", 1)[0] for each in in_profile(profile).values() for port in each.get("ports", [])]
+    assert published
+    assert len(published) == len(set(published))
+
+
+@pytest.mark.parametrize("name", SERVICES)
+def test_service__image__is_ours_and_built_or_pinned_to_a_version(name: str) -> None:
+    service = services()[name]
+    assert (service["image"] in OWN) == ("build" in service)
+    assert service["image"].split(":")[1] not in ("", "latest")
+
+
+@pytest.mark.parametrize("name", [name for name in SERVICES if "build" in services()[name]])
+def test_service__build__context_file_and_target_exist(name: str) -> None:
+    build = services()[name]["build"]
+    file = ROOT / build["context"] / build["dockerfile"]
+    assert f" AS {build['target']}\n" in file.read_text()
+
+
+def test_config_files__all_of_them__exist() -> None:
+    for each in compose()["configs"].values():
+        assert (ROOT / each["file"]).is_file()
+
+
+def test_make_secrets__in_an_empty_folder__makes_every_secret_file(tmp_path: Path) -> None:
+    folder = tmp_path / "secrets"
+    folder.mkdir()
+    script = tmp_path / "make-secrets.sh"
+    script.write_text((ROOT / "deploy/compose/make-secrets.sh").read_text())
+    for _ in range(2):
+        subprocess.run(["bash", str(script), "console.example.net"], check=True, capture_output=True)
+    wanted = {Path(each["file"]).name for each in compose()["secrets"].values()}
+    assert {path.name for path in folder.iterdir()} == wanted
+    password = (folder / "database_password").read_text().strip()
+    assert password in (folder / "database_url").read_text()
+    assert (folder / "redis_auth").read_text() == "requirepass " + (folder / "redis_password").read_text()

@@ -1,0 +1,106 @@
+from __future__ import annotations
+
+import signal
+import socket
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from deploy.parts.net import FIRST_NET, free_net, free_port, port_open
+from deploy.parts.process import ROOT, Child, PartError, run, wait_until
+from deploy.parts.redis import start_redis
+from deploy.testrun.tool import run_tool
+
+pytestmark = pytest.mark.deploy
+
+
+def _alive(pid: int) -> bool:
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+    except FileNotFoundError:
+        return False
+
+
+def _pid_in(path: Path) -> int:
+    assert wait_until(lambda: path.exists() and path.read_text().endswith("\n"), 10)
+    return int(path.read_text())
+
+
+def test_child__that_ignores_sigterm__is_killed_after_its_grace(tmp_path: Path) -> None:
+    script = "trap '' TERM; echo up; while :; do sleep 0.1; done"
+    child = Child("stubborn", ["bash", "-c", script], tmp_path / "log", grace_s=0.3).start()
+    assert wait_until(lambda: "up" in child.tail(), 10, child)
+    child.stop()
+    assert child.exit_code == -signal.SIGKILL
+
+
+def test_child__with_children_of_its_own__leaves_none_behind(tmp_path: Path) -> None:
+    script = f"sleep 300 & echo $! > {tmp_path}/pid; wait"
+    child = Child("parent", ["bash", "-c", script], tmp_path / "log", grace_s=2).start()
+    grandchild = _pid_in(tmp_path / "pid")
+    child.stop()
+    assert wait_until(lambda: not _alive(grandchild), 5)
+
+
+def test_child__when_its_supervisor_is_killed__dies_too(tmp_path: Path) -> None:
+    script = (
+        "from pathlib import Path; import time; from deploy.parts.process import Child\n"
+        f"child = Child('c', ['sleep', '300'], Path('{tmp_path}/log')).start()\n"
+        f"Path('{tmp_path}/pid').write_text(f'{{child.process.pid}}\\n'); time.sleep(300)"
+    )
+    supervisor = subprocess.Popen([sys.executable, "-c", script], cwd=ROOT)
+    orphan = _pid_in(tmp_path / "pid")
+    supervisor.kill()
+    supervisor.wait()
+    assert wait_until(lambda: not _alive(orphan), 5)
+
+
+def test_run__failing_program__says_its_last_words() -> None:
+    with pytest.raises(PartError, match="ended with 3:\nno such thing"):
+        run(["bash", "-c", "echo no such thing >&2; exit 3"])
+
+
+def test_run__standard_input__is_passed_on() -> None:
+    assert run(["cat"], stdin="secret") == "secret"
+
+
+def test_wait_until__child_ended__does_not_wait_on(tmp_path: Path) -> None:
+    child = Child("short", ["true"], tmp_path / "log").start()
+    started = time.monotonic()
+    assert not wait_until(lambda: False, 30, child)
+    assert time.monotonic() - started < 5
+
+
+def test_tool__past_its_limit__is_ended_with_all_it_started(tmp_path: Path) -> None:
+    script = f"sleep 300 & echo $! > {tmp_path}/pid; wait"
+    assert run_tool(["bash", "-c", script], limit_s=1) == 124
+    assert wait_until(lambda: not _alive(_pid_in(tmp_path / "pid")), 5)
+
+
+def test_redis__started_and_stopped__wants_a_password_and_leaves_nothing(tmp_path: Path) -> None:
+    redis = start_redis(tmp_path / "redis", tmp_path / "log")
+    try:
+        asked = subprocess.run(
+            ["redis-cli", "-p", str(redis.port), "ping"], capture_output=True, text=True, check=False
+        )
+        assert "NOAUTH" in asked.stdout
+        assert (tmp_path / "redis/redis.conf").stat().st_mode & 0o077 == 0
+    finally:
+        redis.child.stop()
+    assert not port_open(redis.port)
+
+
+def test_free_port__asked_for__nobody_listens_there() -> None:
+    assert not port_open(free_port())
+
+
+def test_free_net__address_in_use__the_next_free_one_is_found() -> None:
+    net = free_net()
+    start = int(net.split(".")[1]) - FIRST_NET
+    assert free_net(start) == net
+    with socket.socket() as taken:
+        taken.bind((f"{net}.2.3", 4567))
+        assert free_net(start) != net

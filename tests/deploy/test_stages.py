@@ -1,0 +1,50 @@
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from deploy.parts.process import ROOT
+from deploy.testrun.place import LONGEST_LAB_HOME, Place
+from deploy.testrun.stages import STAGES, chosen
+from deploy.testrun.suites import FOLDERS
+
+pytestmark = pytest.mark.deploy
+
+# Run by Playwright, or no tests at all.
+ELSEWHERE = {"e2e", "fakes"}
+
+
+def test_folders__with_tests__all_belong_to_a_stage() -> None:
+    tests = {path.relative_to(ROOT / "tests").parts[0] for path in (ROOT / "tests").rglob("test_*.py")}
+    assert tests - ELSEWHERE <= {folder for folders in FOLDERS.values() for folder in folders}
+
+
+def test_stages__none_named__are_all_of_them_in_order() -> None:
+    assert chosen([]) == list(STAGES)
+    assert [stage.name for stage in chosen(["core", "lint"])] == ["lint", "core"]
+
+
+def test_stages__unknown_name__refused_with_the_known_ones() -> None:
+    with pytest.raises(SystemExit, match=r"no stage 'nonsense'; there are .*galera"):
+        chosen(["nonsense"])
+
+
+def test_makefile__stages_it_names__exist() -> None:
+    text = (ROOT / "Makefile").read_text()
+    named = {name for line in re.findall(r"deploy\.testrun ([a-z0-9 -]+)", text) for name in line.split()}
+    assert named <= {stage.name for stage in STAGES}
+
+
+def test_ci__runs__make_test() -> None:
+    assert "exec make test\n" in (ROOT / ".ci/run").read_text()
+
+
+def test_lab_home__folder_too_deep_for_sockets__lies_elsewhere() -> None:
+    deep = Place(ROOT / ("x" * 90))
+    assert len(str(deep.lab_home("lab"))) <= LONGEST_LAB_HOME
+
+
+def test_folders__each__is_run_by_one_suite_only() -> None:
+    named = [folder for folders in FOLDERS.values() for folder in folders]
+    assert len(named) == len(set(named))

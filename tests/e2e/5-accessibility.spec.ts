@@ -1,0 +1,79 @@
+import { AxeBuilder } from "@axe-core/playwright";
+import type { Page } from "@playwright/test";
+import { lastRun, planElsewhere } from "./support/api";
+import { demoFacts } from "./support/facts";
+import { expect, test } from "./support/test";
+
+async function grave(page: Page): Promise<string[]> {
+  const { violations } = await new AxeBuilder({ page })
+    .withTags(["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"])
+    .analyze();
+  return violations
+    .filter((violation) => violation.impact === "serious" || violation.impact === "critical")
+    .map(
+      (v) => `${page.url()} ${v.id}: ${v.nodes.map((node) => node.html.slice(0, 160)).join(" | ")}`,
+    );
+}
+
+/** Each page, with a text that says that it is there. */
+async function pages(): Promise<[string, RegExp][]> {
+  const link = `/links/${demoFacts().link_id}`;
+  const [plan, run] = await Promise.all([planElsewhere(), lastRun()]);
+  const ofRun: [string, RegExp][] = run
+    ? [
+        [`/runs/${run.id}`, /Statements/],
+        [`/runs/${run.id}/result`, /How long it took/],
+      ]
+    : [];
+  return [
+    ["/links", /Could I act now/],
+    [link, /Lag and events/],
+    [`${link}/relocate/situation`, /How it stands/],
+    [`${link}/relocate/target`, /What it would become/],
+    [`${link}/relocate/checks?plan=${plan.id}`, /All checks/],
+    [`/plans/${plan.id}/proof`, /Evidence/],
+    [`/plans/${plan.id}/plan`, /What would be done/],
+    [`/plans/${plan.id}/confirm`, /What happens when you press it/],
+    ...ofRun,
+    ["/runs", /Who and why/],
+    ["/audit", /The chain/],
+    ["/clusters", /Last committed/],
+    ["/lookup", /Find it on every node/],
+    ["/account", /Tokens/],
+    ["/lab", /Write load/],
+  ];
+}
+
+for (const scheme of ["light", "dark"] as const) {
+  test.describe(`in ${scheme}`, () => {
+    test.use({ colorScheme: scheme });
+
+    test(`test_axe__sign_in_${scheme}__nothing_grave`, async ({ page }) => {
+      await page.goto("/sign-in");
+      await expect(page.getByRole("button", { name: "Sign in" })).toBeVisible();
+      expect(await grave(page)).toEqual([]);
+    });
+
+    test(`test_axe__main_pages_${scheme}__nothing_grave`, async ({ page, signInAs }) => {
+      test.setTimeout(420_000);
+      await signInAs("admin");
+      const found: string[] = [];
+      for (const [address, sign] of await pages()) {
+        await page.goto(address);
+        await expect(page.getByText(sign).first()).toBeVisible();
+        found.push(...(await grave(page)));
+      }
+      expect(found).toEqual([]);
+    });
+  });
+}
+
+test("test_keyboard__link_page__skip_link_then_action", async ({ page, signInAs }) => {
+  await signInAs("operator");
+  await page.goto(`/links/${demoFacts().link_id}`);
+  await expect(page.getByRole("heading", { name: "Topology" })).toBeVisible();
+  await page.keyboard.press("Tab");
+  await expect(page.getByRole("link", { name: "Skip to the page" })).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("main")).toBeFocused();
+});

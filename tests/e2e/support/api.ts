@@ -1,0 +1,65 @@
+/** The API beside the browser: to find out where the link stands, and to prepare what a test does not test. */
+import { demoFacts } from "./facts";
+
+interface ChannelFacts {
+  direction: "forward" | "reverse";
+  source_node: string;
+  source_name: string;
+  replica_node: string;
+  replica_name: string;
+  state: string;
+  stray: boolean;
+}
+
+interface LinkFacts {
+  id: string;
+  name: string;
+  state: string;
+  channels: ChannelFacts[];
+  primary_action: { kind: string | null } | null;
+  clusters: Record<"active" | "standby", { nodes: { id: string; name: string; reach: string }[] }>;
+}
+
+async function ask<T>(method: string, path: string, body?: object): Promise<T> {
+  const { url, token } = demoFacts();
+  const response = await fetch(`${url}/api/v1${path}`, {
+    method,
+    headers: {
+      Authorization: `Bearer ${token}`,
+      "Content-Type": "application/json",
+      "Idempotency-Key": crypto.randomUUID(),
+    },
+    ...(body ? { body: JSON.stringify(body) } : {}),
+  });
+  if (!response.ok)
+    throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`);
+  return (await response.json()) as T;
+}
+
+export const linkFacts = () => ask<LinkFacts>("GET", `/links/${demoFacts().link_id}`);
+
+/** The pair the link stands on now. */
+export async function standingPair(): Promise<ChannelFacts> {
+  const link = await linkFacts();
+  const forward = link.channels.find(
+    (channel) => channel.direction === "forward" && !channel.stray,
+  );
+  if (!forward) throw new Error("the link has no forward channel");
+  return forward;
+}
+
+/** A plan to a node of the active side that does not hold the link: something to look at, never run. */
+export async function planElsewhere(): Promise<{ id: string; state: string }> {
+  const [link, standing] = await Promise.all([linkFacts(), standingPair()]);
+  const other = link.clusters.active.nodes.find(
+    (node) => node.id !== standing.source_node && node.reach === "up",
+  );
+  return ask("POST", `/links/${link.id}/plans`, {
+    kind: "relocate",
+    reason: "to be looked at",
+    options: { source_node: other?.id, replica_node: standing.replica_node },
+  });
+}
+
+export const lastRun = async () =>
+  (await ask<{ results: { id: string }[] }>("GET", "/runs")).results[0];

@@ -1,0 +1,149 @@
+"""One replication connection in memory: what it read, what it applied, and its relay log."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+
+from backend.core.locate.events import LogEvent
+from backend.core.positions import FilePosition
+from backend.core.topology import ChannelFacts
+from tests.fakes.log import LogFile, Placed
+from tests.fakes.txn import parts_of
+
+OPTIONS = {
+    "Connect_Retry": "7",
+    "Slave_heartbeat_period": "30.000",
+    "SQL_Delay": "0",
+    "Master_SSL_Allowed": "Yes",
+    "Master_SSL_CA_File": "/etc/mysql/ca.pem",
+    "Master_SSL_CA_Path": "",
+    "Master_SSL_Cert": "",
+    "Master_SSL_Cipher": "",
+    "Master_SSL_Key": "",
+    "Master_SSL_Verify_Server_Cert": "Yes",
+    "Master_SSL_Crl": "",
+    "Master_SSL_Crlpath": "",
+    "Using_Gtid": "No",
+    "Replicate_Do_Domain_Ids": "",
+    "Replicate_Ignore_Domain_Ids": "",
+    "Replicate_Do_DB": "",
+    "Replicate_Ignore_DB": "",
+    "Replicate_Do_Table": "",
+    "Replicate_Ignore_Table": "",
+    "Replicate_Wild_Do_Table": "",
+    "Replicate_Wild_Ignore_Table": "",
+    "Replicate_Rewrite_DB": "",
+    "Parallel_Mode": "optimistic",
+    "Max_relay_log_size": "0",
+}
+
+
+@dataclass(slots=True)
+class FakeChannel:
+    """Settings, threads and progress of one connection; positions are the source's."""
+
+    name: str
+    source: tuple[str, int]
+    user: str
+    position: FilePosition
+    ignore: tuple[int, ...]
+    options: dict[str, str] = field(default_factory=lambda: dict(OPTIONS))
+    io: str = "No"
+    sql: str = "No"
+    read: FilePosition | None = None
+    pending: list[Placed] = field(default_factory=list)
+    is_cut_off: bool = False
+    sql_errno: int = 0
+    sql_error: str = ""
+    io_error: str = ""
+    relay: LogFile = field(default_factory=lambda: LogFile("relay-bin.000001"))
+    relay_done: int = 4
+    source_server_id: int | None = None
+
+    def __post_init__(self) -> None:
+        self.read = self.read or self.position
+        if not self.relay.events:
+            self._head()
+
+    @property
+    def is_running(self) -> bool:
+        """Either thread works or tries to."""
+        return self.io != "No" or self.sql != "No"
+
+    def _head(self) -> None:
+        self.relay.put("Format_desc", 21, 252, "Server ver: 10.11.19-MariaDB")
+        self.relay.put("Rotate", 11, 47, f"{self.position.file};pos={self.position.offset}")
+        self.relay_done = self.relay.size
+
+    def open_relay(self) -> None:
+        """A (re)connect opens a new relay file; the old one goes once it is applied."""
+        if not self.pending:
+            number = int(self.relay.name.rpartition(".")[2]) + 1
+            self.relay = LogFile(f"relay-bin.{number:06d}")
+            self._head()
+
+    def receive(self, placed: Placed, *, dress: object) -> None:
+        """Copy a group into the relay log: own offsets, the source's end positions."""
+        offset = placed.start.offset
+        for kind, size, info in parts_of(placed.txn, placed.xid, placed.gtid, dress):  # type: ignore[arg-type]
+            event = self.relay.put(kind, placed.txn.server_id, size, info)
+            offset += size
+            self.relay.events[-1] = event._replace(end_log_pos=offset)
+        self.pending.append(placed)
+        self.read = placed.end
+
+    def applied(self, placed: Placed) -> None:
+        """The SQL thread has finished the first pending group."""
+        self.pending.remove(placed)
+        self.position = placed.end
+        self.relay_done = next((e.pos for e in self._rows_of_next()), self.relay.size)
+
+    def _rows_of_next(self) -> list[LogEvent]:
+        if not self.pending:
+            return []
+        left = sum(len(list(_events(p))) for p in self.pending)
+        return self.relay.events[-left:]
+
+    def skip_to(self, position: FilePosition) -> None:
+        """Nothing of the stream up to there: both positions move on."""
+        self.read = position
+        if not self.pending and not self.is_cut_off:
+            self.position = position
+
+    def facts(self) -> ChannelFacts:
+        """As SHOW ALL SLAVES STATUS tells it."""
+        read = self.read or self.position
+        cut = 77 if self.is_cut_off else 0
+        return ChannelFacts(
+            name=self.name,
+            source_host=self.source[0],
+            source_port=self.source[1],
+            source_user=self.user,
+            io_running=self.io,
+            sql_running=self.sql,
+            read_file=read.file,
+            read_offset=read.offset + cut,
+            relay_file=self.relay.name,
+            relay_offset=self.relay_done,
+            exec_file=self.position.file,
+            exec_offset=self.position.offset,
+            lag_s=0 if self.sql == "Yes" and self.io == "Yes" else None,
+            io_errno=2003 if self.io_error else 0,
+            io_error=self.io_error,
+            sql_errno=self.sql_errno,
+            sql_error=self.sql_error,
+            using_gtid=self.options["Using_Gtid"],
+            ignore_server_ids=self.ignore,
+            options=dict(self.options),
+            sql_state="Slave has read all relay log; waiting for more updates" if not self.pending else "Applying",
+            source_server_id=self.source_server_id,
+        )
+
+    def copy(self) -> FakeChannel:
+        """As it stands now, for comparing later."""
+        return replace(self, options=dict(self.options), pending=list(self.pending))
+
+
+def _events(placed: Placed) -> list[int]:
+    count = 2 if placed.txn.kind == "ddl" else 4 + placed.txn.row_events
+    return list(range(count))

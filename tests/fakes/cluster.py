@@ -1,0 +1,182 @@
+"""Nodes and clusters in memory: what one node commits stands in every live member's own log."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from backend.core.positions import FilePosition, MariadbGtid
+from backend.core.topology import BinlogFacts, NodeFacts, NodeRef, Reach, WsrepFacts
+from tests.fakes.channel import FakeChannel
+from tests.fakes.log import FakeLog
+from tests.fakes.txn import Dress, Txn
+
+VARIABLES = {
+    "log_bin": "ON",
+    "log_slave_updates": "ON",
+    "binlog_format": "ROW",
+    "binlog_row_image": "FULL",
+    "wsrep_gtid_mode": "OFF",
+    "auto_increment_increment": "6",
+    "replicate_do_db": "",
+    "replicate_ignore_db": "",
+    "replicate_do_table": "",
+    "replicate_ignore_table": "",
+    "replicate_wild_do_table": "",
+    "replicate_wild_ignore_table": "",
+    "replicate_rewrite_db": "",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Committed:
+    """One entry of a cluster's history."""
+
+    txn: Txn
+    seqno: int
+    gtid: MariadbGtid | None
+
+
+@dataclass(slots=True)
+class FakeNode:
+    """One server. `is_member`: the Primary Component counts it, seen or not."""
+
+    ref: NodeRef
+    server_id: int
+    log: FakeLog
+    reach: Reach = Reach.UP
+    is_member: bool = True
+    cluster_status: str = "Primary"
+    local_state: int = 4
+    variables: dict[str, str] = field(default_factory=dict)
+    channels: dict[str, FakeChannel] = field(default_factory=dict)
+    are_channels_readable: bool = True
+    probes: dict[tuple[str, str], str] = field(default_factory=dict)
+    written: int = 0
+    local_xid: int = 4
+    gtid_seq: int = 0
+    version: str = "10.11.19-MariaDB-log"
+
+    @property
+    def name(self) -> str:
+        """Registered name."""
+        return self.ref.name
+
+    @property
+    def is_up(self) -> bool:
+        """Whether it answers (and works)."""
+        return self.reach is Reach.UP
+
+
+class FakeCluster:
+    """Three nodes with one counter; `history` is what it committed, `uids` the same as a set."""
+
+    def __init__(self, key: str, hosts: str, first_server_id: int, *, first_seqno: int, has_gtid_mode: bool) -> None:
+        self.id, self.name = f"c_{key}", f"cluster-{key}"
+        self.uuid = f"{ord(key):08x}-0000-0000-0000-000000000001"
+        self.recorded_uuid: str | None = self.uuid
+        self.seqno = first_seqno
+        self.conf_id = 3
+        self.has_gtid_mode = has_gtid_mode
+        self.history: list[Committed] = []
+        self.uids: set[int] = set()
+        self.doubled: list[int] = []
+        self.domain = ord(key)
+        self.nodes = [self._node(key, hosts, i, first_server_id + i) for i in (1, 2, 3)]
+
+    def _node(self, key: str, hosts: str, i: int, server_id: int) -> FakeNode:
+        dress = Dress(gtid_bytes=42 + 2 * (i % 2), query_bytes=92 + 16 * (i % 2), table_id=30 + i)
+        log = FakeLog(number=i * 7, server_id=server_id, dress=dress)
+        step = {"auto_increment_offset": str(server_id % 10 + (3 if key == "b" else 0))}
+        mode = {"wsrep_gtid_mode": "ON" if self.has_gtid_mode else "OFF"}
+        ref = NodeRef(f"n_{key}{i}", f"{key}{i}", f"{hosts}.{i}", 3306, self.id)
+        return FakeNode(ref, server_id, log, variables=VARIABLES | step | mode)
+
+    @property
+    def server_ids(self) -> tuple[int, ...]:
+        """Of all nodes."""
+        return tuple(node.server_id for node in self.nodes)
+
+    @property
+    def live(self) -> list[FakeNode]:
+        """Nodes that work."""
+        return [node for node in self.nodes if node.is_up and node.is_member]
+
+    def node_at(self, address: tuple[str, int]) -> FakeNode | None:
+        """The node that listens there."""
+        return next((n for n in self.nodes if n.ref.address == address), None)
+
+    def commit(self, txn: Txn, gtid: MariadbGtid | None = None) -> None:
+        """Commit on the whole cluster; a transaction it has already is noted as doubled."""
+        if txn.uid in self.uids:
+            self.doubled.append(txn.uid)
+            return
+        self.seqno += 1
+        self.uids.add(txn.uid)
+        if self.has_gtid_mode and gtid is None:
+            gtid = MariadbGtid(self.domain, self.server_ids[0], len(self.history) + 1)
+        self.history.append(Committed(txn, self.seqno, gtid))
+        for node in self.live:
+            self.catch_up(node)
+
+    def catch_up(self, node: FakeNode) -> None:
+        """Write what the node still lacks into its own log, as it numbers GTIDs itself."""
+        for entry in self.history[node.written :]:
+            gtid = entry.gtid or MariadbGtid(0, entry.txn.server_id, node.gtid_seq + 1)
+            node.gtid_seq = max(node.gtid_seq, gtid.seq_no)
+            node.log.append(entry.txn, entry.seqno, gtid)
+            _probe(node, entry.txn)
+        node.written = len(self.history)
+
+    def write_local(self, node: FakeNode, txn: Txn) -> None:
+        """A write with wsrep_on=OFF: in this node's log only, with a small Xid that is no seqno."""
+        node.local_xid += 1
+        node.gtid_seq += 1
+        node.log.append(txn, node.local_xid, MariadbGtid(0, node.server_id, node.gtid_seq))
+
+    def facts_of(self, node: FakeNode, now_s: float) -> NodeFacts:
+        """What one poll learns."""
+        if not node.is_up:
+            return NodeFacts(node.ref, now_s, node.reach, error="no answer")
+        last = self.history[node.written - 1].seqno if node.written else self.seqno
+        return NodeFacts(
+            node.ref,
+            now_s,
+            Reach.UP,
+            flavor="mariadb",
+            version=node.version,
+            server_id=node.server_id,
+            hostname=node.name,
+            variables=dict(node.variables),
+            wsrep=self._wsrep(node, last),
+            channels=tuple(c.facts() for c in node.channels.values()) if node.are_channels_readable else None,
+            binlog=BinlogFacts(node.log.end.file, node.log.end.offset, tuple(node.log.files())),
+            clock_offset_s=0.0,
+            uptime_s=1000,
+            probe_ms=0.4,
+        )
+
+    def _wsrep(self, node: FakeNode, last: int) -> WsrepFacts:
+        synced = node.local_state == 4
+        return WsrepFacts(
+            cluster_status=node.cluster_status,
+            state="Synced" if synced else "Donor/Desynced",
+            local_state=node.local_state,
+            ready=node.cluster_status == "Primary",
+            connected=True,
+            cluster_size=sum(n.is_member for n in self.nodes),
+            state_uuid=self.uuid,
+            local_state_uuid=self.uuid,
+            last_committed=last,
+            conf_id=self.conf_id,
+        )
+
+
+def _probe(node: FakeNode, txn: Txn) -> None:
+    if txn.statement.startswith("PROBE "):
+        _, link_id, direction, token = txn.statement.split(" ")
+        node.probes[link_id, direction] = token
+
+
+def position_text(position: FilePosition) -> str:
+    """For messages."""
+    return f"{position.file}:{position.offset}"

@@ -1,0 +1,232 @@
+"""Carries a run over a `FakeGateway` as the console does: fence, walk, store each transition; may die anywhere.
+
+What is stored here is all that a successor knows, exactly as in backend/runs/execution.py.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from backend.core.checks.context import CheckContext
+from backend.core.checks.registry import CLEAN_CHECKS, RELOCATE_CHECKS, Check, run_checks
+from backend.core.findings import is_refused
+from backend.core.locate.assemble import Question, search_for, unreadable
+from backend.core.locate.locator import locate
+from backend.core.locate.model import Located
+from backend.core.plan import Plan, Step
+from backend.core.plans import clean, relocate
+from backend.core.plans.context import context_for, questions
+from backend.core.plans.target import choose_pair
+from backend.core.ports import NodeError
+from backend.core.runner import (
+    Ended,
+    Intent,
+    Outcome,
+    Progress,
+    Runner,
+    StepDone,
+    StepFailed,
+    StepUndone,
+    Transition,
+    Undoing,
+)
+from backend.core.steps.base import StepContext
+from backend.core.topology import LinkFacts
+from tests.fakes.gateway import FakeGateway, ProcessDied
+from tests.fakes.world import PASSWORD, USERS, FakeWorld
+
+TOKEN = "r_0123456789ab"
+
+
+def locate_with(world: FakeWorld, gateway: FakeGateway) -> Callable[[Question, LinkFacts], Located]:
+    """As the console's planning does: a node that fails to answer refuses by name."""
+
+    def ask(question: Question, link: LinkFacts) -> Located:
+        try:
+            return locate(search_for(question, link, gateway, world.journal))
+        except NodeError as error:
+            return unreadable(question, link, str(error))
+
+    return ask
+
+
+def context_of(world: FakeWorld, source: str | None = None, replica: str | None = None, **more: Any) -> CheckContext:
+    """The context of a relocate onto these nodes (names), the logins having worked."""
+    link = world.facts()
+    pair = choose_pair(link, source and world.node(source).ref.id, replica and world.node(replica).ref.id)
+    logins = {pair.active_node_id: None, pair.standby_node_id: None}
+    return context_for(link, pair, now_s=world.clock.now_s(), **({"replication_logins": logins} | more))
+
+
+def plan_relocate(
+    world: FakeWorld,
+    source: str | None = None,
+    replica: str | None = None,
+    *,
+    checks: Iterable[Check] = RELOCATE_CHECKS,
+    options: Mapping[str, Any] | None = None,
+    **more: Any,
+) -> Plan:
+    """Checks, locates and decides, as the console does."""
+    gateway = FakeGateway(world, moves=False)
+    ctx = context_of(world, source, replica, **more)
+    findings = run_checks(ctx, checks)
+    ask = locate_with(world, gateway)
+    located = () if is_refused(findings) else [ask(q, ctx.link) for q in questions(ctx.moves)]
+    return relocate.decide(ctx, findings, located, replication_users=USERS, options=options or {})
+
+
+def plan_clean(world: FakeWorld) -> Plan:
+    """A clean plan."""
+    ctx = context_of(world)
+    return clean.decide(ctx, run_checks(ctx, CLEAN_CHECKS), {})
+
+
+@dataclass(slots=True)
+class StoredStatement:
+    """A statement with an intent; `state` as the console stores it."""
+
+    step: int
+    node: str
+    node_id: str
+    sql: str
+    connection_id: int
+    state: str = "intended"
+
+
+@dataclass(slots=True)
+class Memory:
+    """A run as the console's database knows it."""
+
+    plan: Plan
+    done: dict[int, Mapping[str, Any]] = field(default_factory=dict)
+    undone: set[int] = field(default_factory=set)
+    statements: list[StoredStatement] = field(default_factory=list)
+    undoing: tuple[str, bool] | None = None
+    is_abort_requested: bool = False
+    is_past_return: bool = False
+    end: Ended | None = None
+    failures: list[str] = field(default_factory=list)
+
+    def request_abort(self) -> bool:
+        """Granted only while the way back is open."""
+        if self.is_past_return:
+            return False
+        self.is_abort_requested = True
+        return True
+
+    def pass_return(self) -> bool:
+        """Close the way back; False where an abort was granted first."""
+        if self.is_abort_requested:
+            return False
+        self.is_past_return = True
+        return True
+
+    def progress(self) -> Progress:
+        """What a new walk starts from."""
+        return Progress(
+            done=set(self.done),
+            intended={s.step for s in self.statements},
+            undone=set(self.undone),
+            undo_reason=self.undoing[0] if self.undoing else None,
+            is_abort=bool(self.undoing and self.undoing[1]),
+        )
+
+    def keep(self, transition: Transition) -> None:
+        """Store one transition."""
+        match transition:
+            case Intent(step, sql, connection_id):
+                self._settle(step.index, "failed")
+                assert step.node_id is not None
+                assert step.node is not None
+                self.statements.append(StoredStatement(step.index, step.node, step.node_id, sql, connection_id))
+            case Outcome(_, state):
+                self.statements[-1].state = state
+            case StepDone(step, _, facts):
+                self._settle(step.index, "observed")
+                self.done[step.index] = facts
+            case StepFailed(_, sentence):
+                self.failures.append(sentence)
+            case StepUndone(step):
+                self._settle(step.index, "observed")
+                self.undone.add(step.index)
+                self.done.pop(step.index, None)
+            case Undoing(reason, is_abort):
+                self.undoing = (reason, is_abort)
+            case Ended():
+                self.end = transition
+
+    def _settle(self, step: int, state: str) -> None:
+        for statement in self.statements:
+            if statement.step == step and statement.state in ("intended", "indeterminate"):
+                statement.state = state
+
+
+@dataclass(slots=True)
+class Walker:
+    """One process's hold on a run. `dies_at`: the transition (from 1) at which it ends, before or after storing it."""
+
+    world: FakeWorld
+    gateway: FakeGateway
+    memory: Memory
+    dies_at: int | None = None
+    dies_after_storing: bool = True
+    on_transition: Callable[[Transition], None] | None = None
+    seen: list[Transition] = field(default_factory=list)
+
+    def carry_on(self) -> Ended | None:
+        """Fence the predecessor and walk; None where the process died."""
+        try:
+            self._fence()
+            for transition in self._runner().walk():
+                self._keep(transition)
+        except ProcessDied:
+            return None
+        return self.memory.end
+
+    def _fence(self) -> None:
+        for statement in self.memory.statements:
+            if statement.state in ("intended", "indeterminate"):
+                self.gateway.writer(statement.node_id).kill_session(statement.connection_id)
+
+    def _runner(self) -> Runner:
+        memory = self.memory
+        ctx = StepContext(
+            plan=memory.plan,
+            gateway=self.gateway,
+            clock=self.world.clock,
+            locate=locate_with(self.world, self.gateway),
+            results=dict(memory.done),
+            probe_token=TOKEN,
+        )
+        return Runner(
+            ctx,
+            memory.progress(),
+            secrets=_secrets,
+            is_abort_requested=lambda: memory.is_abort_requested,
+            pass_return=memory.pass_return,
+        )
+
+    def _keep(self, transition: Transition) -> None:
+        self.seen.append(transition)
+        dies = len(self.seen) == self.dies_at
+        if dies and not self.dies_after_storing:
+            raise ProcessDied
+        self.memory.keep(transition)
+        if dies:
+            raise ProcessDied
+        if self.on_transition is not None:
+            self.on_transition(transition)
+
+
+def _secrets(step: Step) -> Mapping[str, str]:
+    return {"replication": PASSWORD} if "secret_cluster_id" in step.params else {}
+
+
+def run_to_end(world: FakeWorld, plan: Plan, gateway: FakeGateway | None = None) -> Memory:
+    """One unbroken walk."""
+    memory = Memory(plan)
+    Walker(world, gateway or FakeGateway(world), memory).carry_on()
+    return memory

@@ -1,0 +1,222 @@
+"""The ports over a `FakeWorld`, with sessions that can be lost, killed, or outlive whoever opened them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+from backend.core.ports import NodeError, Row
+from backend.core.topology import LinkFacts, NodeFacts, NodeRef
+from tests.fakes.cluster import FakeNode
+from tests.fakes.log import LogFile
+from tests.fakes.statements import fill, parse_events, parse_token
+from tests.fakes.world import PASSWORD, FakeWorld
+
+
+class Fault(StrEnum):
+    """What becomes of one changing statement."""
+
+    REFUSED = "refused"
+    WARNED = "warned"
+    LOST_BEFORE = "lost_before"
+    LOST_AFTER = "lost_after"
+    LATE = "late"
+    DIES_BEFORE = "dies_before"
+    DIES_AFTER = "dies_after"
+    DIES_LATE = "dies_late"
+
+
+class ProcessDied(BaseException):
+    """Our own process ends here; nothing of it runs any further."""
+
+
+@dataclass(slots=True)
+class Session:
+    """One connection on a server; `in_flight` runs on although its owner is gone."""
+
+    id: int
+    node: FakeNode
+    in_flight: str | None = None
+
+
+@dataclass(slots=True)
+class FakeGateway:
+    """Implements `Gateway`. `faults` are keyed by the ordinal (from 1) of the changing statement sent."""
+
+    world: FakeWorld
+    faults: dict[int, Fault] = field(default_factory=dict)
+    sent: list[tuple[str, str]] = field(default_factory=list)
+    sessions: dict[int, Session] = field(default_factory=dict)
+    killed: list[int] = field(default_factory=list)
+    does_kill_come_late: bool = False
+    late_after: int = 1
+    moves: bool = True
+    _next_id: int = 100
+
+    def reader(self, node_id: str) -> FakeReader:
+        """A reading session."""
+        return FakeReader(self.world, self.world.node(node_id))
+
+    def writer(self, node_id: str) -> FakeWriter:
+        """A changing session; NodeError where the node does not answer."""
+        node = self.world.node(node_id)
+        if not node.is_up:
+            raise NodeError(node.name, "cannot connect")
+        self._next_id += 1
+        session = Session(self._next_id, node)
+        self.sessions[session.id] = session
+        return FakeWriter(self, session)
+
+    def observe_node(self, node_id: str) -> NodeFacts:
+        """Time passes with every look."""
+        if self.moves:
+            self.world.tick()
+        return self.world.node_facts(self.world.node(node_id))
+
+    def observe_link(self) -> LinkFacts:
+        """All nodes."""
+        if self.moves:
+            self.world.tick()
+        return self.world.facts()
+
+    def run_late(self) -> None:
+        """Statements nobody waits for any more take effect now, where the server still lets them."""
+        for session in list(self.sessions.values()):
+            sql, session.in_flight = session.in_flight, None
+            if sql is not None:
+                self._try(session.node, sql)
+
+    def _try(self, node: FakeNode, sql: str) -> None:
+        try:
+            self.world.execute(node, sql)
+        except NodeError:
+            return
+
+
+class FakeReader:
+    """Implements `NodeReader`."""
+
+    def __init__(self, world: FakeWorld, node: FakeNode) -> None:
+        self._world, self._node = world, node
+        self.node: NodeRef = node.ref
+
+    def query(self, sql: str, *, timeout_s: float | None = None) -> Sequence[Row]:
+        """Answer the questions the core asks; AssertionError for any other."""
+        del timeout_s
+        node = self._node
+        if not node.is_up:
+            raise NodeError(node.name, "cannot connect")
+        if sql == "SHOW BINARY LOGS":
+            return [{"Log_name": name, "File_size": size} for name, size in node.log.files()]
+        if sql == "SET STATEMENT wsrep_sync_wait=1 FOR SELECT 1":
+            return [{"1": 1}]
+        if (asked := parse_events(sql)) is not None:
+            return self._events(sql)
+        if (key := parse_token(sql)) is not None:
+            return [{"token": node.probes[key]}] if key in node.probes else []
+        raise AssertionError(f"not a question of the core: {sql!r}, {asked}")
+
+    def _events(self, sql: str) -> Sequence[Row]:
+        asked = parse_events(sql)
+        assert asked is not None
+        if asked.relay_of is None:
+            rows = self._node.log.events(asked.file, asked.start, limit=asked.limit, skip=asked.skip)
+        else:
+            rows = _relay_rows(self._node, asked.relay_of, asked.file, asked.start)[asked.skip :][: asked.limit]
+        return [
+            {
+                "Log_name": e.file,
+                "Pos": e.pos,
+                "Event_type": e.type,
+                "Server_id": e.server_id,
+                "End_log_pos": e.end_log_pos,
+                "Info": e.info,
+            }
+            for e in rows
+        ]
+
+    def close(self) -> None:
+        """Nothing to end."""
+
+
+def _relay_rows(node: FakeNode, channel: str, file: str, start: int) -> list[object]:
+    relay: LogFile = node.channels[channel].relay
+    if relay.name != file:
+        raise NodeError(node.name, f"Could not find target log {file}", code=1220)
+    return [event for event in relay.events if event.pos >= start]
+
+
+class FakeWriter:
+    """Implements `NodeWriter`."""
+
+    def __init__(self, gateway: FakeGateway, session: Session) -> None:
+        self._gateway, self._session = gateway, session
+        self.node: NodeRef = session.node.ref
+
+    def identity(self) -> Mapping[str, str]:
+        """Who this session reached."""
+        node = self._session.node
+        return {
+            "server_id": str(node.server_id),
+            "hostname": node.name,
+            "port": str(node.ref.port),
+            "state_uuid": self._gateway.world.cluster_of(node).uuid,
+            "connection_id": str(self._session.id),
+        }
+
+    def execute(self, sql: str, *, secrets: Mapping[str, str], timeout_s: float) -> Sequence[str]:
+        """Send one statement, with whatever fault was ordered for it."""
+        del timeout_s
+        gateway, node = self._gateway, self._session.node
+        if fill(sql, lambda name: secrets[name]) != sql:
+            assert set(secrets.values()) == {PASSWORD}
+        if not node.is_up:
+            raise NodeError(node.name, "connection lost", indeterminate=True)
+        gateway.sent.append((node.name, sql))
+        fault = gateway.faults.get(len(gateway.sent))
+        if len(gateway.sent) - gateway.late_after >= min(_late_ordinals(gateway), default=10**6):
+            gateway.run_late()
+        return self._with(fault, sql)
+
+    def _with(self, fault: Fault | None, sql: str) -> Sequence[str]:
+        world, node = self._gateway.world, self._session.node
+        if fault is Fault.REFUSED:
+            raise NodeError(node.name, "error 1205: lock wait timeout", code=1205)
+        if fault is Fault.DIES_BEFORE:
+            raise ProcessDied
+        if fault is Fault.LOST_BEFORE:
+            raise NodeError(node.name, "connection lost", indeterminate=True)
+        if fault in (Fault.LATE, Fault.DIES_LATE):
+            self._session.in_flight = sql
+            if fault is Fault.DIES_LATE:
+                raise ProcessDied
+            raise NodeError(node.name, "no answer within 60 s", indeterminate=True)
+        warnings = world.execute(node, sql)
+        if fault is Fault.DIES_AFTER:
+            raise ProcessDied
+        if fault is Fault.LOST_AFTER:
+            raise NodeError(node.name, "connection lost", indeterminate=True)
+        return [*warnings, "Warning 1234: something odd"] if fault is Fault.WARNED else warnings
+
+    def query(self, sql: str, *, timeout_s: float | None = None) -> Sequence[Row]:
+        """Read back."""
+        return FakeReader(self._gateway.world, self._session.node).query(sql, timeout_s=timeout_s)
+
+    def kill_session(self, connection_id: int) -> bool:
+        """End another session; what it was doing is dropped, or (`does_kill_come_late`) was just done."""
+        gateway = self._gateway
+        gateway.killed.append(connection_id)
+        session = gateway.sessions.pop(connection_id, None)
+        if session is not None and session.in_flight is not None and gateway.does_kill_come_late:
+            gateway._try(session.node, session.in_flight)
+        return True
+
+    def close(self) -> None:
+        """End the session; a statement in flight runs on by itself."""
+        if self._session.in_flight is None:
+            self._gateway.sessions.pop(self._session.id, None)
+
+
+def _late_ordinals(gateway: FakeGateway) -> list[int]:
+    return [n for n, fault in gateway.faults.items() if fault is Fault.LATE and n < len(gateway.sent)]

@@ -1,0 +1,136 @@
+"""A binary log in memory (`EventSource`): built group by group, rotated, purged, tampered with."""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+
+from backend.core.locate.events import LogEvent
+from backend.core.ports import NodeError
+from backend.core.positions import FIRST_EVENT_OFFSET, FilePosition, MariadbGtid
+from tests.fakes.txn import Dress, Txn, parts_of
+
+WRONG_OFFSET = 1220
+
+
+@dataclass(slots=True)
+class LogFile:
+    """One file with its events in order."""
+
+    name: str
+    size: int = FIRST_EVENT_OFFSET
+    events: list[LogEvent] = field(default_factory=list)
+    offsets: list[int] = field(default_factory=list)
+
+    def put(self, kind: str, server_id: int, size: int, info: str) -> LogEvent:
+        """Append one event."""
+        event = LogEvent(self.name, self.size, kind, server_id, self.size + size, info)
+        self.events.append(event)
+        self.offsets.append(self.size)
+        self.size += size
+        return event
+
+
+@dataclass(frozen=True, slots=True)
+class Placed:
+    """Where one transaction stands in one log; kept also when its file is purged."""
+
+    txn: Txn
+    xid: int | None
+    gtid: MariadbGtid | None
+    start: FilePosition
+    end: FilePosition
+
+
+class FakeLog:
+    """Implements `EventSource`; `calls` keeps every (skip, limit) it was asked for."""
+
+    def __init__(self, *, base: str = "mariadb-bin", number: int = 1, server_id: int = 11, dress: Dress | None = None):
+        self.base = base
+        self.server_id = server_id
+        self.dress = dress or Dress()
+        self.kept: list[LogFile] = []
+        self.placed: list[Placed] = []
+        self.calls: list[tuple[int, int]] = []
+        self.on_read: Callable[[], None] | None = None
+        self._number = number
+        self._last_gtid: MariadbGtid | None = None
+        self._open()
+
+    def _open(self) -> None:
+        file = LogFile(f"{self.base}.{self._number:06d}")
+        file.put("Format_desc", self.server_id, 252, "Server ver: 10.11.19-MariaDB-log, Binlog ver: 4")
+        file.put("Gtid_list", self.server_id, 29, f"[{self._last_gtid or ''}]")
+        file.put("Binlog_checkpoint", self.server_id, 43, file.name)
+        self.kept.append(file)
+
+    @property
+    def end(self) -> FilePosition:
+        """Current end."""
+        return FilePosition(self.kept[-1].name, self.kept[-1].size)
+
+    @property
+    def start(self) -> FilePosition:
+        """Beginning of the oldest retained file."""
+        return FilePosition(self.kept[0].name, FIRST_EVENT_OFFSET)
+
+    def append(self, txn: Txn, xid: int | None, gtid: MariadbGtid | None = None) -> Placed:
+        """Write one group; a DDL has no Xid whatever is given."""
+        file, start = self.kept[-1], self.end
+        gtid = gtid or MariadbGtid(0, txn.server_id, len(self.placed) + 1)
+        for kind, size, info in parts_of(txn, xid, gtid, self.dress):
+            file.put(kind, txn.server_id, size, info)
+        self._last_gtid = gtid
+        placed = Placed(txn, xid if txn.kind == "dml" else None, gtid, start, self.end)
+        self.placed.append(placed)
+        return placed
+
+    def put_event(self, kind: str, info: str = "", size: int = 40) -> None:
+        """Write a bare event, as of a type nobody knows."""
+        self.kept[-1].put(kind, self.server_id, size, info)
+
+    def rotate(self) -> None:
+        """Close the file and open the next."""
+        self._number += 1
+        self.kept[-1].put("Rotate", self.server_id, 44, f"{self.base}.{self._number:06d};pos=4")
+        self._open()
+
+    def purge(self, count: int) -> None:
+        """Forget the oldest `count` files, never the last one."""
+        del self.kept[: min(count, len(self.kept) - 1)]
+
+    def tamper(self, file: str, offset: int, change: Callable[[LogEvent], LogEvent]) -> None:
+        """Replace the event at that place."""
+        found = next(f for f in self.kept if f.name == file)
+        index = found.offsets.index(offset)
+        found.events[index] = change(found.events[index])
+
+    def held_before(self, position: FilePosition) -> list[Placed]:
+        """Brute force: what stands before `position`, purged groups included."""
+        return [p for p in self.placed if p.end <= position]
+
+    # -- EventSource
+
+    def files(self) -> Sequence[tuple[str, int]]:
+        """Retained files, oldest first."""
+        return [(file.name, file.size) for file in self.kept]
+
+    def events(self, file: str, offset: int, *, limit: int, skip: int = 0) -> Sequence[LogEvent]:
+        """One page; NodeError for a file that is gone or an offset that is no boundary."""
+        self.calls.append((skip, limit))
+        rows = self._page(file, offset, limit, skip)
+        if self.on_read is not None:
+            self.on_read()
+        return rows
+
+    def _page(self, file: str, offset: int, limit: int, skip: int) -> list[LogEvent]:
+        found = next((f for f in self.kept if f.name == file), None)
+        if found is None:
+            raise NodeError(self.base, f"Could not find target log {file}", code=WRONG_OFFSET)
+        if offset >= found.size:
+            return []
+        index = bisect_left(found.offsets, offset)
+        if found.offsets[index] != offset:
+            raise NodeError(self.base, f"Wrong offset or I/O error at {offset}", code=WRONG_OFFSET)
+        return found.events[index + skip : index + skip + limit]

@@ -1,0 +1,100 @@
+"""Reading exactly the statements the MariaDB dialect writes; anything else is a fault of the test or the core."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+_SLAVE = re.compile(r"(STOP|START) SLAVE(?: '(\w*)')?(?: (IO_THREAD|SQL_THREAD))?")
+_RESET = re.compile(r"RESET SLAVE(?: '(\w*)')? ALL")
+_CHANGE = re.compile(r"CHANGE MASTER(?: '(\w*)')? TO\n(.+)", re.DOTALL)
+_PART = re.compile(r"(\w+)=('(?:[^']*)'|\([^)]*\)|[^,\s]+)")
+_PROBE = re.compile(
+    r"REPLACE INTO hawser\.probe \(link_id, direction, token, written_on, written_at\) "
+    r"VALUES \('([^']+)', '([^']+)', '([^']+)', '([^']+)', UTC_TIMESTAMP\(6\)\)"
+)
+_EVENTS = re.compile(r"SHOW (BINLOG|RELAYLOG(?: '(\w*)')?) EVENTS IN '([^']+)'(?: FROM (\d+))? LIMIT (?:(\d+),)?(\d+)")
+_TOKEN = re.compile(r"SELECT token FROM hawser\.probe WHERE link_id='([^']+)' AND direction='([^']+)'")
+
+OPTION_OF = {
+    "MASTER_CONNECT_RETRY": "Connect_Retry",
+    "MASTER_HEARTBEAT_PERIOD": "Slave_heartbeat_period",
+    "MASTER_DELAY": "SQL_Delay",
+    "MASTER_SSL": "Master_SSL_Allowed",
+    "MASTER_SSL_CA": "Master_SSL_CA_File",
+    "MASTER_SSL_CAPATH": "Master_SSL_CA_Path",
+    "MASTER_SSL_CERT": "Master_SSL_Cert",
+    "MASTER_SSL_KEY": "Master_SSL_Key",
+    "MASTER_SSL_CIPHER": "Master_SSL_Cipher",
+    "MASTER_SSL_CRL": "Master_SSL_Crl",
+    "MASTER_SSL_CRLPATH": "Master_SSL_Crlpath",
+    "MASTER_SSL_VERIFY_SERVER_CERT": "Master_SSL_Verify_Server_Cert",
+}
+_SWITCHES = {"Master_SSL_Allowed", "Master_SSL_Verify_Server_Cert"}
+
+
+@dataclass(frozen=True, slots=True)
+class Statement:
+    """One parsed statement: `verb` and its parts."""
+
+    verb: str
+    name: str = ""
+    thread: str | None = None
+    parts: Mapping[str, str] | None = None
+
+
+def parse_change(sql: str) -> Statement:
+    """A changing statement; AssertionError for one the dialect cannot have written."""
+    if match := _SLAVE.fullmatch(sql):
+        return Statement(match[1], match[2] or "", match[3])
+    if match := _RESET.fullmatch(sql):
+        return Statement("RESET", match[1] or "")
+    if match := _CHANGE.fullmatch(sql):
+        parts = {key: value.strip("'") for key, value in _PART.findall(match[2])}
+        return Statement("CHANGE", match[1] or "", parts=parts)
+    if match := _PROBE.fullmatch(sql):
+        return Statement("PROBE", parts=dict(zip(("link", "direction", "token", "node"), match.groups(), strict=True)))
+    raise AssertionError(f"not a statement of the dialect: {sql!r}")
+
+
+def options_of(parts: Mapping[str, str]) -> dict[str, str]:
+    """The settings of a CHANGE MASTER under the status column names; KeyError where one is not stated."""
+    found = {column: parts[key] for key, column in OPTION_OF.items()}
+    return {c: ("Yes" if v == "1" else "No") if c in _SWITCHES else v for c, v in found.items()}
+
+
+def ids_of(text: str) -> tuple[int, ...]:
+    """`(11,12)` to numbers."""
+    return tuple(int(part) for part in text.strip("()").split(",") if part)
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A question for events."""
+
+    relay_of: str | None
+    file: str
+    start: int
+    skip: int
+    limit: int
+
+
+def parse_events(sql: str) -> Asked | None:
+    """SHOW BINLOG EVENTS or SHOW RELAYLOG EVENTS, None for anything else."""
+    match = _EVENTS.fullmatch(sql)
+    if match is None:
+        return None
+    relay = (match[2] or "") if match[1].startswith("RELAYLOG") else None
+    return Asked(relay, match[3], int(match[4] or 4), int(match[5] or 0), int(match[6]))
+
+
+def parse_token(sql: str) -> tuple[str, str] | None:
+    """The probe's read-back: (link, direction)."""
+    match = _TOKEN.fullmatch(sql)
+    return (match[1], match[2]) if match else None
+
+
+def fill(sql: str, value_of: Callable[[str], str]) -> str:
+    """Secrets filled in."""
+    return re.sub(r"\{\{secret:([a-z_]+)\}\}", lambda m: value_of(m[1]), sql)

@@ -1,0 +1,113 @@
+"""The console as an incident tool sees it: plain HTTP, nothing of ours imported."""
+
+from __future__ import annotations
+
+import json
+import time
+import urllib.error
+import urllib.request
+import uuid
+from dataclasses import dataclass
+from typing import Any
+
+Json = dict[str, Any]
+_ENDED = ("succeeded", "failed", "aborted", "needs_operator")
+
+
+@dataclass(frozen=True)
+class Answer:
+    """Status and body of one call."""
+
+    status: int
+    body: Json
+
+
+@dataclass(frozen=True)
+class Console:
+    """Calls below /api/v1 with one token, for one link."""
+
+    url: str
+    token: str
+    link_id: str
+
+    def call(self, method: str, path: str, body: Json | None = None) -> Answer:
+        """One call; a problem answer is an answer too."""
+        request = urllib.request.Request(  # noqa: S310 - loopback only
+            f"{self.url}/api/v1{path}", method=method, data=None if body is None else json.dumps(body).encode()
+        )
+        request.add_header("Authorization", f"Bearer {self.token}")
+        request.add_header("Content-Type", "application/json")
+        if method != "GET":
+            request.add_header("Idempotency-Key", str(uuid.uuid4()))
+        try:
+            with urllib.request.urlopen(request, timeout=60) as response:  # noqa: S310 - loopback only
+                return Answer(response.status, json.loads(response.read() or b"{}"))
+        except urllib.error.HTTPError as error:
+            return Answer(error.code, json.loads(error.read() or b"{}"))
+
+    def get(self, path: str) -> Json:
+        """A reading call that must succeed."""
+        answer = self.call("GET", path)
+        assert answer.status == 200, answer
+        return answer.body
+
+    def link(self) -> Json:
+        """The link as the monitor last saw it."""
+        return self.get(f"/links/{self.link_id}")
+
+    def node_id(self, name: str) -> str:
+        """Id of a registered node."""
+        link = self.link()
+        nodes = [*link["clusters"]["active"]["nodes"], *link["clusters"]["standby"]["nodes"]]
+        return next(node["id"] for node in nodes if node["name"] == name)
+
+    def plan(self, kind: str = "relocate", **options: Any) -> Json:
+        """Make a plan, ready or refused."""
+        body = {"kind": kind, "reason": "scenario", "options": options}
+        answer = self.call("POST", f"/links/{self.link_id}/plans", body)
+        assert answer.status == 201, answer
+        return answer.body
+
+    def start(self, plan: Json, **changes: Any) -> Answer:
+        """Confirm a plan."""
+        body = {"digest": plan["digest"], "confirm": plan["link_name"], "reason": "scenario", **changes}
+        return self.call("POST", f"/plans/{plan['id']}/runs", body)
+
+    def run(self, plan: Json, limit_s: float = 90) -> Json:
+        """Confirm a ready plan and wait for its run's end."""
+        assert plan["state"] == "ready", sentences(plan)
+        answer = self.start(plan)
+        assert answer.status == 202, answer
+        return self.wait_run(answer.body["id"], limit_s)
+
+    def wait_run(self, run_id: str, limit_s: float = 90) -> Json:
+        """The run once it ended or needs an operator."""
+        until = time.monotonic() + limit_s
+        while True:
+            run = self.get(f"/runs/{run_id}")
+            if run["state"] in _ENDED or time.monotonic() > until:
+                return run
+            time.sleep(0.1)
+
+    def relocate(self, **options: Any) -> Json:
+        """Plan and run a relocate that must succeed, verified."""
+        run = self.run(self.plan(**options))
+        assert run["state"] == "succeeded", describe(run)
+        assert run["verification"]["verdict"] == "verified", run["verification"]
+        return run
+
+
+def refusals(plan: Json) -> list[str]:
+    """Codes of the findings that refuse a plan."""
+    return [f["code"] for f in plan["findings"] if f["severity"] in ("blocker", "unknown")]
+
+
+def sentences(plan: Json) -> str:
+    """All sentences of the findings that refuse a plan."""
+    return " ".join(f["message"] for f in plan["findings"] if f["severity"] in ("blocker", "unknown"))
+
+
+def describe(run: Json) -> str:
+    """A run in a few lines, for a failing test."""
+    steps = [f"{s['index']} {s['code']} {s['node']} {s['state']}: {s['outcome']}" for s in run["steps"]]
+    return "\n".join([run["state"], run["outcome"], *steps])

@@ -1,0 +1,168 @@
+"""The relocate scenarios, the same for every variant; test modules bind them to one."""
+
+from __future__ import annotations
+
+import time
+
+from tests.galera.scene import Scene
+from tests.galera.stack import wait_for
+
+
+def source_lost(scene: Scene) -> None:
+    """The source of the forward channel dies; its old holder is cleaned when it comes back."""
+    source, replica = scene.pair()
+    scene.kill(source)
+    link = scene.console.link()
+    assert link["state"] == "broken", link["sentence"]
+    assert link["primary_action"]["kind"] == "relocate"
+
+    run = scene.console.relocate()
+
+    assert scene_pair(run) == (scene.other(source), replica)
+    assert run["verification"]["cleaning_pending"] == [source]
+    scene.judge()
+    scene.stack.lab.start(source)
+    scene.wait_link(lambda now: (now["primary_action"] or {}).get("kind") == "clean", 10, "clean to be offered")
+    scene.clean_strays()
+    scene.judge()
+
+
+def source_frozen(scene: Scene) -> None:
+    """The source hangs: its port is open and nothing answers. Its cluster expels it, then it is left."""
+    source, replica = scene.pair()
+    scene.stack.lab.freeze(source)
+    wait_for(lambda: scene.reach(source) == "hung", 20, "the hung node to be seen")
+    run = scene.console.relocate()
+    assert scene_pair(run) == (scene.other(source), replica)
+    scene.judge()
+
+
+def replica_lost(scene: Scene) -> None:
+    """The replica of the forward channel dies: no relay log is left to ask."""
+    source, replica = scene.pair()
+    scene.kill(replica)
+    run = scene.console.relocate()
+    assert scene_pair(run)[0] == source
+    assert scene_pair(run)[1] != replica
+    scene.judge()
+
+
+def both_lost(scene: Scene) -> None:
+    """Both nodes of the link die."""
+    source, replica = scene.pair()
+    scene.kill(source, replica)
+    run = scene.console.relocate()
+    assert not set(scene_pair(run)) & {source, replica}
+    scene.judge()
+
+
+def planned_move(scene: Scene) -> None:
+    """All nodes live: positions are proven after the stop, old channels are forgotten."""
+    source, replica = scene.pair()
+    new_source, new_replica = scene.other(source), scene.other(replica)
+    plan = scene.console.plan(
+        source_node=scene.console.node_id(new_source), replica_node=scene.console.node_id(new_replica)
+    )
+    assert all(position["late"] for position in plan["positions"])
+    run = scene.console.run(plan)
+    assert run["state"] == "succeeded", run["outcome"]
+    assert scene_pair(run) == (new_source, new_replica)
+    for old in (source, replica):
+        assert not scene.sql(old, "SHOW ALL SLAVES STATUS")
+    scene.judge()
+
+
+def relay_log_to_apply(scene: Scene) -> None:
+    """The source dies while its replica still has seconds of relay log to apply."""
+    source, replica = scene.pair()
+    scene.sql(replica, "STOP SLAVE SQL_THREAD")
+    time.sleep(4)
+    scene.stack.lab.kill(source)
+    scene.sql(replica, "START SLAVE SQL_THREAD")
+    time.sleep(0.3)
+    run = scene.console.relocate()
+    assert scene_pair(run)[1] == replica
+    scene.judge()
+
+
+def ddl_last(scene: Scene) -> None:
+    """The last thing the source wrote was DDL: a group without a Xid."""
+    source, replica = scene.pair()
+    scene.quiet()
+    scene.sql(source, "CREATE TABLE IF NOT EXISTS bank.last_ddl (id INT PRIMARY KEY)")
+    scene.sql(source, f"ALTER TABLE bank.last_ddl COMMENT='{time.time_ns()}'")
+    time.sleep(1.5)
+    scene.kill(source)
+    plan = scene.console.plan()
+    forward = plan["positions"][0]
+    assert forward["held"][-1]["kind"] == "ddl", forward
+    run = scene.console.run(plan)
+    assert run["state"] == "succeeded", run["outcome"]
+    assert scene_pair(run)[1] == replica
+    scene.stack.lab.load_start(scene.load)
+    time.sleep(2)
+    scene.judge()
+
+
+def relay_log_without_xid(scene: Scene) -> None:
+    """The I/O thread reconnected and nothing came since: the relay log holds no Xid at all."""
+    source, replica = scene.pair()
+    scene.quiet()
+    scene.sql(replica, "STOP SLAVE IO_THREAD")
+    scene.sql(replica, "START SLAVE IO_THREAD")
+    time.sleep(1.5)
+    scene.kill(source)
+    plan = scene.console.plan()
+    seqno = next(e for e in plan["positions"][0]["evidence"] if e["family"] == "seqno")
+    assert seqno["facts"].get("from") != "relay log", seqno
+    run = scene.console.run(plan)
+    assert run["state"] == "succeeded", run["outcome"]
+    scene.stack.lab.load_start(scene.load)
+    time.sleep(2)
+    scene.judge()
+
+
+def replica_restarted(scene: Scene) -> None:
+    """The replica restarts (its relay log is opened anew), then the source dies."""
+    source, replica = scene.pair()
+    scene.stack.lab.stop(replica)
+    scene.stack.lab.start(replica)
+    scene.wait_link(lambda now: now["state"] == "protected", 40, "the channel to run again")
+    scene.kill(source)
+    run = scene.console.relocate()
+    assert scene_pair(run)[1] == replica
+    scene.judge()
+
+
+def second_right_after(scene: Scene) -> None:
+    """A second move the moment the first ended, before the monitor had time to look."""
+    first, replica = scene.pair()
+    scene.stack.lab.kill(first)
+    time.sleep(1.5)
+    run = scene.console.relocate()
+    second = scene_pair(run)[0]
+    other = scene.other(replica)
+    run = scene.console.relocate(replica_node=scene.console.node_id(other))
+    assert scene_pair(run) == (second, other)
+    scene.judge()
+
+
+def scene_pair(run: dict[str, object]) -> tuple[str, str]:
+    """Names of the nodes a run moved the channels to."""
+    target = run["target"]
+    assert isinstance(target, dict)
+    return str(target["source_name"]), str(target["replica_name"])
+
+
+SCENARIOS = (
+    source_lost,
+    source_frozen,
+    replica_lost,
+    both_lost,
+    planned_move,
+    relay_log_to_apply,
+    ddl_last,
+    relay_log_without_xid,
+    replica_restarted,
+    second_right_after,
+)

@@ -1,0 +1,155 @@
+"""The words scenarios are written in: kill, relocate, judge, heal."""
+
+from __future__ import annotations
+
+import re
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from deploy.lab.load.control import Order
+from tests.galera.console import Console, Json, describe, refusals
+from tests.galera.stack import Stack, wait_for
+
+_LOG_LINE = re.compile(r"\s(\d+) (Connect|Query)\t(.*)$")
+_CHANGING = re.compile(r"(STOP|START|CHANGE|RESET|REPLACE)\b")
+
+
+@dataclass
+class Scene:
+    """One scenario on the running stack."""
+
+    stack: Stack
+    load: Order
+
+    @property
+    def console(self) -> Console:
+        """The API."""
+        return self.stack.console
+
+    def nodes(self) -> list[str]:
+        """Names of all nodes."""
+        return [node.name for node in self.stack.lab.nodes]
+
+    def pair(self) -> tuple[str, str]:
+        """Names of the nodes the forward channel joins, source first, as the console sees it."""
+        forward = next(c for c in self.console.link()["channels"] if c["direction"] == "forward" and not c["stray"])
+        return forward["source_name"], forward["replica_name"]
+
+    def pair_now(self) -> tuple[str, str]:
+        """The same, once the monitor has looked again."""
+        wait_for(lambda: self.console.link()["state"] == "protected", 15, "the monitor to see the move")
+        return self.pair()
+
+    def other(self, name: str, *, than: tuple[str, ...] = ()) -> str:
+        """Another running node of the same site."""
+        site = name[:4]
+        return next(n for n in self.nodes() if n.startswith(site) and n != name and n not in than and self.lives(n))
+
+    def lives(self, name: str) -> bool:
+        """Whether the node's process runs."""
+        return self.stack.lab.state(name) == "running"
+
+    def kill(self, *names: str) -> None:
+        """kill -9, and wait until the monitor saw it."""
+        for name in names:
+            self.stack.lab.kill(name)
+        for name in names:
+            wait_for(lambda name=name: self.reach(name) != "up", 20, f"the monitor to miss {name}")
+
+    def reach(self, name: str) -> str:
+        """How the monitor last reached a node."""
+        return str(self.console.get(f"/nodes/{self.console.node_id(name)}")["reach"])
+
+    def sql(self, node: str, statement: str) -> Any:
+        """As administrator, past the console."""
+        return self.stack.lab.sql(node, statement)
+
+    def wait_link(self, ask: Callable[[Json], Any], limit_s: float, what: str) -> Json:
+        """Wait for a link's state."""
+        wait_for(lambda: ask(self.console.link()), limit_s, what)
+        return self.console.link()
+
+    def judge(self) -> None:
+        """Every acknowledged write exactly once on every living node, told by the lab's own record."""
+        dead = tuple(name for name in self.nodes() if not self.lives(name))
+        verdict = self.stack.lab.verify(seconds=60, skip=dead)
+        assert verdict.clean, verdict
+
+    def heal(self) -> None:
+        """All nodes Synced, no left-over channel, link protected, load running."""
+        for name in self.nodes():
+            if self.stack.lab.state(name) == "frozen":
+                self.stack.lab.thaw(name)
+                time.sleep(8)  # for a moment it still believes to be Synced
+        for site in ("a", "b"):
+            self.stack.lab.start_site(site)
+        wait_for(lambda: all(self.reach(n) == "up" for n in self.nodes()), 60, "all nodes to be seen")
+        time.sleep(1.2)
+        wait_for(self._is_protected, 180, "the link to be protected", 0.5)
+        if not self.stack.lab.load_status()["running"]:
+            self.stack.lab.load_start(self.load)
+            time.sleep(3)  # the monitor samples what it can prove later
+
+    def _is_protected(self) -> bool:
+        """Whether all is well; a left-over channel that shows meanwhile is cleaned."""
+        self.clean_strays()
+        return bool(self.console.link()["state"] == "protected")
+
+    def clean_strays(self) -> None:
+        """What an operator is offered when an old holder came back."""
+        link = self.console.link()
+        if (link["primary_action"] or {}).get("kind") == "clean":
+            plan = self.console.plan("clean")
+            if "node_not_ready" in refusals(plan):
+                return
+            run = self.console.run(plan)
+            assert run["state"] == "succeeded", describe(run)
+            self.wait_link(lambda now: not any(c["stray"] for c in now["channels"]), 10, "the stray channel to be gone")
+
+    def quiet(self) -> None:
+        """No writes: the load ends and both channels drain."""
+        self.stack.lab.load_stop()
+        time.sleep(1.5)
+
+    # -- what the servers themselves saw
+
+    def watch_statements(self) -> None:
+        """From now on every server logs what it is sent (to a file: a log table would be replicated)."""
+        for name in self.nodes():
+            if self.lives(name):
+                log = self._log(name)
+                self.sql(name, "SET GLOBAL general_log=OFF")
+                log.unlink(missing_ok=True)
+                self.sql(name, "SET GLOBAL log_output='FILE'")
+                self.sql(name, f"SET GLOBAL general_log_file='{log}'")
+                self.sql(name, "SET GLOBAL general_log=ON")
+
+    def seen_statements(self) -> list[tuple[str, str]]:
+        """Changing statements the console's operator account sent since, as (node, first words)."""
+        found = []
+        for name in self.nodes():
+            if self._log(name).exists():
+                found += [(name, text) for text in changing_statements(self._log(name).read_text("utf-8", "replace"))]
+        return found
+
+    def _log(self, name: str) -> Path:
+        return self.stack.lab.paths.home / f"general-{name}.log"
+
+
+def changing_statements(log: str, user: str = "hawser_operator") -> list[str]:
+    """First three words of every changing statement of that account in a general log."""
+    sessions: set[str] = set()
+    found = []
+    for line in log.splitlines():
+        match = _LOG_LINE.search(line)
+        if match is None:
+            continue
+        session, verb, text = match.groups()
+        if verb == "Connect":
+            (sessions.add if text.startswith(f"{user}@") else sessions.discard)(session)
+        elif verb == "Query" and session in sessions and _CHANGING.match(text):
+            found.append(" ".join(text.split()[:3]))
+    return found

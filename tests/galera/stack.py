@@ -1,0 +1,115 @@
+"""The real thing under test: lab, Redis, web, worker and monitor, as the demo starts them."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+from deploy.lab.api import Lab
+from tests.galera.console import Console
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+class Stack:
+    """A running demo without its load, with handles on its parts."""
+
+    def __init__(self, home: Path, variant: str, port: int, lab_home: Path, net: str) -> None:
+        self.home, self.variant, self.port = home, variant, port
+        self.lab = Lab(lab_home, net)
+        self._env = os.environ | {"HAWSER_LAB_HOME": str(lab_home), "HAWSER_LAB_NET": net, "HAWSER_LEASE_S": "4"}
+        self._ready = home / "ready.json"
+        self._process: subprocess.Popen[bytes] | None = None
+        self.facts: dict[str, Any] = {}
+
+    def up(self) -> None:
+        """Start everything; raises with the log's end where it does not come up."""
+        self.home.mkdir(parents=True, exist_ok=True)
+        with (self.home / "demo.log").open("wb") as log:
+            self._process = subprocess.Popen(
+                [
+                    sys.executable, "-m", "deploy.demo", "--home", str(self.home), "--port", str(self.port),
+                    "--variant", self.variant, "--no-load", "--seconds", "3000", "--ready-file", str(self._ready),
+                ],
+                cwd=ROOT, env=self._env, stdout=log, stderr=subprocess.STDOUT,
+            )  # fmt: skip
+        wait_for(self._is_ready, 240, "the stack to come up")
+        self.facts = json.loads(self._ready.read_text())
+
+    def _is_ready(self) -> bool:
+        assert self._process is not None
+        if self._process.poll() is not None:
+            raise AssertionError((self.home / "demo.log").read_text()[-4000:])
+        return self._ready.exists()
+
+    @property
+    def console(self) -> Console:
+        """The API, with the demo's own token."""
+        return Console(self.facts["url"], self.facts["token"], self.facts["link_id"])
+
+    def down(self) -> None:
+        """Stop everything."""
+        if self._process is not None:
+            self._process.send_signal(signal.SIGTERM)
+            self._process.wait(timeout=120)
+
+    def worker_env(self) -> dict[str, str]:
+        """The environment of the demo's own worker, for further ones."""
+        raw = Path(f"/proc/{self.facts['pids']['web']}/environ").read_bytes().split(b"\0")
+        return dict(item.decode().split("=", 1) for item in raw if b"=" in item)
+
+    @contextlib.contextmanager
+    def paused_worker(self) -> Iterator[None]:
+        """The demo's worker held still, so that another one takes the work."""
+        group = os.getpgid(self.worker_pid())
+        os.killpg(group, signal.SIGSTOP)
+        try:
+            yield
+        finally:
+            os.killpg(group, signal.SIGCONT)
+
+    def worker_pid(self) -> int:
+        """The demo's present Celery worker; it is started anew whenever it ends."""
+        assert self._process is not None
+        for folder in Path("/proc").glob("[0-9]*"):
+            with contextlib.suppress(OSError):
+                command = (folder / "cmdline").read_bytes()
+                parent = int((folder / "stat").read_text().rpartition(")")[2].split()[1])
+                if b"celery" in command and parent == self._process.pid:
+                    return int(folder.name)
+        raise LookupError("no worker runs")
+
+    def drive(self, run_id: str, fault: str = "") -> int:
+        """A worker process that takes one run; dies at `fault` where one is named. Its exit code."""
+        return self.drive_in_background(run_id, fault).wait(timeout=120)
+
+    def drive_in_background(self, run_id: str, fault: str = "") -> subprocess.Popen[bytes]:
+        """The same, not waited for."""
+        code = f"import django; django.setup(); from backend.runs.execution import drive; drive({run_id!r})"
+        env = self.worker_env() | {"DJANGO_SETTINGS_MODULE": "backend.config.settings", "HAWSER_FAULT_AT": fault}
+        with (self.home / "driver.log").open("ab") as log:
+            return subprocess.Popen([sys.executable, "-c", code], cwd=ROOT, env=env, stdout=log, stderr=log)
+
+    @staticmethod
+    def is_stopped(process: subprocess.Popen[bytes]) -> bool:
+        """Whether a process sleeps by SIGSTOP."""
+        return Path(f"/proc/{process.pid}/stat").read_text().rpartition(")")[2].split()[0] == "T"
+
+
+def wait_for(ask: Callable[[], Any], limit_s: float, what: str, pause_s: float = 0.2) -> Any:
+    """Ask until the answer is true; AssertionError naming what was waited for."""
+    until = time.monotonic() + limit_s
+    while True:
+        answer = ask()
+        if answer:
+            return answer
+        assert time.monotonic() < until, f"waited {limit_s} s for {what}"
+        time.sleep(pause_s)

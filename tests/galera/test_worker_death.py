@@ -1,0 +1,107 @@
+"""kill -9 of the worker at every boundary of a relocate: it ends as an unbroken one, nothing is sent twice."""
+
+from __future__ import annotations
+
+import os
+import signal
+import time
+from collections import Counter
+
+import pytest
+
+from tests.galera.console import Json, describe, sentences
+from tests.galera.scene import Scene
+from tests.galera.stack import wait_for
+
+STATEMENT = ("before-intent", "after-intent", "after-sql", "after-outcome")
+READING = ("step-start", "step-end")
+# A planned move of both channels: recheck, 2 stops, 2 locates, 2 cleans, 2 points, 2 starts, 2 probes, verify.
+CHANGING_STEPS = (1, 2, 5, 6, 7, 8, 9, 10, 11, 12)
+STEPS = 14
+BOUNDARIES = [f"{b}:{step}" for step in range(STEPS) for b in READING] + [
+    f"{b}:{step}" for step in CHANGING_STEPS for b in STATEMENT
+]
+PER_SCENE = 17
+PORTIONS = [BOUNDARIES[i : i + PER_SCENE] for i in range(0, len(BOUNDARIES), PER_SCENE)]
+
+
+def plan_to_others(scene: Scene) -> Json:
+    """A planned move of both channels onto other nodes."""
+    source, replica = scene.pair()
+    plan = scene.console.plan(
+        source_node=scene.console.node_id(scene.other(source)),
+        replica_node=scene.console.node_id(scene.other(replica)),
+    )
+    assert plan["state"] == "ready", sentences(plan)
+    assert [s["index"] for s in plan["steps"] if s["sql"]] == list(CHANGING_STEPS)
+    assert len(plan["steps"]) == STEPS
+    return plan
+
+
+def killed_at(scene: Scene, boundary: str) -> Json:
+    """A run whose first worker dies at the boundary and whose second one carries it to its end."""
+    plan = plan_to_others(scene)
+    scene.watch_statements()
+    started = scene.console.start(plan)
+    assert started.status == 202, started
+    run_id = started.body["id"]
+    assert scene.stack.drive(run_id, f"{boundary}:kill") == -signal.SIGKILL
+    wait_for(lambda: scene.stack.drive(run_id) == 0 and ended(scene, run_id), 40, f"the run after {boundary}")
+    return scene.console.wait_run(run_id)
+
+
+def ended(scene: Scene, run_id: str) -> bool:
+    """Whether the run is over."""
+    return scene.console.get(f"/runs/{run_id}")["state"] != "running"
+
+
+@pytest.mark.parametrize("boundaries", PORTIONS, ids=lambda portion: f"{portion[0]}..{portion[-1]}")
+def test_run__worker_killed_at_boundary__ends_as_unbroken(scene: Scene, boundaries: list[str]) -> None:
+    """Same end, each planned statement seen by the servers exactly once, every write exactly once."""
+    with scene.stack.paused_worker():
+        for boundary in boundaries:
+            run = killed_at(scene, boundary)
+            assert run["state"] == "succeeded", f"{boundary}: {describe(run)}"
+            assert run["verification"]["verdict"] == "verified"
+            assert scene.pair_now() == (run["target"]["source_name"], run["target"]["replica_name"])
+            planned = Counter(
+                (step["node"], " ".join(s["sql"].split()[:3])) for step in run["steps"] for s in step["statements"][-1:]
+            )
+            assert Counter(scene.seen_statements()) == planned, boundary
+    scene.judge()
+
+
+def test_run__celery_worker_killed_whole__another_takes_over(scene: Scene) -> None:
+    """The real worker's whole process group dies in the middle; the demo starts another, which goes on."""
+    plan = plan_to_others(scene)
+    started = scene.console.start(plan)
+    run_id = started.body["id"]
+    wait_for(lambda: scene.console.get(f"/runs/{run_id}")["state"] != "queued", 10, "the run to begin", 0.01)
+    pid = scene.stack.worker_pid()
+    os.killpg(os.getpgid(pid), signal.SIGKILL)
+    begun = time.monotonic()
+    run = scene.console.wait_run(run_id, 60)
+    assert run["state"] == "succeeded", describe(run)
+    assert time.monotonic() - begun < 45
+    scene.judge()
+
+
+def test_run__worker_sleeps_past_its_lease__its_statement_is_refused(scene: Scene) -> None:
+    """SIGSTOP after the intent: the successor ends its session; awake again it changes nothing."""
+    plan = plan_to_others(scene)
+    with scene.stack.paused_worker():
+        scene.watch_statements()
+        run_id = scene.console.start(plan).body["id"]
+        sleeper = scene.stack.drive_in_background(run_id, "after-intent:7:stop")
+        wait_for(lambda: scene.stack.is_stopped(sleeper), 20, "the worker to fall asleep")
+        time.sleep(4.5)
+        assert scene.stack.drive(run_id) == 0
+        run = scene.console.wait_run(run_id)
+        sleeper.send_signal(signal.SIGCONT)
+        assert sleeper.wait(timeout=30) is not None
+    assert run["state"] == "succeeded", describe(run)
+    again = scene.console.get(f"/runs/{run_id}")
+    assert again["state"] == "succeeded"
+    points = [what for _, what in scene.seen_statements() if what.startswith("CHANGE MASTER")]
+    assert len(points) == 2
+    scene.judge()

@@ -1,0 +1,53 @@
+"""A small lab of its own for tests that stop, freeze and hurt servers."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import tempfile
+from collections.abc import Iterator
+from itertools import count
+from pathlib import Path
+
+import pytest
+
+from backend.core.topology import NodeRef
+from backend.gateway.endpoint import NodeAccess, NodeEndpoint, Tls
+from deploy.lab.api import Lab
+from deploy.lab.layout import Settings
+
+_LABS = count()
+"""Each folder that imports the fixture has a lab of its own."""
+
+
+@pytest.fixture(scope="session")
+def lab() -> Iterator[Lab]:
+    """Two nodes at site a, one at site b, on loopback addresses no other lab uses."""
+    home = Path(tempfile.mkdtemp(prefix="hawser-gw-"))
+    made = Lab(home / "lab", f"127.{100 + (os.getpid() + 37 * next(_LABS)) % 100}")
+    try:
+        made.up(Settings(net=made.net, sizes=(2, 1)))
+        yield made
+    finally:
+        if made.exists:
+            made.down()
+        shutil.rmtree(home, ignore_errors=True)
+
+
+def endpoint(lab: Lab, name: str, role: str, tls: Tls | None = None, **changes: str) -> NodeEndpoint:
+    """An account on a node of the lab."""
+    node, account = lab.node(name), lab.accounts[role]
+    password = changes.get("password", account.password)
+    return NodeEndpoint(node.host, node.port, account.user, password, tls or Tls())
+
+
+def access(lab: Lab, name: str) -> NodeAccess:
+    """A node with its accounts; its name is its id, its site its cluster."""
+    node = lab.node(name)
+    ref = NodeRef(name, name, node.host, node.port, node.site)
+    return NodeAccess(ref, endpoint(lab, name, "monitor"), endpoint(lab, name, "operator"))
+
+
+def ca_pem(lab: Lab) -> str:
+    """The lab's own certificate authority."""
+    return (lab.paths.tls / "ca.pem").read_text()

@@ -1,0 +1,73 @@
+"""Which statements may leave."""
+
+from __future__ import annotations
+
+import pytest
+
+from backend.gateway.allow import is_changing, is_reading
+
+pytestmark = pytest.mark.backend
+
+
+@pytest.mark.parametrize(
+    "sql",
+    [
+        "SHOW ALL SLAVES STATUS",
+        "select @@version",
+        "SET STATEMENT max_statement_time=2 FOR SELECT 1",
+        "SELECT 'a;b INTO c' AS x",
+        "SELECT MASTER_POS_WAIT('binlog.000001', 4, 1)",
+    ],
+)
+def test_is_reading__reading_statement__allowed(sql: str) -> None:
+    assert is_reading(sql)
+
+
+@pytest.mark.parametrize(
+    "sql",
+    [
+        "INSERT INTO t VALUES (1)",
+        "SELECT 1; DROP TABLE t",
+        "SELECT 1 INTO OUTFILE '/tmp/x'",
+        "SELECT * FROM t FOR UPDATE",
+        "SELECT GET_LOCK('a', 1)",
+        "SELECT /*!50000 1 */",
+        "SET STATEMENT max_statement_time=2 FOR INSERT INTO t VALUES (1)",
+        "SET STATEMENT sql_log_bin=0 FOR SELECT 1",
+        "STOP SLAVE",
+        "WITH x AS (SELECT 1) DELETE FROM t",
+        "",
+    ],
+)
+def test_is_reading__anything_else__refused(sql: str) -> None:
+    assert not is_reading(sql)
+
+
+@pytest.mark.parametrize(
+    "sql",
+    [
+        "STOP SLAVE 'x' IO_THREAD",
+        "CHANGE MASTER TO MASTER_PASSWORD='a;b'",
+        "RESET SLAVE ALL",
+        "INSERT INTO hawser.probe (id) VALUES ('1')",
+        "CREATE DATABASE IF NOT EXISTS hawser",
+    ],
+)
+def test_is_changing__statement_of_a_run__allowed(sql: str) -> None:
+    assert is_changing(sql)
+
+
+@pytest.mark.parametrize(
+    "sql",
+    [
+        "DROP TABLE hawser.probe",
+        "INSERT INTO bank.accounts VALUES (1)",
+        "RESET MASTER",
+        "STOP SLAVE; DROP DATABASE bank",
+        "CREATE DATABASE bank",
+        "SET SQL_LOG_BIN=0",
+        "GRANT ALL ON *.* TO x",
+    ],
+)
+def test_is_changing__anything_else__refused(sql: str) -> None:
+    assert not is_changing(sql)

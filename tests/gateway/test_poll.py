@@ -1,0 +1,101 @@
+"""Polling real nodes: facts, and what a silent, closed or refusing one is called."""
+
+from __future__ import annotations
+
+import json
+import time
+from dataclasses import replace
+
+import pytest
+
+from backend.core.facts_json import node_from_json, node_to_json
+from backend.core.topology import Reach
+from backend.gateway.concurrent import observe_all, observe_once
+from backend.gateway.pollset import PollSet
+from deploy.lab.api import Lab
+from tests.gateway.lab import access, endpoint
+
+pytestmark = pytest.mark.galera
+NAMES = ("db-a1", "db-a2", "db-b1")
+
+
+def test_observe_once__healthy_link_node__everything_is_known(lab: Lab) -> None:
+    facts = observe_once(access(lab, "db-b1"))
+
+    assert facts.reach is Reach.UP
+    assert facts.flavor == "mariadb"
+    assert facts.wsrep is not None
+    assert facts.wsrep.cluster_status == "Primary"
+    assert facts.channels is not None
+    assert len(facts.channels) == 1
+    assert facts.binlog is not None
+    assert facts.binlog.first_file is not None
+    assert facts.clock_offset_s is not None
+    assert abs(facts.clock_offset_s) < 0.5
+    assert node_from_json(json.loads(json.dumps(node_to_json(facts)))) == facts
+
+
+def test_observe_once__wrong_password__refused_with_the_reason(lab: Lab) -> None:
+    there = access(lab, "db-a1")
+    facts = observe_once(replace(there, monitor=endpoint(lab, "db-a1", "monitor", password="wrong")))
+    assert facts.reach is Reach.REFUSED
+    assert "credentials refused" in facts.error
+
+
+def test_poll_set__frozen_node__delays_nobody_and_is_called_hung(lab: Lab) -> None:
+    polls = PollSet()
+    polls.set_nodes([access(lab, name) for name in NAMES])
+    polls.tick(2.0)
+    lab.freeze("db-b1")
+    try:
+        until, seen = time.monotonic() + 8, polls.tick(0.1)
+        while time.monotonic() < until:
+            started = time.monotonic()
+            seen = polls.tick(0.5)
+            assert time.monotonic() - started < 0.8
+            assert time.time() - seen["db-a1"].facts.observed_at_s < 0.8
+            if seen["db-b1"].facts.reach is Reach.HUNG:
+                break
+            time.sleep(0.3)
+        assert seen["db-b1"].facts.reach is Reach.HUNG
+    finally:
+        lab.thaw("db-b1")
+        polls.close()
+
+
+def test_observe_all__frozen_node__hung_within_the_deadline(lab: Lab) -> None:
+    lab.freeze("db-b1")
+    try:
+        started = time.monotonic()
+        seen = observe_all([access(lab, name) for name in NAMES])
+        assert time.monotonic() - started < 4.5
+        assert [seen[name].reach for name in NAMES] == [Reach.UP, Reach.UP, Reach.HUNG]
+    finally:
+        lab.thaw("db-b1")
+
+
+def test_poll_set__writes_on_the_source__exact_samples_and_a_counted_gap(lab: Lab) -> None:
+    polls = PollSet()
+    polls.set_nodes([access(lab, name) for name in NAMES])
+    polls.tick(2.0)
+    lab.sql("db-b1", "STOP SLAVE SQL_THREAD")
+    try:
+        for _ in range(5):
+            lab.sql("db-a1", "INSERT INTO bank.gateway_rows VALUES (NULL)") if _ else lab.sql(
+                "db-a1", "CREATE TABLE IF NOT EXISTS bank.gateway_rows (id INT AUTO_INCREMENT PRIMARY KEY)"
+            )
+        seen = polls.tick(2.0)
+        (channel,) = seen["db-b1"].facts.channels or ()
+        executed = channel.exec_position
+        assert executed is not None
+        own = {lab.node("db-b1").server_id}
+        assert seen["db-a1"].tail.gap_after(executed, own) == 5
+        sample = seen["db-a1"].sample
+        assert sample is not None
+        assert sample.exact
+        twin = seen["db-a2"].sample
+        assert twin is not None
+        assert (twin.seqno, twin.exact) == (sample.seqno, True)
+    finally:
+        lab.sql("db-b1", "START SLAVE SQL_THREAD")
+        polls.close()

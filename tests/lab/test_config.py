@@ -1,0 +1,113 @@
+"""Names, addresses and server configuration of the lab."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from deploy.lab.accounts import Account
+from deploy.lab.channels import Coordinate, change_master
+from deploy.lab.config import node_options, render
+from deploy.lab.errors import LabError
+from deploy.lab.grants import GRANTS
+from deploy.lab.layout import Node, Paths, Settings, default_net, nodes_of, parse_sizes
+
+SECRET = Account("someone", "word")
+
+
+def options(settings: Settings, name: str) -> dict[str, str]:
+    nodes = nodes_of(settings)
+    (node,) = [one for one in nodes if one.name == name]
+    members = [one for one in nodes if one.site == node.site]
+    return node_options(settings, Paths(Path("/lab")), node, members, "me", SECRET)
+
+
+def statement(settings: Settings) -> str:
+    nodes = nodes_of(settings)
+    own = [one for one in nodes if one.site == "b"]
+    return change_master(settings, nodes[0], Coordinate("binlog.000001", 325), own, SECRET, Path("/lab/ca.pem"))
+
+
+def test_nodes__classic__names_addresses_and_distinct_ids() -> None:
+    nodes = nodes_of(Settings())
+    assert [node.name for node in nodes] == ["db-a1", "db-a2", "db-a3", "db-b1", "db-b2", "db-b3"]
+    assert [node.host for node in nodes][2:4] == ["127.0.1.3", "127.0.2.1"]
+    assert [node.server_id for node in nodes] == [11, 12, 13, 21, 22, 23]
+
+
+def test_nodes__shared_id__one_id_a_cluster() -> None:
+    assert [node.server_id for node in nodes_of(Settings("shared-id"))] == [10, 10, 10, 20, 20, 20]
+
+
+def test_nodes__any_sizes__auto_increment_never_overlaps() -> None:
+    settings = Settings(sizes=(2, 4))
+    offsets = [node.auto_increment_offset for node in nodes_of(settings)]
+    assert len(set(offsets)) == 6
+    assert options(settings, "db-b4")["auto_increment_increment"] == "6"
+    assert max(offsets) <= 6
+
+
+@pytest.mark.parametrize("variant", ["classic", "shared-id", "gtid", "aligned"])
+def test_options__every_variant__durability_is_full(variant: str) -> None:
+    found = options(Settings(variant), "db-a2")
+    assert found["innodb_flush_log_at_trx_commit"] == "1"
+    assert found["sync_binlog"] == "1"
+    assert (found["wsrep_gtid_mode"] == "ON") == (variant == "gtid")
+
+
+def test_options__override__wins() -> None:
+    assert options(Settings(overrides={"max_binlog_size": "1M"}), "db-a1")["max_binlog_size"] == "1M"
+
+
+def test_options__skip_slave_start__only_on_demand() -> None:
+    assert "skip_slave_start" not in options(Settings(), "db-a1")
+    assert options(Settings(skip_slave_start=True), "db-a1")["skip_slave_start"] == "ON"
+
+
+def test_render__transfers__bound_to_the_nodes_address() -> None:
+    node = Node("db-a1", "a", 1, "127.0.1.1", 11, 1)
+    text = render(node, {"server_id": "11"})
+    assert "sockopt = bind=127.0.1.1\n" in text
+    assert text.endswith("[mysqld]\nserver_id = 11\n")
+
+
+def test_change_master__classic__own_ids_ignored_and_position_given() -> None:
+    sql = statement(Settings())
+    assert "IGNORE_SERVER_IDS=(21,22,23)" in sql
+    assert "MASTER_LOG_FILE='binlog.000001', MASTER_LOG_POS=325, MASTER_USE_GTID=no" in sql
+
+
+def test_change_master__shared_id__one_id_ignored() -> None:
+    assert "IGNORE_SERVER_IDS=(20)" in statement(Settings("shared-id"))
+
+
+def test_change_master__gtid__no_coordinates() -> None:
+    sql = statement(Settings("gtid"))
+    assert "MASTER_USE_GTID=slave_pos" in sql
+    assert "MASTER_LOG_FILE" not in sql
+
+
+def test_grants__console_accounts__neither_super_nor_business_data() -> None:
+    text = " ".join(GRANTS["monitor"] + GRANTS["operator"])
+    assert "SUPER" not in text
+    assert "ALL PRIVILEGES" not in text
+    assert "`bank`" not in text
+
+
+@pytest.mark.parametrize("text", ["3", "3+", "a+b", "0+3", "3+10"])
+def test_sizes__nonsense__refused(text: str) -> None:
+    with pytest.raises(LabError):
+        Settings(sizes=parse_sizes(text))
+
+
+@pytest.mark.parametrize("net", ["10.0", "127", "127.300", "127.x"])
+def test_net__outside_loopback__refused(net: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("HAWSER_LAB_NET", net)
+    with pytest.raises(LabError):
+        default_net()
+
+
+def test_paths__too_long_for_a_socket__refused() -> None:
+    with pytest.raises(LabError):
+        Paths(Path("/" + "x" * 90))

@@ -1,0 +1,86 @@
+"""The journal: what it answers, what it keeps."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+
+import pytest
+
+from backend.clusters.models import Link
+from backend.core.positions import FilePosition, Seqno
+from backend.monitoring.journal import DbJournal, keep_level, newest_positions, thin
+from backend.monitoring.models import Checkpoint
+from tests.monitoring.facts import UUIDS
+
+pytestmark = [pytest.mark.backend, pytest.mark.django_db]
+UUID = UUIDS["a"]
+NOW = datetime(2026, 11, 21, 12, 0, tzinfo=UTC)
+
+
+def add(seqno: int, age_s: float, *, exact: bool = True, keep: int = 0, uuid: str = UUID) -> None:
+    Checkpoint.objects.create(
+        node_id="n_a1",
+        state_uuid=uuid,
+        file="binlog.000002",
+        offset=1000 + seqno,
+        seqno=seqno,
+        exact=exact,
+        keep=keep,
+        observed_at=NOW - timedelta(seconds=age_s),
+    )
+
+
+def test_checkpoint_before__several__the_nearest_at_or_before(stored_link: Link) -> None:
+    for seqno, age in ((10, 30), (20, 20), (30, 10)):
+        add(seqno, age)
+    found = DbJournal().checkpoint_before("n_a1", Seqno(UUID, 29))
+    assert found is not None
+    assert (found.seqno, found.position, found.exact) == (20, FilePosition("binlog.000002", 1020), True)
+    assert DbJournal().checkpoint_before("n_a1", Seqno(UUID, 9)) is None
+
+
+def test_checkpoint_before__other_incarnation__not_answered_from(stored_link: Link) -> None:
+    add(10, 30, uuid=UUIDS["b"])
+    assert DbJournal().checkpoint_before("n_a1", Seqno(UUID, 29)) is None
+
+
+def test_checkpoint_at_age__counts_from_the_newest_sample(stored_link: Link) -> None:
+    for seqno, age in ((10, 130), (20, 70), (30, 10)):
+        add(seqno, age)
+    found = DbJournal().checkpoint_at_age("n_a1", UUID, 60)
+    assert found is not None
+    assert found.seqno == 20
+    assert DbJournal().checkpoint_at_age("n_a1", UUID, 600) is None
+    assert DbJournal().checkpoint_at_age("n_b1", UUID, 0) is None
+
+
+def test_seqno_at__hint_or_other_place__not_told(stored_link: Link) -> None:
+    add(10, 30)
+    add(20, 20, exact=False)
+    journal = DbJournal()
+    assert journal.seqno_at("n_a1", UUID, FilePosition("binlog.000002", 1010)) == 10
+    assert journal.seqno_at("n_a1", UUID, FilePosition("binlog.000002", 1020)) is None
+    assert journal.seqno_at("n_a1", UUID, FilePosition("binlog.000002", 1011)) is None
+
+
+def test_thin__by_age__seconds_then_tens_then_minutes_then_nothing(stored_link: Link) -> None:
+    ages = {"fresh": 60, "hour": 3600, "day": 86_400, "old": 8 * 86_400}
+    for age in ages.values():
+        for keep in (0, 1, 2):
+            add(int(age) + keep, age, keep=keep)
+    thin(NOW)
+    kept = sorted(Checkpoint.objects.values_list("seqno", flat=True))
+    assert kept == [60, 61, 62, 3601, 3602, 86_402]
+
+
+def test_keep_level__moments__new_minute_new_ten_seconds_neither() -> None:
+    assert keep_level(None, NOW) == 2
+    assert keep_level(NOW, NOW + timedelta(seconds=1)) == 0
+    assert keep_level(NOW, NOW + timedelta(seconds=11)) == 1
+    assert keep_level(NOW, NOW + timedelta(seconds=61)) == 2
+
+
+def test_newest_positions__hints_do_not_count(stored_link: Link) -> None:
+    add(10, 30)
+    add(20, 20, exact=False)
+    assert newest_positions() == {"n_a1": FilePosition("binlog.000002", 1010)}

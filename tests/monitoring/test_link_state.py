@@ -1,0 +1,195 @@
+"""Facts in, state and sentence out."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from backend.core.link_state import Due, History, LinkState, derive, settle
+from backend.core.topology import Direction, LinkFacts, NodeFacts, Reach
+from tests.monitoring.facts import NOW, channel, gone, link, up
+
+pytestmark = pytest.mark.backend
+LAST_OK = {Direction.FORWARD: NOW - 14, Direction.REVERSE: NOW - 14}
+
+
+def state_of(facts: LinkFacts, **history: object) -> tuple[LinkState, str]:
+    view = derive(facts, History(**history), NOW)  # type: ignore[arg-type]
+    return view.state, view.sentence
+
+
+def codes(facts: LinkFacts) -> list[str]:
+    return [finding.code for finding in derive(facts, History(), NOW).findings]
+
+
+def test_derive__all_well__protected_and_nothing_to_say() -> None:
+    view = derive(link(), History(gaps={Direction.FORWARD: 0}), NOW)
+    assert view.state is LinkState.PROTECTED
+    assert view.sentence == "Milan takes writes; Frankfurt has everything."
+    assert (view.findings, view.primary_action) == ((), None)
+    assert view.readiness["relocate"].answer == "ready"
+
+
+@pytest.mark.parametrize(
+    ("gap", "lag", "words"),
+    [(1, 0, "1 transaction behind"), (1200, 3, "1,200 transactions behind"), (None, 3, "3 s behind")],
+)
+def test_derive__replica_lags__distance_is_said(gap: int | None, lag: int, words: str) -> None:
+    facts = link({"b1": up("b1", channel("a1", lag_s=lag))})
+    _, sentence = state_of(facts, gaps={Direction.FORWARD: gap})
+    assert sentence == f"Milan takes writes; Frankfurt follows {words}."
+
+
+def test_derive__source_gone__the_sentence_of_the_case() -> None:
+    facts = link({"a1": gone("a1"), "b1": up("b1", channel("a1", io_running="Connecting", io_errno=2003))})
+    view = derive(facts, History(last_ok_s=LAST_OK), NOW)
+    assert view.state is LinkState.BROKEN
+    assert view.sentence == "db-a1 is gone. Milan still takes writes; Frankfurt has received nothing for 14 s."
+    assert view.primary_action is not None
+    assert view.primary_action.label == "Relocate the link off db-a1"
+    assert view.primary_action.off_node == "n_a1"
+
+
+def test_derive__source_frozen_while_threads_say_yes__broken() -> None:
+    state, sentence = state_of(link({"a1": gone("a1", Reach.HUNG)}), last_ok_s=LAST_OK)
+    assert state is LinkState.BROKEN
+    assert sentence.startswith("db-a1 does not answer.")
+
+
+def test_derive__source_isolated_from_its_cluster__broken_although_all_says_yes() -> None:
+    a1 = up("a1", channel("b1"))
+    assert a1.wsrep is not None
+    alone = replace(a1, wsrep=replace(a1.wsrep, cluster_status="non-Primary"))
+    state, sentence = state_of(link({"a1": alone}))
+    assert state is LinkState.BROKEN
+    assert "db-a1 is cut off from its cluster." in sentence
+
+
+def test_derive__replica_gone__recorded_channel_stands_in() -> None:
+    view = derive(link({"b1": gone("b1")}), History(last_ok_s=LAST_OK), NOW)
+    forward = view.directions[0].channel
+    assert forward is not None
+    assert (forward.recorded, forward.replica_node_id, forward.lag_s) == (True, "n_b1", None)
+    assert view.state is LinkState.BROKEN
+    assert view.sentence.endswith("Frankfurt has received nothing for 14 s.")
+
+
+def test_derive__replica_frozen_and_still_a_member__unknown() -> None:
+    state, sentence = state_of(link({"b1": gone("b1", Reach.HUNG)}))
+    assert state is LinkState.UNKNOWN
+    assert sentence.endswith("whether Frankfurt receives anything is not known.")
+
+
+def test_derive__replica_frozen_and_dropped_by_its_cluster__broken() -> None:
+    spoiled = {"b1": gone("b1", Reach.HUNG), "b2": up("b2", size=2), "b3": up("b3", size=2)}
+    assert state_of(link(spoiled))[0] is LinkState.BROKEN
+
+
+@pytest.mark.parametrize(
+    ("reach", "state"),
+    [
+        (Reach.DOWN, LinkState.BROKEN),
+        (Reach.HUNG, LinkState.UNKNOWN),
+        (Reach.REFUSED, LinkState.UNKNOWN),
+        (Reach.UNKNOWN, LinkState.UNKNOWN),
+    ],
+)
+def test_derive__active_side_not_seen__lost_and_unseen_told_apart(reach: Reach, state: LinkState) -> None:
+    view = derive(link({name: gone(name, reach) for name in ("a1", "a2", "a3")}), History(), NOW)
+    assert view.state is state
+    assert view.readiness["relocate"].answer == ("blocked" if reach is Reach.DOWN else "unknown")
+    assert view.primary_action is None or reach is not Reach.DOWN
+
+
+def test_derive__old_holder_back_and_running__stray_named_and_cleaning_comes_first() -> None:
+    view = derive(link({"b2": up("b2", channel("a2"))}), History(), NOW)
+    assert view.state is LinkState.DEGRADED
+    assert view.directions[0].channel is not None
+    assert view.directions[0].channel.replica_node_id == "n_b1"
+    (stray,) = view.directions[0].strays
+    assert stray.replica_node_id == "n_b2"
+    assert view.findings[0].code == "stray_channel"
+    assert view.findings[0].refuses
+    assert view.primary_action is not None
+    assert (view.primary_action.kind, view.primary_action.off_node) == ("clean", "n_b2")
+    assert view.readiness["clean"].answer == "ready"
+    assert view.readiness["relocate"].answer == "blocked"
+
+
+def test_derive__stray_is_stopped__warned_of() -> None:
+    stopped = channel("a2", io_running="No", sql_running="No")
+    (finding,) = derive(link({"b2": up("b2", stopped)}), History(), NOW).findings
+    assert (finding.code, finding.refuses) == ("stray_channel", False)
+
+
+def test_derive__replica_up_but_silent_about_its_channels__unknown() -> None:
+    view = derive(link({"b1": replace(up("b1"), channels=None)}), History(), NOW)
+    assert view.state is LinkState.UNKNOWN
+    assert "does not tell its channels" in view.detail
+
+
+def test_derive__channel_moved_by_hand__the_running_one_is_the_channel() -> None:
+    view = derive(link({"b1": gone("b1"), "b2": up("b2", channel("a2"))}), History(), NOW)
+    assert view.directions[0].channel is not None
+    assert view.directions[0].channel.replica_node_id == "n_b2"
+    assert view.directions[0].strays == ()
+
+
+def test_derive__holder_unseen_and_a_stopped_left_over__not_taken_for_the_channel() -> None:
+    stopped = channel("a2", io_running="No", sql_running="No")
+    view = derive(link({"b1": gone("b1", Reach.HUNG), "b2": up("b2", stopped)}), History(), NOW)
+    assert view.directions[0].channel is not None
+    assert view.directions[0].channel.recorded
+    assert [s.replica_node_id for s in view.directions[0].strays] == ["n_b2"]
+
+
+def test_derive__no_channel_anywhere__unprotected() -> None:
+    facts = link({"a1": up("a1"), "b1": up("b1")}, records=())
+    assert state_of(facts)[0] is LinkState.UNPROTECTED
+    assert codes(facts).count("channel_missing") == 2
+
+
+def test_derive__sql_error__the_error_is_in_the_finding() -> None:
+    stopped = channel("a1", sql_running="No", sql_errno=1062, sql_error="Duplicate entry")
+    view = derive(link({"b1": up("b1", stopped)}), History(), NOW)
+    assert view.state is LinkState.BROKEN
+    assert "error 1062: Duplicate entry" in view.findings[0].message
+
+
+def test_derive__only_the_reverse_channel_stands__degraded() -> None:
+    stopped = channel("b1", io_running="No", sql_running="No")
+    state, sentence = state_of(link({"a1": up("a1", stopped)}))
+    assert state is LinkState.DEGRADED
+    assert sentence.startswith("The reverse channel is stopped.")
+
+
+def test_derive__bystander_gone__degraded_only() -> None:
+    state, sentence = state_of(link({"a3": gone("a3")}))
+    assert state is LinkState.DEGRADED
+    assert sentence.startswith("db-a3 is gone. Milan still takes writes")
+
+
+def test_derive__other_incarnation__blocker() -> None:
+    facts = link()
+    other = replace(facts, active=replace(facts.active, recorded_state_uuid="3" * 8 + facts.id))
+    assert "state_uuid_changed" in codes(other)
+
+
+def test_derive__cleaning_due_on_a_node_that_is_away__warned_of() -> None:
+    history = History(cleaning_due=(Due("n_b3", ""),))
+    view = derive(link({"b3": gone("b3")}), history, NOW)
+    assert "cleaning_due" in [finding.code for finding in view.findings]
+
+
+def test_settle__first_silence__keeps_what_was_known() -> None:
+    before, silent = up("a1"), gone("a1", Reach.HUNG)
+    kept, misses = settle(before, silent, 0)
+    assert (kept, misses) == (before, 1)
+    assert settle(kept, silent, misses) == (silent, 2)
+
+
+@pytest.mark.parametrize("reach", [Reach.DOWN, Reach.REFUSED])
+def test_settle__an_answer__counts_at_once(reach: Reach) -> None:
+    now: NodeFacts = gone("a1", reach)
+    assert settle(up("a1"), now, 0) == (now, 0)

@@ -1,0 +1,112 @@
+"""The monitor's own tick against real servers."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Iterator
+
+import pytest
+
+from backend.clusters.models import Cluster, Credential, Link, Node
+from backend.clusters.sealing import seal
+from backend.core.topology import Direction
+from backend.monitoring.journal import DbJournal
+from backend.monitoring.models import ChannelRecord, Checkpoint, LinkStatus
+from backend.monitoring.monitor import Monitor
+from backend.monitoring.selectors import observe_link_now
+from deploy.lab.api import Lab
+from tests.gateway.lab import ca_pem
+
+pytestmark = [pytest.mark.galera, pytest.mark.django_db(transaction=True)]
+ROLES = ("monitor", "operator", "replication")
+
+
+@pytest.fixture
+def lab_link(db: None, lab: Lab) -> Link:
+    """The lab, registered with verified TLS."""
+    sides = []
+    for site, name in (("a", "Milan"), ("b", "Frankfurt")):
+        cluster = Cluster.objects.create(name=name, site=name, tls_mode="verify_identity", tls_ca=ca_pem(lab))
+        for role in ROLES:
+            account = lab.accounts[role]
+            sealed = seal(account.password, cluster_id=cluster.id, role=role)
+            Credential.objects.create(cluster=cluster, role=role, user=account.user, sealed=sealed)
+        for node in lab.nodes:
+            if node.site == site:
+                Node.objects.create(cluster=cluster, name=node.name, host=node.host, ordinal=node.index, port=node.port)
+        sides.append(cluster)
+    return Link.objects.create(name="lab", active_cluster=sides[0], standby_cluster=sides[1])
+
+
+@pytest.fixture
+def monitor(lab_link: Link) -> Iterator[Monitor]:
+    made = Monitor(threading.Event())
+    made.tick()
+    yield made
+    made.close()
+
+
+def until(monitor: Monitor, state: str, *, limit_s: float) -> LinkStatus:
+    """Tick until the link is in that state."""
+    deadline = time.monotonic() + limit_s
+    while True:
+        monitor.tick()
+        status = LinkStatus.objects.get()
+        if status.state == state or time.monotonic() > deadline:
+            assert status.state == state, status.sentence
+            return status
+        time.sleep(0.2)
+
+
+def test_tick__healthy_lab__protected_recorded_and_journalled(lab: Lab, lab_link: Link, monitor: Monitor) -> None:
+    lab.sql("db-a1", "CREATE TABLE IF NOT EXISTS bank.seen (id INT AUTO_INCREMENT PRIMARY KEY)")
+    lab.sql("db-a1", "INSERT INTO bank.seen VALUES (NULL)")
+    time.sleep(0.3)
+    status = until(monitor, "protected", limit_s=5)
+
+    assert [c["gap_transactions"] for c in status.channels] == [0, 0]
+    assert ChannelRecord.objects.count() == 2
+    names = {node.name: node for node in Node.objects.all()}
+    exact = Checkpoint.objects.filter(node=names["db-a1"], exact=True).order_by("-observed_at").first()
+    twin = Checkpoint.objects.filter(node=names["db-a2"], exact=True).order_by("-observed_at").first()
+    assert exact is not None
+    assert twin is not None
+    assert exact.seqno == twin.seqno
+    facts = observe_link_now(lab_link)
+    (holder,) = facts.holders(Direction.FORWARD)
+    executed = holder.channel.exec_position
+    assert executed is not None
+    told = DbJournal().seqno_at(names["db-a1"].id, exact.state_uuid, executed)
+    assert told == exact.seqno
+
+
+def test_tick__replica_frozen_then_thawed__broken_while_it_lasts(lab: Lab, monitor: Monitor) -> None:
+    until(monitor, "protected", limit_s=5)
+    lab.freeze("db-b1")
+    try:
+        status = until(monitor, "unknown", limit_s=10)
+        assert "db-b1" in status.sentence or "Frankfurt" in status.sentence
+    finally:
+        lab.thaw("db-b1")
+    until(monitor, "protected", limit_s=30)
+
+
+def test_tick__second_channel_configured__stray_at_once(lab: Lab, monitor: Monitor) -> None:
+    until(monitor, "protected", limit_s=5)
+    source = lab.node("db-b1")
+    lab.sql(
+        "db-a2",
+        f"CHANGE MASTER TO MASTER_HOST='{source.host}', MASTER_PORT={source.port},"
+        " MASTER_LOG_FILE='binlog.000001', MASTER_LOG_POS=4, MASTER_USE_GTID=no",
+    )
+    try:
+        monitor.tick()
+        status = LinkStatus.objects.get()
+        assert status.state == "degraded"
+        assert status.primary_action is not None
+        assert status.primary_action["kind"] == "clean"
+        assert status.findings[0]["code"] == "stray_channel"
+    finally:
+        lab.sql("db-a2", "RESET SLAVE ALL")
+    until(monitor, "protected", limit_s=5)

@@ -1,0 +1,56 @@
+"""The monitor as a process: it outlives the console's database, and ends at once when told to."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+pytestmark = pytest.mark.backend
+
+
+def manage(database: Path, *arguments: str, output: Path) -> subprocess.Popen[bytes]:
+    env = {**os.environ, "HAWSER_DEBUG": "1", "HAWSER_DATABASE_URL": f"sqlite:///{database}"}
+    env["HAWSER_POLL_INTERVAL_S"] = "0.2"
+    with output.open("ab") as log:
+        return subprocess.Popen([sys.executable, "manage.py", *arguments], cwd=ROOT, env=env, stdout=log, stderr=log)
+
+
+def wait_for(condition: Callable[[], bool], limit_s: float) -> bool:
+    deadline = time.monotonic() + limit_s
+    while not condition() and time.monotonic() < deadline:
+        time.sleep(0.1)
+    return condition()
+
+
+def test_monitor__no_usable_database_then_one__goes_on_and_ends_quickly(tmp_path: Path) -> None:
+    database, output = tmp_path / "console.sqlite3", tmp_path / "out.log"
+    monitor = manage(database, "hawser_monitor", output=output)
+    try:
+        assert wait_for(lambda: b"database_away" in output.read_bytes(), 20)
+        assert monitor.poll() is None
+        migrate = manage(database, "migrate", "--verbosity=0", output=tmp_path / "migrate.log")
+        assert migrate.wait(60) == 0
+        assert wait_for(lambda: _beats(database) > 0, 20)
+        started = time.monotonic()
+        monitor.send_signal(signal.SIGTERM)
+        assert monitor.wait(5) == 0
+        assert time.monotonic() - started < 3
+    finally:
+        monitor.kill()
+        monitor.wait()
+
+
+def _beats(database: Path) -> int:
+    import sqlite3
+
+    with sqlite3.connect(database, timeout=5) as connection:
+        row = connection.execute("SELECT COUNT(*) FROM common_processbeat WHERE kind = 'monitor'").fetchone()
+    return int(row[0])

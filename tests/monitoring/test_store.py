@@ -1,0 +1,125 @@
+"""One tick after another: what is stored, what is told, what is remembered."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import timedelta
+
+import pytest
+
+from backend.clusters.models import Link
+from backend.common.events.models import Event
+from backend.core.topology import LinkFacts, NodeFacts
+from backend.monitoring import lease, selectors
+from backend.monitoring.models import ChannelRecord, CleaningDue, LagSample, LinkStatus, MonitorLease
+from backend.monitoring.store_links import store_link
+from backend.monitoring.store_nodes import remember_identity, store_nodes
+from backend.monitoring.times import at
+from tests.monitoring.facts import NOW, channel, gone, link, up
+
+pytestmark = [pytest.mark.backend, pytest.mark.django_db]
+
+
+def tick(stored: Link, spoiled: Mapping[str, NodeFacts] | None = None, after_s: float = 0) -> None:
+    """One tick that sees these nodes."""
+    seen: LinkFacts = link(spoiled)
+    facts = {node.node.id: node for node in seen.nodes}
+    now = at(NOW + after_s)
+    store_nodes(facts, now)
+    store_link(stored, facts, {}, now)
+
+
+def told() -> list[str]:
+    return [event.data["kind"] for event in Event.objects.filter(type="event.raised").order_by("id")]
+
+
+def test_first_tick__all_well__stored_and_nothing_told(stored_link: Link) -> None:
+    tick(stored_link)
+    assert LinkStatus.objects.get().state == "protected"
+    assert ChannelRecord.objects.count() == 2
+    assert LagSample.objects.get().forward_lag_s == 0
+    assert told() == []
+
+
+def test_source_lost_and_back__both_told_once(stored_link: Link) -> None:
+    tick(stored_link)
+    tick(stored_link, {"a1": gone("a1")}, 1)
+    tick(stored_link, {"a1": gone("a1")}, 2)
+    tick(stored_link, None, 3)
+    assert told() == ["node.down", "link.broken", "node.up", "link.protected"]
+    assert LagSample.objects.filter(forward_lag_s=None).count() == 2
+
+
+def test_replica_lost__record_stays_with_its_time(stored_link: Link) -> None:
+    tick(stored_link)
+    tick(stored_link, {"b1": gone("b1")}, 14)
+    record = ChannelRecord.objects.get(direction="forward")
+    assert (record.replica_node_id, record.observed_at) == ("n_b1", at(NOW))
+    sentence = LinkStatus.objects.get().sentence
+    assert sentence == "db-b1 is gone. Milan still takes writes; Frankfurt has received nothing for 14 s."
+
+
+def test_old_holder_back__told_within_one_tick_and_the_record_does_not_move(stored_link: Link) -> None:
+    tick(stored_link)
+    tick(stored_link, {"b1": gone("b1"), "b2": up("b2", channel("a2"))}, 1)
+    tick(stored_link, {"b2": up("b2", channel("a2"))}, 2)
+    assert ChannelRecord.objects.get(direction="forward").replica_node_id == "n_b2"
+    assert "channel.moved" in told()
+    assert "channel.stray" in told()
+    assert LinkStatus.objects.get().primary_action == {
+        "kind": "clean",
+        "label": "Clean the old channel on db-b1",
+        "off_node": "n_b1",
+        "url_options": {},
+    }
+
+
+def test_cleaning_due__node_back_without_channel__note_goes(stored_link: Link) -> None:
+    CleaningDue.objects.create(link=stored_link, node_id="n_b3", direction="forward")
+    tick(stored_link, {"b3": gone("b3")})
+    assert CleaningDue.objects.count() == 1
+    tick(stored_link, None, 1)
+    assert CleaningDue.objects.count() == 0
+    assert "node.clean" in told()
+
+
+def test_remember_identity__node_gone__its_server_id_stays(stored_link: Link) -> None:
+    cluster = stored_link.active_cluster
+    remember_identity(cluster, {"n_a1": up("a1"), "n_a2": up("a2")})
+    remember_identity(cluster, {"n_a1": gone("a1"), "n_a2": up("a2")})
+    cluster.refresh_from_db()
+    assert cluster.known_server_ids == {"n_a1": 11, "n_a2": 12}
+
+
+def test_link_view__monitor_silent__nothing_is_claimed(stored_link: Link) -> None:
+    tick(stored_link)  # as of NOW, which is not now
+    LinkStatus.objects.update(observed_at=at(NOW) - timedelta(days=400))
+    view = selectors.link_view(stored_link, detailed=True)
+    assert view["state"] == "unknown"
+    assert view["sentence"].endswith("no monitor is running.")
+    assert {channel["state"] for channel in view["channels"]} == {"unknown"}
+    assert view["readiness"]["relocate"]["answer"] == "unknown"
+    assert view["primary_action"] is None
+
+
+def test_link_view__never_polled__unknown(stored_link: Link) -> None:
+    view = selectors.link_view(stored_link, detailed=True)
+    assert (view["state"], view["observed_at"]) == ("unknown", None)
+    node = view["clusters"]["active"]["nodes"][0]
+    assert (node["reach"], node["reachable"], node["channels"]) == ("unknown", None, None)
+
+
+def test_link_facts__stored__equal_what_was_seen(stored_link: Link) -> None:
+    tick(stored_link)
+    assert selectors.link_facts(stored_link).nodes == link().nodes
+
+
+def test_hold__two_monitors__one_writes_until_its_lease_lapses(stored_link: Link) -> None:
+    assert lease.hold("one")
+    assert lease.hold("one")
+    assert not lease.hold("two")
+    MonitorLease.objects.update(until=at(0))
+    assert lease.hold("two")
+    assert not lease.hold("one")
+    lease.release("two")
+    assert lease.hold("one")

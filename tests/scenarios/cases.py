@@ -1,0 +1,278 @@
+"""The scenarios: each makes a world and the plan an operator is shown in it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from backend.core.plan import Plan
+from backend.core.topology import Reach
+from tests.fakes.driver import plan_clean, plan_relocate
+from tests.fakes.world import FakeWorld
+
+Case = Callable[[], tuple[FakeWorld, Plan]]
+CASES: dict[str, Case] = {}
+
+
+def case(make: Callable[[FakeWorld], dict[str, Any] | None]) -> Callable[[FakeWorld], dict[str, Any] | None]:
+    """Register a scenario: it changes the classic world and may name the plan's options."""
+
+    def run() -> tuple[FakeWorld, Plan]:
+        world = FakeWorld().classic()
+        options = make(world) or {}
+        kind = options.pop("kind", "relocate")
+        return world, plan_clean(world) if kind == "clean" else plan_relocate(world, **options)
+
+    CASES[make.__name__] = run
+    return make
+
+
+@case
+def source_lost(world: FakeWorld) -> None:
+    """a1 dies under writes; its cluster expels it."""
+    world.lose("a1")
+    world.write("a2")
+
+
+@case
+def replica_lost(world: FakeWorld) -> None:
+    """b1 dies under writes; its cluster expels it."""
+    world.lose("b1")
+    world.write("a1")
+
+
+@case
+def both_lost(world: FakeWorld) -> None:
+    """Both nodes of the link die."""
+    world.lose("a1")
+    world.lose("b1")
+    world.write("a3")
+
+
+@case
+def planned_move_of_the_source(world: FakeWorld) -> dict[str, Any]:
+    """a1 is to be taken out."""
+    return {"source": "a2", "replica": "b1"}
+
+
+@case
+def planned_move_of_the_replica(world: FakeWorld) -> dict[str, Any]:
+    """b1 is to be taken out."""
+    return {"source": "a1", "replica": "b2"}
+
+
+@case
+def planned_move_of_both(world: FakeWorld) -> dict[str, Any]:
+    """Both nodes are to be taken out."""
+    return {"source": "a3", "replica": "b3"}
+
+
+@case
+def without_a_probe(world: FakeWorld) -> dict[str, Any]:
+    """The operator asks not to write probes."""
+    world.lose("b1")
+    return {"options": {"probe": False}}
+
+
+@case
+def relay_log_to_apply_first(world: FakeWorld) -> None:
+    """a1 dies while b1 still has to apply what it read."""
+    channel = world.node("b1").channels["link1"]
+    channel.sql = "No"
+    for _ in range(4):
+        world.write("a1")
+        world.tick()
+    channel.sql = "Yes"
+    world.lose("a1")
+
+
+@case
+def leftover_channel_is_removed(world: FakeWorld) -> dict[str, Any]:
+    """A stopped channel of the same direction stands on b3."""
+    world.connect("a1", "b3", is_running=False)
+    return {"source": "a2", "replica": "b2"}
+
+
+@case
+def second_channel_runs(world: FakeWorld) -> dict[str, Any]:
+    """The old holder came back by itself and carries the direction, too."""
+    world.connect("a2", "b3")
+    return {"source": "a2", "replica": "b2"}
+
+
+@case
+def second_channel_is_cleaned(world: FakeWorld) -> dict[str, Any]:
+    """The plan that makes the old holder forget."""
+    world.connect("a2", "b3")
+    return {"kind": "clean"}
+
+
+@case
+def nothing_to_clean(world: FakeWorld) -> dict[str, Any]:
+    """No node has a left-over channel."""
+    return {"kind": "clean"}
+
+
+@case
+def chosen_node_not_synced(world: FakeWorld) -> dict[str, Any]:
+    """b2 is a donor just now."""
+    world.node("b2").local_state = 2
+    return {"source": "a2", "replica": "b2"}
+
+
+@case
+def chosen_node_not_primary(world: FakeWorld) -> dict[str, Any]:
+    """b2 is cut from its cluster."""
+    world.node("b2").cluster_status = "non-Primary"
+    return {"source": "a2", "replica": "b2"}
+
+
+@case
+def another_history(world: FakeWorld) -> dict[str, Any]:
+    """Cluster a was bootstrapped anew since it was registered."""
+    world.a.uuid = "99999999-0000-0000-0000-000000000001"
+    return {"source": "a2", "replica": "b2"}
+
+
+@case
+def log_slave_updates_off(world: FakeWorld) -> dict[str, Any]:
+    """a2's log holds only what was written on it."""
+    world.node("a2").variables["log_slave_updates"] = "OFF"
+    return {"source": "a2", "replica": "b2"}
+
+
+@case
+def filters_differ(world: FakeWorld) -> dict[str, Any]:
+    """b2 would leave tables out."""
+    world.node("b2").variables["replicate_do_db"] = "shop"
+    return {"source": "a2", "replica": "b2"}
+
+
+@case
+def unseen_node_still_a_member(world: FakeWorld) -> None:
+    """b1 is hung: its cluster still counts it, and it may still be applying."""
+    world.lose("b1", reach=Reach.HUNG, is_expelled=False)
+
+
+@case
+def unseen_node_expelled(world: FakeWorld) -> None:
+    """b1 is hung and its cluster has expelled it."""
+    world.lose("b1", reach=Reach.HUNG)
+
+
+@case
+def unseen_node_attested(world: FakeWorld) -> dict[str, Any]:
+    """b1 is hung; a person says that it is fenced."""
+    world.lose("b1", reach=Reach.HUNG, is_expelled=False)
+    return {"attested_fenced": ["n_b1"]}
+
+
+@case
+def channels_not_readable(world: FakeWorld) -> dict[str, Any]:
+    """Nobody knows whether b3 carries the direction."""
+    world.node("b3").are_channels_readable = False
+    return {"source": "a2", "replica": "b2"}
+
+
+@case
+def stopped_on_a_data_error(world: FakeWorld) -> dict[str, Any]:
+    """b1 stopped on a duplicate key: moving does not help."""
+    channel = world.node("b1").channels["link1"]
+    channel.sql, channel.sql_errno, channel.sql_error = "No", 1062, "Duplicate entry '7' for key 'PRIMARY'"
+    return {"source": "a2", "replica": "b2"}
+
+
+@case
+def login_refused(world: FakeWorld) -> dict[str, Any]:
+    """The replication account may not log in to a2."""
+    logins = {"n_a2": "Access denied for user 'repl_a'", "n_b2": None}
+    return {"source": "a2", "replica": "b2", "replication_logins": logins}
+
+
+@case
+def another_run_unfinished(world: FakeWorld) -> dict[str, Any]:
+    """One run at a time."""
+    return {"source": "a2", "replica": "b2", "unfinished_run_id": "r_other"}
+
+
+@case
+def already_there(world: FakeWorld) -> dict[str, Any]:
+    """Nothing to move."""
+    return {"source": "a1", "replica": "b1"}
+
+
+@case
+def position_purged(world: FakeWorld) -> None:
+    """a2 no longer retains what b has yet to fetch."""
+    for node in ("a1", "b1"):
+        channel = world.node(node).channels["link1"]
+        channel.io = channel.sql = "No"
+    world.lose("a1")
+    log = world.node("a2").log
+    log.rotate()
+    for _ in range(12):
+        world.write("a2")
+    log.rotate()
+    for _ in range(12):
+        world.write("a2")
+    log.purge(2)
+    world.lose("a3")
+
+
+@case
+def identical_statements(world: FakeWorld) -> None:
+    """Only copies of one statement are retained: nothing tells them apart."""
+    for node in world.nodes:
+        node.log.rotate()
+    for _ in range(40):
+        world.write("a1", "UPDATE counters SET n=n+1 WHERE id=1")
+    world.tick()
+    world.lose("b1")
+    world.journal.samples.clear()
+    for _ in range(5):
+        world.write("a1", "UPDATE counters SET n=n+1 WHERE id=1")
+    for name in ("a1", "b2"):
+        world.node(name).log.purge(1)
+
+
+@case
+def domain_filter_set(world: FakeWorld) -> dict[str, Any]:
+    """The channel filters by GTID domain, which file positions cannot carry."""
+    world.node("b1").channels["link1"].options["Replicate_Do_Domain_Ids"] = "1"
+    return {"source": "a2", "replica": "b2"}
+
+
+@case
+def gtid_mode_channel(world: FakeWorld) -> dict[str, Any]:
+    """The channel follows GTIDs."""
+    world.node("b1").channels["link1"].options["Using_Gtid"] = "Slave_Pos"
+    return {"source": "a2", "replica": "b2"}
+
+
+@case
+def server_id_never_seen(world: FakeWorld) -> None:
+    """a3 died before anybody saw its server_id: the loop guard would have a hole."""
+    world.lose("a3")
+    world.forgotten_ids.add("n_a3")
+    world.lose("b1")
+
+
+@case
+def older_replica(world: FakeWorld) -> dict[str, Any]:
+    """b2 runs an older server than its new source."""
+    world.node("b2").version = "10.6.18-MariaDB-log"
+    return {"source": "a2", "replica": "b2"}
+
+
+@case
+def way_between_sites_cut(world: FakeWorld) -> dict[str, Any]:
+    """Both nodes live, but b1 cannot connect to a1: another pair would stand on the same way."""
+    world.node("b1").channels["link1"].io = "Connecting"
+    return {"source": "a2", "replica": "b2"}
+
+
+@case
+def way_between_sites_attested(world: FakeWorld) -> dict[str, Any]:
+    """A person says that only a1's address is blocked."""
+    world.node("b1").channels["link1"].io = "Connecting"
+    return {"source": "a2", "replica": "b2", "attested_path": True}

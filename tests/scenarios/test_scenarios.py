@@ -1,0 +1,70 @@
+"""Facts in, plan out: both are kept as text and reviewed. `HAWSER_GOLDEN=write` writes them anew."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+
+from backend.core.plan import Plan, Step, digest_of
+from tests.scenarios.cases import CASES
+from tests.scenarios.render import facts_text, plan_text
+
+HERE = Path(__file__).parent
+READY = {
+    *("source_lost", "replica_lost", "both_lost", "planned_move_of_the_source", "planned_move_of_the_replica"),
+    *("planned_move_of_both", "without_a_probe", "relay_log_to_apply_first", "leftover_channel_is_removed"),
+    *("second_channel_is_cleaned", "unseen_node_expelled", "unseen_node_attested", "way_between_sites_attested"),
+}
+"""All others are refused."""
+
+
+def compare(path: Path, text: str) -> None:
+    """Against the text that was reviewed."""
+    if os.environ.get("HAWSER_GOLDEN") == "write":
+        path.parent.mkdir(exist_ok=True)
+        path.write_text(text, encoding="utf-8")
+    assert path.read_text(encoding="utf-8") == text
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_scenario__facts__plan_as_reviewed(name: str) -> None:
+    world, plan = CASES[name]()
+    compare(HERE / name / "facts.txt", facts_text(world.facts()))
+    compare(HERE / name / "plan.txt", plan_text(plan))
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_scenario__plan__ready_or_refused_as_listed_and_refused_means_no_steps(name: str) -> None:
+    _, plan = CASES[name]()
+    assert plan.is_refused == (name not in READY)
+    assert bool(plan.steps) == (name in READY)
+
+
+@pytest.mark.parametrize("name", sorted(READY))
+def test_scenario__made_twice__same_digest_and_survives_json(name: str) -> None:
+    one, other = CASES[name]()[1], CASES[name]()[1]
+    assert one.digest == other.digest
+    assert tuple(Step.from_json(s.to_json()) for s in one.steps) == one.steps
+    assert digest_of(one.to_json()) == digest_of(other.to_json())
+
+
+def test_folders__each_belongs_to_a_scenario__none_left_over() -> None:
+    folders = {path.name for path in HERE.iterdir() if path.is_dir() and not path.name.startswith("__")}
+    assert folders == set(CASES)
+
+
+@pytest.mark.parametrize("name", sorted(READY))
+def test_plan__ready__exactly_one_way_back_is_closed_before_anything_irreversible(name: str) -> None:
+    _, plan = CASES[name]()
+    first = next(s.index for s in plan.steps if s.point_of_no_return)
+    before = [sql for step in plan.steps[:first] for sql in step.sql]
+    assert all(sql.startswith("STOP SLAVE") for sql in before)
+    assert all(step.undo for step in plan.steps[:first] if step.sql)
+    assert _passwords_masked(plan)
+
+
+def _passwords_masked(plan: Plan) -> bool:
+    texts = [sql for step in plan.steps for sql in step.sql]
+    return all("{{secret:replication}}" in sql for sql in texts if "PASSWORD" in sql)

@@ -1,0 +1,76 @@
+"""Fixtures shared by the console's suites."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+from django.db import connection
+
+from backend.audit import triggers
+from backend.audit.chain import GENESIS
+from backend.audit.models import AuditHead
+from backend.clusters.models import Link
+from backend.runs.models import Plan
+from tests.support.console import Caller, make_caller, make_link, store_plan
+
+
+@pytest.fixture
+def emptied(transactional_db: None) -> Iterator[None]:
+    """A database whose commits are real. The audit record refuses to be emptied, so its guard steps aside."""
+    AuditHead.objects.get_or_create(pk=1, defaults={"hash": GENESIS})
+    yield
+    triggers.remove(connection)
+    with connection.cursor() as cursor:
+        cursor.execute("DELETE FROM audit_auditrecord")
+    triggers.install(connection)
+
+
+@pytest.fixture
+def as_role(db: None) -> Callable[[str], Caller]:
+    """Callers by role, made once each."""
+    made: dict[str, Caller] = {}
+
+    def get(role: str) -> Caller:
+        if role not in made:
+            made[role] = make_caller(f"{role}-1", role)
+        return made[role]
+
+    return get
+
+
+@pytest.fixture
+def viewer(as_role: Any) -> Caller:
+    """May read."""
+    return as_role("viewer")
+
+
+@pytest.fixture
+def operator(as_role: Any) -> Caller:
+    """May plan and run."""
+    return as_role("operator")
+
+
+@pytest.fixture
+def approver(as_role: Any) -> Caller:
+    """May approve too."""
+    return as_role("approver")
+
+
+@pytest.fixture
+def admin(as_role: Any) -> Caller:
+    """May all."""
+    return as_role("admin")
+
+
+@pytest.fixture
+def link(db: None) -> Link:
+    """A link whose nodes are all down."""
+    return make_link()
+
+
+@pytest.fixture
+def plan(link: Link) -> Plan:
+    """A ready plan of that link."""
+    return store_plan(link)
