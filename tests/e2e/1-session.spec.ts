@@ -30,8 +30,12 @@ test("test_sign_out__then_back__asks_again", async ({ page, signInAs }) => {
 
 test("test_palette__ctrl_k__goes_to_a_node", async ({ page, signInAs }) => {
   await signInAs("operator");
-  await page.keyboard.press("Control+k");
-  await page.getByPlaceholder("A link, a node, a page").fill("db-b2");
+  const palette = page.getByPlaceholder("A link, a node, a page");
+  await expect(async () => {
+    await page.keyboard.press("Control+k");
+    await expect(palette).toBeVisible({ timeout: 1_000 });
+  }).toPass();
+  await palette.fill("db-b2");
   await page.keyboard.press("Enter");
   await expect(page).toHaveURL(/clusters\?node=/);
   await expect(page.getByText("Receive queue")).toBeVisible();

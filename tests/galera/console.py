@@ -80,6 +80,17 @@ class Console:
         assert answer.status == 202, answer
         return self.wait_run(answer.body["id"], limit_s)
 
+    def run_planned(self, kind: str, limit_s: float = 90, **options: Any) -> Json:
+        """Plan and run; a plan overtaken by the facts (409) is made anew, as the answer says."""
+        for _ in range(5):
+            plan = self.plan(kind, **options)
+            assert plan["state"] == "ready", sentences(plan)
+            answer = self.start(plan)
+            if answer.status != 409 or answer.body["code"] != "facts_changed":
+                break
+        assert answer.status == 202, answer
+        return self.wait_run(answer.body["id"], limit_s)
+
     def wait_run(self, run_id: str, limit_s: float = 90) -> Json:
         """The run once it ended or needs an operator."""
         until = time.monotonic() + limit_s
@@ -91,7 +102,7 @@ class Console:
 
     def relocate(self, **options: Any) -> Json:
         """Plan and run a relocate that must succeed, verified."""
-        run = self.run(self.plan(**options))
+        run = self.run_planned("relocate", **options)
         assert run["state"] == "succeeded", describe(run)
         assert run["verification"]["verdict"] == "verified", run["verification"]
         return run

@@ -102,10 +102,9 @@ class Scene:
         """What an operator is offered when an old holder came back."""
         link = self.console.link()
         if (link["primary_action"] or {}).get("kind") == "clean":
-            plan = self.console.plan("clean")
-            if "node_not_ready" in refusals(plan):
+            if "node_not_ready" in refusals(self.console.plan("clean")):
                 return
-            run = self.console.run(plan)
+            run = self.console.run_planned("clean")
             assert run["state"] == "succeeded", describe(run)
             self.wait_link(lambda now: not any(c["stray"] for c in now["channels"]), 10, "the stray channel to be gone")
 
