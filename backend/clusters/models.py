@@ -82,12 +82,16 @@ class Credential(models.Model):
 
 
 class Link(models.Model):
-    """A pair of clusters joined by a forward and a reverse channel."""
+    """A pair of clusters joined by a forward and a reverse channel.
+
+    `home_cluster` is the side that takes writes when all is well: where failback leads.
+    """
 
     id = models.CharField(primary_key=True, max_length=14, default=ids.link_id, editable=False)
     name = models.CharField(max_length=63, unique=True)
     active_cluster = models.ForeignKey(Cluster, on_delete=models.PROTECT, related_name="active_in")
     standby_cluster = models.ForeignKey(Cluster, on_delete=models.PROTECT, related_name="standby_in")
+    home_cluster = models.ForeignKey(Cluster, on_delete=models.PROTECT, null=True, related_name="+")
     channel_name = models.CharField(max_length=64, blank=True)
     requires_approval = models.BooleanField(default=False)
     created_at = models.DateTimeField(auto_now_add=True)

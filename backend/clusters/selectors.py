@@ -86,4 +86,5 @@ def link_shape(link: Link) -> LinkShape:
         channel_name=link.channel_name,
         active=cluster_shape(link.active_cluster),
         standby=cluster_shape(link.standby_cluster),
+        home_cluster_id=link.home_cluster_id,
     )

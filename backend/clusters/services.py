@@ -150,6 +150,7 @@ def link_register(
                 name=name,
                 active_cluster=active,
                 standby_cluster=standby,
+                home_cluster=active,
                 channel_name=channel_name,
                 requires_approval=requires_approval,
             )

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import asdict
 from typing import Any
 
-from backend.core.topology import BinlogFacts, ChannelFacts, NodeFacts, NodeRef, Reach, WsrepFacts
+from backend.core.topology import BinlogFacts, ChannelFacts, Divergence, NodeFacts, NodeRef, Reach, WsrepFacts
 
 
 def node_to_json(facts: NodeFacts) -> dict[str, Any]:
@@ -45,3 +45,13 @@ def binlog_from_json(data: Mapping[str, Any]) -> BinlogFacts:
     """End and retained files."""
     files = tuple((str(name), int(size)) for name, size in data["files"])
     return BinlogFacts(data["file"], data["offset"], files)
+
+
+def divergence_to_json(divergence: Divergence) -> dict[str, Any]:
+    """Where two histories part, as plain data."""
+    return asdict(divergence)
+
+
+def divergence_from_json(data: Mapping[str, Any]) -> Divergence:
+    """Inverse of `divergence_to_json`."""
+    return Divergence(**{**data, "seam": tuple(data["seam"])})

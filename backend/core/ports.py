@@ -6,10 +6,11 @@ Roles are split by power: a `NodeReader` cannot change anything, only a `NodeWri
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Protocol
 
 from backend.core.positions import FilePosition, Seqno
-from backend.core.topology import LinkFacts, NodeFacts, NodeRef
+from backend.core.topology import Divergence, LinkFacts, NodeFacts, NodeRef
 
 Row = Mapping[str, object]
 
@@ -137,3 +138,32 @@ class Gateway(Protocol):
     def observe_link(self) -> LinkFacts:
         """Poll every node of the link now, concurrently."""
         ...
+
+
+class Console(Protocol):
+    """What a run changes in the console's own record, and whom it tells; every call may be repeated."""
+
+    def set_roles(self, active_cluster_id: str, standby_cluster_id: str) -> None:
+        """Make these the link's roles; channels as recorded change their direction with them."""
+        ...
+
+    def record_divergence(self, divergence: Divergence) -> None:
+        """Keep where the histories part, and refuse the lost side as a source until it is reconciled."""
+        ...
+
+    def reconcile(self, lost_cluster_id: str, state_uuid: str | None) -> None:
+        """The lost side is whole again, in this incarnation: it may be a source."""
+        ...
+
+    def call_hook(self, hook_id: str, key: str) -> HookAnswer:
+        """Call a link's webhook; `key` names the call, so that a repeated one is told from a new one."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class HookAnswer:
+    """How a webhook answered: whether it took the call, and a sentence for the record."""
+
+    is_ok: bool
+    sentence: str
+    facts: Mapping[str, object] = field(default_factory=dict)

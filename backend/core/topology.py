@@ -253,8 +253,38 @@ class RecordedChannel:
 
 
 @dataclass(frozen=True, slots=True)
+class Divergence:
+    """Where two histories part: what the survivor had applied of the side that was lost.
+
+    `applied_*` is in the lost side's own coordinates (of `source_node_id`); `seam` holds the content
+    digests of the last groups of its stream that the survivor holds, oldest first. Counts are None
+    where they are not known.
+    """
+
+    lost_cluster_id: str
+    survivor_cluster_id: str
+    lost_state_uuid: str | None
+    at_s: float
+    run_id: str = ""
+    source_node_id: str | None = None
+    applied_file: str | None = None
+    applied_offset: int | None = None
+    applied_seqno: int | None = None
+    applied_gtid: str | None = None
+    seam: tuple[str, ...] = ()
+    last_seen_seqno: int | None = None
+    last_seen_at_s: float | None = None
+    lost_transactions: int | None = None
+    lost_s: float | None = None
+    detail: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class LinkFacts:
-    """One link: both clusters, the connection name its channels use, and what was last recorded."""
+    """One link: both clusters, the connection name its channels use, and what was last recorded.
+
+    `divergence` stands from a failover until the lost side is reconciled.
+    """
 
     id: str
     name: str
@@ -263,6 +293,8 @@ class LinkFacts:
     channel_name: str
     recorded: tuple[RecordedChannel, ...] = ()
     observed_at_s: float = 0.0
+    divergence: Divergence | None = None
+    home_cluster_id: str | None = None
 
     def source_cluster(self, direction: Direction) -> ClusterFacts:
         """Where a direction's transactions come from."""

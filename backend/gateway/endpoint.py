@@ -67,6 +67,7 @@ class LinkShape:
     channel_name: str
     active: ClusterShape
     standby: ClusterShape
+    home_cluster_id: str | None = None
 
     @property
     def nodes(self) -> tuple[NodeAccess, ...]:

@@ -6,7 +6,7 @@ import threading
 import time
 from collections.abc import Callable, Mapping, Sequence
 
-from backend.core.topology import ClusterFacts, LinkFacts, NodeFacts, Reach, RecordedChannel
+from backend.core.topology import ClusterFacts, Divergence, LinkFacts, NodeFacts, Reach, RecordedChannel
 from backend.gateway.concurrent import observe_all, observe_once
 from backend.gateway.endpoint import ClusterShape, LinkShape, NodeAccess
 from backend.gateway.reader import Reader
@@ -26,9 +26,13 @@ def cluster_facts(shape: ClusterShape, seen: Mapping[str, NodeFacts]) -> Cluster
 
 
 def link_facts(
-    shape: LinkShape, seen: Mapping[str, NodeFacts], recorded: Sequence[RecordedChannel], at_s: float
+    shape: LinkShape,
+    seen: Mapping[str, NodeFacts],
+    recorded: Sequence[RecordedChannel],
+    divergence: Divergence | None,
+    at_s: float,
 ) -> LinkFacts:
-    """A link's shape with the facts of its nodes and what was recorded of its channels."""
+    """A link's shape with the facts of its nodes and what was recorded of its channels and histories."""
     return LinkFacts(
         id=shape.id,
         name=shape.name,
@@ -37,15 +41,23 @@ def link_facts(
         channel_name=shape.channel_name,
         recorded=tuple(recorded),
         observed_at_s=at_s,
+        divergence=divergence,
+        home_cluster_id=shape.home_cluster_id,
     )
 
 
 class NodeGateway:
     """Readers are kept one a node and thread (the driver allows no sharing); writers are always fresh."""
 
-    def __init__(self, shape: LinkShape, recorded: Callable[[], Sequence[RecordedChannel]] = tuple) -> None:
+    def __init__(
+        self,
+        shape: LinkShape,
+        recorded: Callable[[], Sequence[RecordedChannel]] = tuple,
+        divergence: Callable[[], Divergence | None] = lambda: None,
+    ) -> None:
         self.shape = shape
         self._recorded = recorded
+        self._divergence = divergence
         self._access = {access.ref.id: access for access in shape.nodes}
         self._readers: dict[tuple[str, int], Reader] = {}
         self._lock = threading.Lock()
@@ -78,7 +90,7 @@ class NodeGateway:
         started = time.time()
         seen = observe_all(self.shape.nodes, impatient=self._hung)
         self._hung = frozenset(node_id for node_id, facts in seen.items() if facts.reach is Reach.HUNG)
-        return link_facts(self.shape, seen, self._recorded(), started)
+        return link_facts(self.shape, seen, self._recorded(), self._divergence(), started)
 
     def close(self) -> None:
         """End all reading sessions; writers are closed by whoever took them."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.db import models
 
-from backend.clusters.models import Link, Node
+from backend.clusters.models import Cluster, Link, Node
 
 
 class NodeState(models.Model):
@@ -116,6 +116,24 @@ class CleaningDue(models.Model):
 
     def __str__(self) -> str:
         return f"{self.link_id} {self.node_id} {self.direction}"
+
+
+class Divergence(models.Model):
+    """Where two histories part since a failover; the lost side is no source until `reconciled_at`.
+
+    `facts` is the core's `Divergence` as data. At most one stands open on a link.
+    """
+
+    link = models.ForeignKey(Link, on_delete=models.CASCADE, related_name="divergences")
+    open_link = models.CharField(max_length=14, null=True, unique=True)  # noqa: DJ001 - null is "reconciled"
+    lost_cluster = models.ForeignKey(Cluster, on_delete=models.PROTECT, related_name="+")
+    run_id = models.CharField(max_length=14)
+    facts = models.JSONField()
+    created_at = models.DateTimeField(auto_now_add=True)
+    reconciled_at = models.DateTimeField(null=True)
+
+    def __str__(self) -> str:
+        return f"{self.link_id} lost {self.lost_cluster_id}"
 
 
 class MonitorLease(models.Model):

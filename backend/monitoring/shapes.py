@@ -5,12 +5,13 @@ from __future__ import annotations
 from backend.clusters.models import Link
 from backend.clusters.selectors import account as account_of
 from backend.clusters.selectors import cluster_shape, link_shape
-from backend.core.facts_json import channel_from_json
-from backend.core.topology import Direction, RecordedChannel
+from backend.core.facts_json import channel_from_json, divergence_from_json
+from backend.core.topology import Direction, Divergence, RecordedChannel
 from backend.gateway.gateway import NodeGateway
 from backend.monitoring.models import ChannelRecord
+from backend.monitoring.models import Divergence as DivergenceRow
 
-__all__ = ["account_of", "cluster_shape", "gateway_for_link", "link_shape", "recorded_channels"]
+__all__ = ["account_of", "cluster_shape", "gateway_for_link", "link_shape", "open_divergence", "recorded_channels"]
 
 
 def recorded_channels(link_id: str) -> tuple[RecordedChannel, ...]:
@@ -27,6 +28,12 @@ def recorded_channels(link_id: str) -> tuple[RecordedChannel, ...]:
     )
 
 
+def open_divergence(link_id: str) -> Divergence | None:
+    """Where the histories part, while the lost side of a failover is not reconciled."""
+    row = DivergenceRow.objects.filter(open_link=link_id).first()
+    return None if row is None else divergence_from_json(row.facts)
+
+
 def gateway_for_link(link: Link) -> NodeGateway:
     """Everything that reaches the link's servers; close it after use."""
-    return NodeGateway(link_shape(link), lambda: recorded_channels(link.id))
+    return NodeGateway(link_shape(link), lambda: recorded_channels(link.id), lambda: open_divergence(link.id))

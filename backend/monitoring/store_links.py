@@ -30,6 +30,8 @@ def store_link(link: Link, facts: Mapping[str, NodeFacts], polled: Mapping[str, 
     view = derive(seen, history, now.timestamp())
     gaps = _gaps(seen, view, polled)
     view = derive(seen, History(history.last_ok_s, gaps, history.cleaning_due), now.timestamp())
+    if not Link.objects.filter(pk=link.pk, active_cluster_id=link.active_cluster_id).exists():
+        return  # the roles were swapped while this tick looked: its directions are of yesterday
     named = _raise_changes(link, seen, status, view)
     for direction in view.directions:
         _record(link, seen, direction)

@@ -8,7 +8,7 @@ from backend.clusters.models import Cluster, Link, Node
 from backend.core.facts_json import node_from_json
 from backend.core.topology import ClusterFacts, LinkFacts, NodeFacts, Reach
 from backend.monitoring.models import NodeState
-from backend.monitoring.shapes import gateway_for_link, recorded_channels
+from backend.monitoring.shapes import gateway_for_link, open_divergence, recorded_channels
 
 
 def node_facts(nodes: Iterable[Node]) -> dict[str, NodeFacts]:
@@ -47,6 +47,8 @@ def assemble(link: Link, facts: dict[str, NodeFacts]) -> LinkFacts:
         channel_name=link.channel_name,
         recorded=recorded_channels(link.id),
         observed_at_s=min(node.observed_at_s for node in active.nodes + standby.nodes),
+        divergence=open_divergence(link.id),
+        home_cluster_id=link.home_cluster_id,
     )
 
 

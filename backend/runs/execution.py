@@ -40,6 +40,7 @@ from backend.monitoring.shapes import account_of, gateway_for_link
 from backend.runs import faults
 from backend.runs.aftermath import record_move, verification_of
 from backend.runs.clock import SystemClock
+from backend.runs.console import RunConsole
 from backend.runs.models import Run, RunState, RunStep, StatementState, StepState
 from backend.runs.planning import locate_now
 from backend.runs.plans import core_plan
@@ -158,6 +159,7 @@ class Driver:
             clock=SystemClock(),
             locate=lambda question, link: locate_now(question, link, gateway),
             results={s.index: s.facts for s in steps if s.state == StepState.SUCCEEDED.value},
+            console=RunConsole(self._store, self._run.link_id),
             probe_token=self._run.id,
         )
         runner = Runner(

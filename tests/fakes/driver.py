@@ -34,6 +34,7 @@ from backend.core.runner import (
 )
 from backend.core.steps.base import StepContext
 from backend.core.topology import LinkFacts
+from tests.fakes.console import FakeConsole
 from tests.fakes.gateway import FakeGateway, ProcessDied
 from tests.fakes.world import PASSWORD, USERS, FakeWorld
 
@@ -175,6 +176,7 @@ class Walker:
     dies_after_storing: bool = True
     on_transition: Callable[[Transition], None] | None = None
     seen: list[Transition] = field(default_factory=list)
+    console: FakeConsole = field(default_factory=FakeConsole)
 
     def carry_on(self) -> Ended | None:
         """Fence the predecessor and walk; None where the process died."""
@@ -199,6 +201,7 @@ class Walker:
             clock=self.world.clock,
             locate=locate_with(self.world, self.gateway),
             results=dict(memory.done),
+            console=self.console,
             probe_token=TOKEN,
         )
         return Runner(

@@ -16,7 +16,7 @@ from backend.core.dialects.base import Dialect
 from backend.core.locate.assemble import Question
 from backend.core.locate.model import Located
 from backend.core.plan import Plan, Step
-from backend.core.ports import Clock, Gateway
+from backend.core.ports import Clock, Console, Gateway
 from backend.core.topology import ChannelFacts, LinkFacts, NodeFacts
 
 STATEMENT_LIMIT_S = 60.0
@@ -58,6 +58,7 @@ class StepContext:
     clock: Clock
     locate: Callable[[Question, LinkFacts], Located]
     results: dict[int, Mapping[str, Any]]
+    console: Console
     probe_token: str = ""
 
     def facts_of(self, step: Step) -> NodeFacts:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from backend.core.steps.base import StepKind
 from backend.core.steps.clean import Clean
+from backend.core.steps.hook import Hook
 from backend.core.steps.locate import Locate
 from backend.core.steps.point import Point
 from backend.core.steps.probing import Probe
@@ -22,4 +23,5 @@ KINDS: dict[str, StepKind] = {
     "start": Start(),
     "probe": Probe(),
     "verify": Verify(),
+    "hook": Hook(),
 }

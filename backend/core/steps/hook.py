@@ -1,0 +1,24 @@
+"""Tell a webhook of the link what is about to happen, or what happened; no server is touched."""
+
+from __future__ import annotations
+
+from backend.core.plan import Step
+from backend.core.steps.base import Deed, Proof, Seen, StepContext
+
+
+class Hook:
+    """Implements StepKind; the call itself is made in `prove`, and repeated under the same key after a crash."""
+
+    def look(self, ctx: StepContext, step: Step) -> Seen:
+        """Nothing to see on a server."""
+        return Seen(Deed.TO_DO, "call the webhook")
+
+    def statement(self, ctx: StepContext, step: Step) -> str | None:
+        """Not a statement."""
+        return None
+
+    def prove(self, ctx: StepContext, step: Step) -> Proof:
+        """A blocking webhook that does not take the call fails the step; another one is only noted."""
+        answer = ctx.console.call_hook(step.params["hook_id"], f"{ctx.probe_token}:{step.index}")
+        note = "" if answer.is_ok or step.params["blocking"] else " (not blocking: the run goes on)"
+        return Proof(answer.is_ok or not step.params["blocking"], answer.sentence + note, answer.facts)

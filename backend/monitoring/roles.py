@@ -1,0 +1,62 @@
+"""The link's own record of who takes writes and where histories part; each act may be repeated."""
+
+from __future__ import annotations
+
+from django.db import transaction
+from django.utils import timezone
+
+from backend.clusters.models import Cluster, Link
+from backend.core.facts_json import divergence_to_json
+from backend.core.topology import Direction
+from backend.core.topology import Divergence as CoreDivergence
+from backend.monitoring.models import ChannelRecord, CleaningDue, Divergence
+
+
+def set_roles(link_id: str, active_cluster_id: str, standby_cluster_id: str) -> bool:
+    """Make these the roles; False where they already are. Recorded channels turn with them.
+
+    ValueError where the two are not the link's clusters.
+    """
+    with transaction.atomic():
+        link = Link.objects.select_for_update().get(pk=link_id)
+        if {active_cluster_id, standby_cluster_id} != {link.active_cluster_id, link.standby_cluster_id}:
+            raise ValueError("the roles name clusters that are not of this link")
+        if link.active_cluster_id == active_cluster_id:
+            return False
+        link.active_cluster_id, link.standby_cluster_id = active_cluster_id, standby_cluster_id
+        link.save(update_fields=["active_cluster", "standby_cluster"])
+        _turn(link)
+    return True
+
+
+def _turn(link: Link) -> None:
+    for model in (ChannelRecord, CleaningDue):
+        rows = list(model.objects.filter(link=link))
+        model.objects.filter(link=link).delete()
+        for row in rows:
+            row.pk = None
+            row.direction = Direction(row.direction).other.value
+            row.save(force_insert=True)
+
+
+def record_divergence(link_id: str, divergence: CoreDivergence) -> None:
+    """Keep it as the open one; a repeated call of the same run replaces its own record."""
+    Divergence.objects.update_or_create(
+        open_link=link_id,
+        defaults={
+            "link_id": link_id,
+            "lost_cluster_id": divergence.lost_cluster_id,
+            "run_id": divergence.run_id,
+            "facts": divergence_to_json(divergence),
+        },
+    )
+
+
+def reconcile(link_id: str, lost_cluster_id: str, state_uuid: str | None) -> None:
+    """The lost side is whole again: its present incarnation is the recorded one from now on."""
+    with transaction.atomic():
+        if state_uuid is not None:
+            Cluster.objects.filter(pk=lost_cluster_id).update(state_uuid=state_uuid)
+        Divergence.objects.filter(open_link=link_id, lost_cluster_id=lost_cluster_id).update(
+            open_link=None, reconciled_at=timezone.now()
+        )

@@ -1,0 +1,58 @@
+"""What a run changes in the console's own record; implements the core's `Console`.
+
+Every change first asks whether this worker still holds the run: one that slept past its lease
+changes nothing.
+"""
+
+from __future__ import annotations
+
+from django.db import transaction
+
+from backend.audit import services as audit
+from backend.common.events import services as events
+from backend.core.ports import HookAnswer
+from backend.core.topology import Divergence
+from backend.monitoring import roles
+from backend.runs.store import RunStore
+
+
+class RunConsole:
+    """The record of one run's link."""
+
+    def __init__(self, store: RunStore, link_id: str) -> None:
+        self._store = store
+        self._link_id = link_id
+
+    def set_roles(self, active_cluster_id: str, standby_cluster_id: str) -> None:
+        """Swap the link's roles, once."""
+        with transaction.atomic():
+            self._store.check()
+            if roles.set_roles(self._link_id, active_cluster_id, standby_cluster_id):
+                self._tell("link:roles", "link.roles", "The link's roles were swapped.", {"active": active_cluster_id})
+
+    def record_divergence(self, divergence: Divergence) -> None:
+        """Invalidate the lost side."""
+        with transaction.atomic():
+            self._store.check()
+            roles.record_divergence(self._link_id, divergence)
+            self._tell(
+                "link:invalidated", "link.invalidated", divergence.detail, {"cluster": divergence.lost_cluster_id}
+            )
+
+    def reconcile(self, lost_cluster_id: str, state_uuid: str | None) -> None:
+        """The lost side may be a source again."""
+        with transaction.atomic():
+            self._store.check()
+            roles.reconcile(self._link_id, lost_cluster_id, state_uuid)
+            self._tell(
+                "link:reconciled", "link.reconciled", "The lost side is reconciled.", {"cluster": lost_cluster_id}
+            )
+
+    def call_hook(self, hook_id: str, key: str) -> HookAnswer:
+        """No webhook is known by that id."""
+        return HookAnswer(False, f"There is no webhook {hook_id}.")
+
+    def _tell(self, action: str, kind: str, message: str, facts: dict[str, object]) -> None:
+        run_id = self._store.run_id
+        audit.record(actor="worker", action=f"worker:{action}", link_id=self._link_id, run_id=run_id, facts=facts)
+        events.raised(link_id=self._link_id, run_id=run_id, kind=kind, severity="info", message=message, actor="worker")

@@ -1,0 +1,40 @@
+"""The console's own record, in memory."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from backend.core.ports import HookAnswer
+from backend.core.topology import Divergence
+
+
+@dataclass(slots=True)
+class FakeConsole:
+    """Implements the core's `Console`; `acts` lists what changed, in order."""
+
+    active: str = ""
+    divergence: Divergence | None = None
+    acts: list[str] = field(default_factory=list)
+    hooks: dict[str, HookAnswer] = field(default_factory=dict)
+    called: list[tuple[str, str]] = field(default_factory=list)
+
+    def set_roles(self, active_cluster_id: str, standby_cluster_id: str) -> None:
+        """Swap, once."""
+        if self.active != active_cluster_id:
+            self.active = active_cluster_id
+            self.acts.append(f"active {active_cluster_id}")
+
+    def record_divergence(self, divergence: Divergence) -> None:
+        """Keep it."""
+        self.divergence = divergence
+        self.acts.append(f"invalidated {divergence.lost_cluster_id}")
+
+    def reconcile(self, lost_cluster_id: str, state_uuid: str | None) -> None:
+        """Forget it."""
+        self.divergence = None
+        self.acts.append(f"reconciled {lost_cluster_id}")
+
+    def call_hook(self, hook_id: str, key: str) -> HookAnswer:
+        """As prepared."""
+        self.called.append((hook_id, key))
+        return self.hooks.get(hook_id, HookAnswer(True, "taken"))
