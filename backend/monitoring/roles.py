@@ -30,13 +30,14 @@ def set_roles(link_id: str, active_cluster_id: str, standby_cluster_id: str) -> 
 
 
 def _turn(link: Link) -> None:
-    for model in (ChannelRecord, CleaningDue):
-        rows = list(model.objects.filter(link=link))
-        model.objects.filter(link=link).delete()
-        for row in rows:
-            row.pk = None
-            row.direction = Direction(row.direction).other.value
-            row.save(force_insert=True)
+    channels, cleanings = list(link.channel_records.all()), list(link.cleanings_due.all())
+    link.channel_records.all().delete()
+    link.cleanings_due.all().delete()
+    for row in (*channels, *cleanings):
+        row.pk = None
+        row.direction = Direction(row.direction).other.value
+    ChannelRecord.objects.bulk_create(channels)
+    CleaningDue.objects.bulk_create(cleanings)
 
 
 def record_divergence(link_id: str, divergence: CoreDivergence) -> None:

@@ -50,9 +50,10 @@ class RunConsole:
 
     def call_hook(self, hook_id: str, key: str) -> HookAnswer:
         """No webhook is known by that id."""
-        return HookAnswer(False, f"There is no webhook {hook_id}.")
+        return HookAnswer(is_ok=False, sentence=f"There is no webhook {hook_id}.")
 
     def _tell(self, action: str, kind: str, message: str, facts: dict[str, object]) -> None:
         run_id = self._store.run_id
-        audit.record(actor="worker", action=f"worker:{action}", link_id=self._link_id, run_id=run_id, facts=facts)
-        events.raised(link_id=self._link_id, run_id=run_id, kind=kind, severity="info", message=message, actor="worker")
+        actor = self._store.run().requested_by
+        audit.record(actor=actor, action=f"worker:{action}", link_id=self._link_id, run_id=run_id, facts=facts)
+        events.raised(link_id=self._link_id, run_id=run_id, kind=kind, severity="info", message=message, actor=actor)

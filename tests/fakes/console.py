@@ -37,4 +37,4 @@ class FakeConsole:
     def call_hook(self, hook_id: str, key: str) -> HookAnswer:
         """As prepared."""
         self.called.append((hook_id, key))
-        return self.hooks.get(hook_id, HookAnswer(True, "taken"))
+        return self.hooks.get(hook_id, HookAnswer(is_ok=True, sentence="taken"))
