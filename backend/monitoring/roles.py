@@ -33,9 +33,10 @@ def _turn(link: Link) -> None:
     channels, cleanings = list(link.channel_records.all()), list(link.cleanings_due.all())
     link.channel_records.all().delete()
     link.cleanings_due.all().delete()
-    for row in (*channels, *cleanings):
-        row.pk = None
-        row.direction = Direction(row.direction).other.value
+    for record in channels:
+        record.pk, record.direction = None, Direction(record.direction).other.value
+    for due in cleanings:
+        due.pk, due.direction = None, Direction(due.direction).other.value
     ChannelRecord.objects.bulk_create(channels)
     CleaningDue.objects.bulk_create(cleanings)
 
