@@ -7,46 +7,13 @@ from typing import Any
 
 from backend.core import probe
 from backend.core.checks.context import CheckContext, Move
-from backend.core.dialects import dialect_for
 from backend.core.dialects.base import ChangeSource, Dialect, PositionMark, Thread
 from backend.core.locate.model import Located
 from backend.core.plan import Step
 from backend.core.plans.shown import is_late
+from backend.core.plans.step_list import StepList, dialect_of
 from backend.core.plans.target import needs_drain
-from backend.core.topology import ChannelFacts, Direction, NodeFacts
-
-
-class _Builder:
-    """Collects steps in order and numbers them."""
-
-    def __init__(self) -> None:
-        self.steps: list[Step] = []
-
-    def add(
-        self,
-        code: str,
-        title: str,
-        node: NodeFacts | None = None,
-        *,
-        sql: tuple[str, ...] = (),
-        undo: tuple[str, ...] = (),
-        pnr: bool = False,
-        **params: Any,
-    ) -> None:
-        ref = node.node if node else None
-        self.steps.append(
-            Step(
-                index=len(self.steps),
-                code=code,
-                title=title,
-                node_id=ref.id if ref else None,
-                node=ref.name if ref else None,
-                sql=sql,
-                undo=undo,
-                point_of_no_return=pnr,
-                params=params,
-            )
-        )
+from backend.core.topology import ChannelFacts, Direction
 
 
 def relocate_steps(
@@ -56,39 +23,23 @@ def relocate_steps(
     *,
     probed: bool,
 ) -> tuple[Step, ...]:
-    out = _Builder()
+    out = StepList()
     name = ctx.link.channel_name
     out.add("recheck", "Read both sides again, compare with the plan")
     for move in ctx.moves:
-        _stop_steps(out, ctx, move)
+        stop_steps(out, ctx, move)
     for move in ctx.moves:
-        _locate_step(out, ctx, move, located[move.direction])
+        locate_step(out, ctx, move, located[move.direction])
     first_change = len(out.steps)
     for move in ctx.moves:
-        _clean_steps(out, ctx, move)
+        clean_steps(out, ctx, move)
     for move in ctx.moves:
-        _point_step(out, ctx, move, located[move.direction], replication_users)
+        point_step(out, ctx, move, located[move.direction], replication_users)
     for move in ctx.moves:
-        out.add(
-            "start",
-            f"{move.replica.node.name}: start the {move.direction} channel",
-            move.replica,
-            sql=(_dialect(move.replica).start_slave(name),),
-            direction=move.direction.value,
-            name=name,
-            source=list(move.source.node.address),
-        )
+        start_step(out, ctx, move)
     for move in ctx.moves:
         if probed:
-            out.add(
-                "probe",
-                f"Write a probe on {move.source.node.name}, see it on every live node of "
-                f"{ctx.link.receiving_cluster(move.direction).name}",
-                move.source,
-                sql=(probe.write_sql(ctx.link.id, move.direction, move.source.node.name),),
-                direction=move.direction.value,
-                link_id=ctx.link.id,
-            )
+            probe_step(out, ctx, move)
     out.add(
         "verify",
         "Compare the seam, read the options back, look for a second channel",
@@ -101,19 +52,43 @@ def relocate_steps(
     return tuple(steps)
 
 
+def start_step(out: StepList, ctx: CheckContext, move: Move) -> None:
+    """Start a direction's channel on its new replica."""
+    name = ctx.link.channel_name
+    out.add(
+        "start",
+        f"{move.replica.node.name}: start the {move.direction} channel",
+        move.replica,
+        sql=(dialect_of(move.replica).start_slave(name),),
+        direction=move.direction.value,
+        name=name,
+        source=list(move.source.node.address),
+    )
+
+
+def probe_step(out: StepList, ctx: CheckContext, move: Move) -> None:
+    """Write on a direction's source, see it on every live node of the other side."""
+    out.add(
+        "probe",
+        f"Write a probe on {move.source.node.name}, see it on every live node of "
+        f"{ctx.link.receiving_cluster(move.direction).name}",
+        move.source,
+        sql=(probe.write_sql(ctx.link.id, move.direction, move.source.node.name),),
+        direction=move.direction.value,
+        link_id=ctx.link.id,
+    )
+
+
 def _as_point_of_no_return(step: Step) -> Step:
     return Step.from_json(step.to_json() | {"point_of_no_return": True})
 
 
-def _dialect(node: NodeFacts) -> Dialect:
-    return dialect_for(node.flavor, node.version)
-
-
-def _stop_steps(out: _Builder, ctx: CheckContext, move: Move) -> None:
+def stop_steps(out: StepList, ctx: CheckContext, move: Move) -> None:
+    """Let a direction's old channel run dry where its source is gone, and stop it."""
     holder = move.holder
     if holder is None or not holder.channel.is_running:
         return
-    name, dialect, node = holder.channel.name, _dialect(holder.replica), holder.replica
+    name, dialect, node = holder.channel.name, dialect_of(holder.replica), holder.replica
     undo = _thread_starts(dialect, holder.channel)
     common: dict[str, Any] = {
         "direction": move.direction.value,
@@ -153,7 +128,8 @@ def _thread_starts(dialect: Dialect, channel: ChannelFacts) -> tuple[str, ...]:
     return (dialect.start_slave(channel.name, thread),)
 
 
-def _locate_step(out: _Builder, ctx: CheckContext, move: Move, located: Located) -> None:
+def locate_step(out: StepList, ctx: CheckContext, move: Move, located: Located) -> None:
+    """Prove a direction's position within the run."""
     late = is_late(ctx, located)
     out.add(
         "locate",
@@ -171,13 +147,14 @@ def _locate_step(out: _Builder, ctx: CheckContext, move: Move, located: Located)
     )
 
 
-def _clean_steps(out: _Builder, ctx: CheckContext, move: Move) -> None:
+def clean_steps(out: StepList, ctx: CheckContext, move: Move) -> None:
+    """Forget every channel of a direction but the one that is pointed anew."""
     old = [] if move.holder is None else [move.holder]
     for holder in (*old, *move.strays):
         stays = holder.channel.name == ctx.link.channel_name and holder in old
         if holder.replica.node.id == move.replica.node.id and stays:
             continue
-        dialect = _dialect(holder.replica)
+        dialect = dialect_of(holder.replica)
         out.add(
             "clean",
             f"{holder.replica.node.name}: forget its {move.direction} channel, so that it can never start again",
@@ -195,17 +172,18 @@ def _stopped_at(channel: ChannelFacts) -> str | None:
     return None if channel.is_running else f"{channel.exec_file}:{channel.exec_offset}"
 
 
-def _point_step(
-    out: _Builder,
+def point_step(
+    out: StepList,
     ctx: CheckContext,
     move: Move,
     located: Located,
     replication_users: Mapping[str, str],
 ) -> None:
+    """Point a direction's channel at its new source, every option stated."""
     channel = move.channel
     assert channel is not None
     assert located.position is not None
-    dialect = _dialect(move.replica)
+    dialect = dialect_of(move.replica)
     source_cluster = ctx.link.source_cluster(move.direction)
     ignore = ctx.link.receiving_cluster(move.direction).server_ids
     settings = dialect.settings_of(channel)
