@@ -245,6 +245,22 @@ def _floor_is_exact(core: Copy) -> bool:
     return assemble._floor(question, world.facts(), world.journal, world.a.uuid) is None
 
 
+def _hint_alone(core: Copy) -> bool:
+    """Identical statements, counters drifted by one: the recipe of 2014 names the next group."""
+    world = core["tests.fakes.world"].FakeWorld()
+    world.b.seqno = world.a.seqno + 1
+    world.node("a1").gtid_seq = 3_000
+    world.connect("a1", "b1")
+    world.connect("b1", "a1")
+    for _ in range(20):
+        world.write("a1", "UPDATE counters SET n=n+1")
+        world.tick()
+    world.lose("b1")
+    for _ in range(5):
+        world.write("a1", "UPDATE counters SET n=n+1")
+    return _never_wrong(core, world, "a2", "b2")
+
+
 JUDGE, LOCATOR, RUNNER = "locate.judge", "locate", "runner"
 
 RULES = (
@@ -267,6 +283,24 @@ RULES = (
         "content_must_agree",
         ((JUDGE, "    if Family.CONTENT not in families", "    if False"),),
         lambda c: _verdict(c, ("seqno", True, 1), ("journal", True, 1)),
+    ),
+    Rule(
+        "aligned_hint_never_proves_alone",
+        (
+            (JUDGE, "    if len(families) < 2:", "    if False:"),
+            (JUDGE, "    if Family.CONTENT not in families", "    if False"),
+            (
+                "locate",
+                "    if place is None:\n        return Evidence(Family.ALIGNED_SEQNO",
+                "    if False:\n        return Evidence(Family.ALIGNED_SEQNO",
+            ),
+            (
+                "locate",
+                "    if window.index_of_xid(hint.seqno) == [place]:",
+                "    if (place := (window.index_of_xid(hint.seqno) or [None])[0]) is not None:",
+            ),
+        ),
+        _hint_alone,
     ),
     Rule(
         "no_place_named_refuses",

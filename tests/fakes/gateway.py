@@ -111,6 +111,9 @@ class FakeReader:
             return [{"Log_name": name, "File_size": size} for name, size in node.log.files()]
         if sql == "SET STATEMENT wsrep_sync_wait=1 FOR SELECT 1":
             return [{"1": 1}]
+        if sql == "SHOW GLOBAL STATUS LIKE 'wsrep_last_committed'":
+            wsrep = self._world.node_facts(node).wsrep
+            return [{"Variable_name": "wsrep_last_committed", "Value": str(wsrep.last_committed)}] if wsrep else []
         if (asked := parse_events(sql)) is not None:
             return self._events(sql)
         if (key := parse_token(sql)) is not None:

@@ -55,6 +55,10 @@ class MariadbDialect:
         """The server's clock in Unix time: independent of any time zone setting."""
         return "SELECT @@timestamp AS now_s"
 
+    def counter_query(self) -> str:
+        """The cluster's own transaction counter as this node knows it."""
+        return "SHOW GLOBAL STATUS LIKE 'wsrep_last_committed'"
+
     def channels_query(self) -> str:
         """Every replication connection of the server, running or not."""
         return "SHOW ALL SLAVES STATUS"

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from backend.core.dialects import dialect_for
-from backend.core.locate.evidence import Floor, SeqnoClue
+from backend.core.locate.evidence import AlignedHint, Floor, SeqnoClue
 from backend.core.locate.groups import UnknownEventError
 from backend.core.locate.logs import BinlogLog, RelayLog
 from backend.core.locate.model import Located, Search
@@ -53,10 +53,11 @@ def search_for(question: Question, link: LinkFacts, gateway: Gateway, journal: J
         receiving_server_ids=receiving.server_ids,
         source_log=_binlog(gateway, source),
         receiving_log=_binlog(gateway, replica),
-        clue=_clue(question, link, gateway, journal, source_uuid),
+        clue=clue_for(question, link, gateway, journal, source_uuid),
         floor=floor,
+        aligned=_aligned(question, gateway, replica),
         source_checkpoints=lambda seqno: _checkpoints(journal, source.node.id, source_uuid, seqno),
-        tail_starts=_tail_starts(journal, replica),
+        tail_starts=tail_starts(journal, replica),
         has_cluster_wide_gtids=_is_on(source.variable("wsrep_gtid_mode")),
     )
 
@@ -69,7 +70,7 @@ def _binlog(gateway: Gateway, node: NodeFacts) -> BinlogLog:
     return BinlogLog(gateway.reader(node.node.id), dialect_for(node.flavor, node.version))
 
 
-def _clue(question: Question, link: LinkFacts, gateway: Gateway, journal: Journal, source_uuid: str) -> SeqnoClue | str:
+def clue_for(question: Question, link: LinkFacts, gateway: Gateway, journal: Journal, source_uuid: str) -> SeqnoClue | str:
     """The source cluster's Xid last executed: relay log first, then the journal's map."""
     if question.holder_id is None:
         return "the replica that held the channel is gone, and its relay log with it"
@@ -84,6 +85,18 @@ def _clue(question: Question, link: LinkFacts, gateway: Gateway, journal: Journa
     if isinstance(from_relay, SeqnoClue):
         return from_relay
     return _journal_clue(question, journal, channel, source_uuid) or from_relay
+
+
+def _aligned(question: Question, gateway: Gateway, replica: NodeFacts) -> AlignedHint | str:
+    """The receiving cluster's own counter; it counts every local write too, so it is read once the stream stands."""
+    if question.is_moving:
+        return "the channel still moves; the receiver's own counter is read once it has stopped"
+    dialect = dialect_for(replica.flavor, replica.version)
+    seen = dialect.parse_pairs(gateway.reader(replica.node.id).query(dialect.counter_query()))
+    counter = seen.get("wsrep_last_committed", "")
+    if not counter.isdigit():
+        return f"{replica.node.name} does not tell its wsrep_last_committed"
+    return AlignedHint(replica.node.name, int(counter))
 
 
 def _relay_clue(gateway: Gateway, replica: NodeFacts, channel: ChannelFacts) -> SeqnoClue | str:
@@ -136,7 +149,7 @@ def _checkpoints(journal: Journal, node_id: str, state_uuid: str, seqno: int) ->
             yield checkpoint.position
 
 
-def _tail_starts(journal: Journal, node: NodeFacts) -> tuple[TailStart, ...]:
+def tail_starts(journal: Journal, node: NodeFacts) -> tuple[TailStart, ...]:
     if node.wsrep is None:
         return ()
     found: list[TailStart] = []

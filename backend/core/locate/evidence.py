@@ -14,6 +14,7 @@ class Family(StrEnum):
     GTID = "gtid"
     CONTENT = "content"
     JOURNAL = "journal"
+    ALIGNED_SEQNO = "aligned_seqno"
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,3 +65,16 @@ class Floor:
     observed_at_s: float
     detail: str
     is_exact: bool
+
+
+@dataclass(frozen=True, slots=True)
+class AlignedHint:
+    """The receiving cluster's *own* counter, read on `node` while its stream stood still.
+
+    The recipe of 2014 looks it up as a Xid on the new source. It names the place only while both
+    clusters happen to count alike, so it is a hint: it never leads a search and never stands against
+    a position that other families prove.
+    """
+
+    node: str
+    seqno: int

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from backend.core.locate.evidence import Evidence, Family, Floor, SeqnoClue
+from backend.core.locate.evidence import AlignedHint, Evidence, Family, Floor, SeqnoClue
 from backend.core.locate.groups import Group
 from backend.core.locate.search import Window
 from backend.core.locate.tail import Applied
@@ -160,3 +160,29 @@ def emptiness_evidence(receiving: str, node: str, held: int, window: Window) -> 
         index=held,
         facts={"groups": 0, "waiting": waiting},
     )
+
+
+def aligned_evidence(window: Window, hint: AlignedHint | str, place: int | None, node: str) -> Evidence:
+    """The recipe of 2014: the receiver's own counter looked up as a Xid on the new source.
+
+    `place` is what content agreed to (None: nothing). The hint is accepted only where it names the
+    same one; elsewhere it is shown with the distance of the two counters and not accepted. It never
+    says "disagrees": counters that drift are the usual case and say nothing against the place.
+    """
+    if isinstance(hint, str):
+        return Evidence(Family.ALIGNED_SEQNO, None, hint)
+    facts = {"seqno": hint.seqno, "accepted": False}
+    said = f"{hint.node}'s own wsrep_last_committed is {hint.seqno}"
+    if place is None:
+        return Evidence(Family.ALIGNED_SEQNO, None, f"{said}: a hint counts only where content agrees", facts=facts)
+    if window.index_of_xid(hint.seqno) == [place]:
+        detail = f"{said}; as a Xid on {node} it names the same place: both counters are level."
+        return Evidence(Family.ALIGNED_SEQNO, True, detail, index=place, facts=facts | {"accepted": True, "drift": 0})
+    at = next((group.xid for group in reversed(window.stream[: place + 1]) if group.xid is not None), None)
+    if at is None:
+        return Evidence(Family.ALIGNED_SEQNO, None, f"{said}: no Xid of {node} to compare it with", facts=facts)
+    drift = hint.seqno - at
+    detail = (
+        f"Refused as a hint: {said}, the place stands at seqno {at} of {node}: the counters have drifted by {drift:+d}"
+    )
+    return Evidence(Family.ALIGNED_SEQNO, None, detail, facts=facts | {"drift": drift})

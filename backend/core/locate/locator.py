@@ -12,6 +12,7 @@ from dataclasses import replace
 from backend.core.locate.events import Cursor, EventBudgetError
 from backend.core.locate.evidence import Evidence, Family, Floor
 from backend.core.locate.families import (
+    aligned_evidence,
     content_evidence,
     content_matches,
     emptiness_evidence,
@@ -112,8 +113,9 @@ def _rests_on_content_alone(search: Search, evidence: tuple[Evidence, ...]) -> b
 
 
 def _finders(search: Search, evidence: tuple[Evidence, ...]) -> set[Family]:
-    """Families that name the place by themselves; a GTID only where it is numbered cluster-wide."""
+    """Families that name the place by themselves: never the hint; a GTID only where numbered cluster-wide."""
     found = {e.family for e in evidence if e.agrees and e.index is not None and not e.is_bound}
+    found.discard(Family.ALIGNED_SEQNO)
     return found if search.has_cluster_wide_gtids else found - {Family.GTID}
 
 
@@ -134,7 +136,8 @@ def _weigh(search: Search, window: Window, applied: Applied) -> tuple[Evidence, 
     gtid = gtid_evidence(window, applied, content.index, node, is_cluster_wide=search.has_cluster_wide_gtids)
     place = content.index if content.agrees else hint
     journal = journal_evidence(window, search.floor, place)
-    return seqno, gtid, content, journal
+    aligned = aligned_evidence(window, search.aligned, content.index if content.agrees else None, node)
+    return seqno, gtid, content, journal, aligned
 
 
 def _locate_empty(search: Search, source: Cursor, floor: Floor) -> Located | None:
@@ -156,6 +159,7 @@ def _locate_empty(search: Search, source: Cursor, floor: Floor) -> Located | Non
             seqno_evidence(window, search.clue, search.new_source),
             Evidence(Family.JOURNAL, True, f"{floor.detail}.", index=held, facts={"seqno": floor.seqno}),
             emptiness_evidence(search.receiving, search.new_source, held, window),
+            aligned_evidence(window, search.aligned, held, search.new_source),
         )
         verdict = judge(evidence)
         applied = Applied((), floor.observed_at_s, False)

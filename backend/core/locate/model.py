@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from backend.core.locate.events import EventSource
-from backend.core.locate.evidence import Evidence, Floor, SeqnoClue
+from backend.core.locate.evidence import AlignedHint, Evidence, Floor, SeqnoClue
 from backend.core.locate.groups import Group
 from backend.core.locate.tail import TailStart
 from backend.core.positions import FilePosition
@@ -36,6 +36,7 @@ class Search:
     receiving_log: EventSource
     clue: SeqnoClue | str
     floor: Floor | None = None
+    aligned: AlignedHint | str = "the receiver's own counter was not read"
     source_checkpoints: Callable[[int], Iterator[FilePosition]] = lambda _seqno: iter(())
     tail_starts: tuple[TailStart, ...] = ()
     has_cluster_wide_gtids: bool = False
