@@ -27,6 +27,7 @@ urlpatterns = [
     path("links/<str:link_id>/events", streams.LinkEventsView.as_view(), name="link-events"),
     path("runs/<str:run_id>/events", streams.RunEventsView.as_view(), name="run-events"),
     path("events", streams.AllEventsView.as_view(), name="events"),
+    path("", include("backend.hooks.urls")),
     path("", include("backend.runs.urls")),
     path("lab", lab.LabView.as_view(), name="lab"),
     path("lab/nodes/<str:name>", lab.LabNodeView.as_view(), name="lab-node"),

@@ -13,10 +13,15 @@ from backend.common.errors import invalid
 Address = ipaddress.IPv4Address | ipaddress.IPv6Address
 _HOST = re.compile(r"^(?=.{1,253}$)[A-Za-z0-9_]([A-Za-z0-9_-]{0,62})(\.[A-Za-z0-9_]([A-Za-z0-9_-]{0,62}))*\.?$")
 _METADATA = {ipaddress.ip_address("169.254.169.254"), ipaddress.ip_address("fd00:ec2::254")}
+_NAT64 = ipaddress.ip_network("64:ff9b::/96")
+NODES = "HAWSER_ALLOWED_NETWORKS"
+"""The setting that lists where registered nodes may stand."""
 
 
-def check_host(host: str, field: str) -> None:
+def check_host(host: str, field: str, *, allowed: str = NODES) -> None:
     """Refuse a host that is malformed, or any of whose addresses may not be connected to.
+
+    `allowed` names the setting with the networks it may stand in.
 
     A name that does not resolve now is taken: the console may be told of a node that is down.
     What a name resolves to later is the name server's word; where that is not trusted, register
@@ -25,7 +30,7 @@ def check_host(host: str, field: str) -> None:
     if not is_host(host):
         raise invalid(field, "Use a host name or an IP address.")
     for address in resolve(host):
-        refusal = refusal_of(address)
+        refusal = refusal_of(address, allowed=allowed)
         if refusal:
             raise invalid(field, f"{host}: {refusal}", code="address_refused")
 
@@ -49,18 +54,26 @@ def resolve(host: str) -> list[Address]:
     return sorted({ipaddress.ip_address(str(entry[4][0]).split("%")[0]) for entry in found}, key=str)
 
 
-def refusal_of(address: Address) -> str:
-    """Why the address may not be connected to; empty where it may."""
-    if isinstance(address, ipaddress.IPv6Address) and address.ipv4_mapped:
-        address = address.ipv4_mapped
-    networks = [ipaddress.ip_network(text, strict=False) for text in settings.HAWSER_ALLOWED_NETWORKS]
+def refusal_of(address: Address, *, allowed: str = NODES) -> str:
+    """Why the address may not be connected to; empty where it may. `allowed` as in `check_host`."""
+    address = _meant(address)
+    networks = [ipaddress.ip_network(text, strict=False) for text in getattr(settings, allowed)]
     if networks:
         inside = any(address in network for network in networks if network.version == address.version)
-        return "" if inside else "the address is outside HAWSER_ALLOWED_NETWORKS."
+        return "" if inside else f"the address is outside {allowed}."
     if address.is_loopback:
-        return "" if settings.HAWSER_ALLOW_LOOPBACK else "a loopback address is this machine, not a node."
+        return "" if settings.HAWSER_ALLOW_LOOPBACK else "a loopback address is this machine."
     if address in _METADATA or address.is_link_local:
         return "link-local addresses are not allowed."
     if address.is_multicast or address.is_unspecified or address.is_reserved:
         return "this is no address of a server."
     return ""
+
+
+def _meant(address: Address) -> Address:
+    """The IPv4 address that an IPv6 one only wraps: what is refused plain is refused wrapped."""
+    if isinstance(address, ipaddress.IPv4Address):
+        return address
+    if address in _NAT64:
+        return ipaddress.IPv4Address(int(address) & 0xFFFFFFFF)
+    return address.ipv4_mapped or address.sixtofour or address

@@ -52,3 +52,18 @@ def credential_id() -> str:
 def lab_check_id() -> str:
     """Of a verification of the lab."""
     return new_id("v")
+
+
+def hook_id() -> str:
+    """Of a webhook."""
+    return new_id("h")
+
+
+def delivery_id() -> str:
+    """Of one call of a webhook."""
+    return new_id("d")
+
+
+def rehearsal_id() -> str:
+    """Of a rehearsal."""
+    return new_id("e")

@@ -12,6 +12,7 @@ from backend.audit import services as audit
 from backend.common.events import services as events
 from backend.core.ports import HookAnswer
 from backend.core.topology import Divergence
+from backend.hooks.calls import RunCall, call_for_run
 from backend.monitoring import roles
 from backend.runs.store import RunStore
 
@@ -49,8 +50,20 @@ class RunConsole:
             )
 
     def call_hook(self, hook_id: str, key: str) -> HookAnswer:
-        """No webhook is known by that id."""
-        return HookAnswer(is_ok=False, sentence=f"There is no webhook {hook_id}.")
+        """Call it, once: a call that was taken under this key is not made again."""
+        self._store.check()
+        run = self._store.run()
+        index = int(key.rpartition(":")[2])
+        call = RunCall(
+            link_id=run.link_id,
+            run_id=run.id,
+            kind=run.kind,
+            plan_id=run.plan_id,
+            digest=run.plan.digest,
+            summary=run.plan.body["summary"],
+            step=run.plan.body["steps"][index],
+        )
+        return call_for_run(hook_id, key, call)
 
     def _tell(self, action: str, kind: str, message: str, facts: dict[str, object]) -> None:
         run_id = self._store.run_id

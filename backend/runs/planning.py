@@ -23,11 +23,13 @@ from backend.core.locate.model import Located
 from backend.core.plan import Plan as CorePlan
 from backend.core.plans import clean, relocate
 from backend.core.plans.context import context_for, questions
+from backend.core.plans.hooks import with_hooks
 from backend.core.plans.target import TargetError, choose_pair
 from backend.core.ports import Gateway, NodeError
 from backend.core.topology import Direction, LinkFacts
 from backend.gateway.gateway import NodeGateway
 from backend.gateway.login import try_login
+from backend.hooks.selectors import planned_hooks
 from backend.monitoring.journal import DbJournal
 from backend.monitoring.shapes import account_of, gateway_for_link
 from backend.runs.models import Plan, Run, RunState
@@ -40,7 +42,14 @@ KINDS = (relocate.KIND, clean.KIND)
 
 
 def build_plan(*, link: Link, kind: str, reason: str, options: Mapping[str, Any], actor: str) -> CorePlan:
-    """A plan of `kind`, ready or refused; raises ProblemError (422) for an option that means nothing."""
+    """A plan of `kind`, ready or refused, with the link's webhooks among its steps.
+
+    Raises ProblemError (422) for an option that means nothing.
+    """
+    return with_hooks(_build(link, kind, options), planned_hooks(link.id, kind))
+
+
+def _build(link: Link, kind: str, options: Mapping[str, Any]) -> CorePlan:
     if kind not in KINDS:
         raise invalid("kind", f"{kind!r} is not a kind of plan; known are {', '.join(KINDS)}.")
     gateway = gateway_for_link(link)

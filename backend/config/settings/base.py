@@ -26,6 +26,7 @@ INSTALLED_APPS = [
     "backend.accounts",
     "backend.clusters",
     "backend.monitoring",
+    "backend.hooks",
     "backend.runs",
     "backend.api",
 ]

@@ -16,6 +16,8 @@ HAWSER_POLL_INTERVAL_S = env.number("HAWSER_POLL_INTERVAL_S", 1.0)
 # database server has any business at (loopback, link-local, multicast, unspecified).
 HAWSER_ALLOWED_NETWORKS = env.words("HAWSER_ALLOWED_NETWORKS")
 HAWSER_ALLOW_LOOPBACK = env.RELAXED
+# The same for receivers of webhooks.
+HAWSER_HOOK_NETWORKS = env.words("HAWSER_HOOK_NETWORKS")
 
 # First key seals, all keys open: put a new one in front, reseal, then drop the old one.
 HAWSER_CREDENTIALS_KEYS = [
@@ -30,6 +32,7 @@ HAWSER_METRICS_PUBLIC = env.flag("HAWSER_METRICS_PUBLIC", default=env.RELAXED)
 HAWSER_MONITOR_TICKS = [
     "backend.runs.services.reannounce_stale",
     "backend.runs.services.probe_workers",
+    "backend.hooks.notices.sweep",
     "backend.common.housekeeping.sweep",
 ]
 

@@ -48,6 +48,10 @@ SPECTACULAR_SETTINGS = {
         "StepStateEnum": "backend.runs.serializers.STEP_STATE",
         "StatementStateEnum": "backend.runs.serializers.STATEMENT_STATE",
         "PlanStateEnum": "backend.runs.serializers.PLAN_STATE",
+        "SeverityEnum": "backend.clusters.serializers.SEVERITY",
+        "HookPhaseEnum": "backend.hooks.serializers.PHASES",
+        "CallPhaseEnum": "backend.hooks.serializers.CALL_PHASES",
+        "DeliveryStateEnum": "backend.hooks.serializers.DELIVERY_STATE",
         "EvidenceFamilyEnum": "backend.runs.serializers.FAMILIES",
     },
 }

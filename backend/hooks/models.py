@@ -1,0 +1,81 @@
+"""Whom a link tells, and every call that was made."""
+
+from __future__ import annotations
+
+from django.db import models
+from django.utils import timezone
+
+from backend.clusters.models import Link
+from backend.common import ids
+from backend.core.plans.hooks import HookPhase
+
+
+class Hook(models.Model):
+    """One webhook of a link.
+
+    `kinds` are kinds of plans, or for phase "event" beginnings of event kinds; empty means all.
+    `sealed` is the secret its calls are signed with. Events up to id `events_seen` are dealt with.
+    """
+
+    id = models.CharField(primary_key=True, max_length=14, default=ids.hook_id, editable=False)
+    link = models.ForeignKey(Link, on_delete=models.CASCADE, related_name="hooks")
+    name = models.CharField(max_length=63)
+    url = models.TextField()
+    sealed = models.TextField()
+    phase = models.CharField(max_length=6, choices=[(phase.value, phase.value) for phase in HookPhase])
+    kinds = models.JSONField(default=list)
+    blocking = models.BooleanField(default=False)
+    timeout_s = models.PositiveSmallIntegerField(default=10)
+    min_severity = models.CharField(max_length=8, default="warning")
+    enabled = models.BooleanField(default=True)
+    events_seen = models.BigIntegerField(default=0)
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering = ["name"]
+        constraints = [models.UniqueConstraint(fields=["link", "name"], name="hook_name")]
+
+    def __str__(self) -> str:
+        return f"{self.link_id} {self.name}"
+
+
+class DeliveryState(models.TextChoices):
+    """What became of a call."""
+
+    PENDING = "pending"
+    DELIVERED = "delivered"
+    FAILED = "failed"
+
+
+class Delivery(models.Model):
+    """One call of a webhook; `key` names it to the receiver, however often it is tried.
+
+    `due_at` is when a notice is tried next; null where nobody tries it again by itself.
+    """
+
+    id = models.CharField(primary_key=True, max_length=14, default=ids.delivery_id, editable=False)
+    hook = models.ForeignKey(Hook, on_delete=models.CASCADE, related_name="deliveries")
+    key = models.CharField(max_length=64)
+    phase = models.CharField(max_length=6)
+    kind = models.CharField(max_length=60)
+    run_id = models.CharField(max_length=14, blank=True)
+    payload = models.JSONField()
+    state = models.CharField(max_length=9, choices=DeliveryState.choices, default=DeliveryState.PENDING)
+    attempts = models.PositiveSmallIntegerField(default=0)
+    status = models.PositiveSmallIntegerField(null=True)
+    ms = models.FloatField(null=True)
+    answer = models.TextField(blank=True)
+    error = models.TextField(blank=True)
+    created_at = models.DateTimeField(default=timezone.now)
+    last_at = models.DateTimeField(null=True)
+    due_at = models.DateTimeField(null=True)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["hook", "key"], name="delivery_key")]
+        indexes = [
+            models.Index(fields=["due_at"], name="delivery_due"),
+            models.Index(fields=["hook", "created_at", "id"], name="delivery_newest"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.hook_id} {self.key} {self.state}"

@@ -1,0 +1,68 @@
+"""Reads webhooks and their calls as they are shown."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from backend.clusters.models import Link
+from backend.common.errors import not_found
+from backend.common.pagination import page
+from backend.core.plans.hooks import HookPhase, PlannedHook
+from backend.hooks.models import Delivery, Hook
+from backend.hooks.target import TargetError, parse
+
+_PLAIN = ("id", "link_id", "name", "kinds", "phase", "blocking", "timeout_s", "min_severity", "enabled", "created_at")
+
+
+def planned_hooks(link_id: str, kind: str) -> tuple[PlannedHook, ...]:
+    """The webhooks that a plan of that kind calls, by name."""
+    rows = Hook.objects.filter(link_id=link_id, enabled=True, phase__in=(HookPhase.BEFORE, HookPhase.AFTER))
+    return tuple(
+        PlannedHook(hook.id, hook.name, HookPhase(hook.phase), hook.blocking, hook.timeout_s)
+        for hook in rows.order_by("name")
+        if not hook.kinds or kind in hook.kinds
+    )
+
+
+def hook_get(hook_id: str) -> Hook:
+    """One webhook; 404 if there is none."""
+    hook = Hook.objects.select_related("link").filter(pk=hook_id).first()
+    if hook is None:
+        raise not_found("webhook")
+    return hook
+
+
+def hooks_of(link: Link, *, in_full: bool) -> list[dict[str, Any]]:
+    """A link's webhooks by name."""
+    return [hook_view(hook, in_full=in_full) for hook in Hook.objects.filter(link=link)]
+
+
+def hook_view(hook: Hook, *, in_full: bool) -> dict[str, Any]:
+    """A webhook as shown; only who may change it sees more of the URL than its host."""
+    last = Delivery.objects.filter(hook=hook).order_by("-created_at", "-id").first()
+    return {
+        **{name: getattr(hook, name) for name in _PLAIN},
+        "url": hook.url if in_full else shown_url(hook.url),
+        "last_delivery": delivery_view(last) if last else None,
+    }
+
+
+def shown_url(url: str) -> str:
+    """Scheme and host: the rest of a URL often is a secret."""
+    try:
+        return parse(url).shown
+    except TargetError:
+        return "…"
+
+
+def delivery_page(hook: Hook, *, cursor: str | None, limit: int) -> dict[str, Any]:
+    """Calls of a webhook, newest first."""
+    rows = Delivery.objects.filter(hook=hook)
+    return page(rows, order=("created_at", "id"), cursor=cursor, limit=limit, shape=delivery_view)
+
+
+def delivery_view(delivery: Delivery) -> dict[str, Any]:
+    """A call as shown."""
+    names = ("id", "hook_id", "key", "phase", "kind", "payload", "state", "attempts", "status", "ms")
+    more = ("answer", "error", "created_at", "last_at", "due_at")
+    return {name: getattr(delivery, name) for name in (*names, *more)} | {"run_id": delivery.run_id or None}

@@ -1,0 +1,99 @@
+"""Shapes of webhooks and their calls."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rest_framework import serializers
+
+from backend.clusters.serializers import SEVERITY
+from backend.common.fields import NameField, PlainTextField, SecretField
+from backend.common.pagination import DEFAULT_PAGE, MAX_PAGE
+from backend.common.serializers import ShapeSerializer, StrictSerializer, page_of
+from backend.core.plans.hooks import HookPhase
+from backend.hooks.models import DeliveryState
+
+PHASES = [HookPhase.BEFORE.value, HookPhase.AFTER.value, HookPhase.EVENT.value]
+CALL_PHASES = [phase.value for phase in HookPhase]
+DELIVERY_STATE = list(DeliveryState.values)
+
+
+def _kinds(**kwargs: Any) -> serializers.ListField:
+    return serializers.ListField(child=PlainTextField(max_length=40), max_length=40, **kwargs)
+
+
+class HookInSerializer(StrictSerializer):
+    """A webhook to add. `kinds`: kinds of plans, or beginnings of event kinds; empty means all."""
+
+    name = NameField()
+    url = PlainTextField(max_length=2000)
+    secret = SecretField(min_length=16)
+    phase = serializers.ChoiceField(choices=PHASES)
+    kinds = _kinds(default=list)
+    blocking = serializers.BooleanField(default=False)
+    timeout_s = serializers.IntegerField(min_value=1, max_value=60, default=10)
+    min_severity = serializers.ChoiceField(choices=SEVERITY, default="warning")
+    enabled = serializers.BooleanField(default=True)
+
+
+class HookChangeSerializer(StrictSerializer):
+    """What to change of a webhook."""
+
+    name = NameField(required=False)
+    url = PlainTextField(max_length=2000, required=False)
+    secret = SecretField(min_length=16, required=False)
+    phase = serializers.ChoiceField(choices=PHASES, required=False)
+    kinds = _kinds(required=False)
+    blocking = serializers.BooleanField(required=False)
+    timeout_s = serializers.IntegerField(min_value=1, max_value=60, required=False)
+    min_severity = serializers.ChoiceField(choices=SEVERITY, required=False)
+    enabled = serializers.BooleanField(required=False)
+
+
+class DeliverySerializer(ShapeSerializer):
+    """One call of a webhook; `status` is null where no HTTP answer came."""
+
+    id = serializers.CharField()
+    hook_id = serializers.CharField()
+    key = serializers.CharField()
+    phase = serializers.ChoiceField(choices=CALL_PHASES)
+    kind = serializers.CharField()
+    run_id = serializers.CharField(allow_null=True)
+    payload = serializers.DictField()
+    state = serializers.ChoiceField(choices=DELIVERY_STATE)
+    attempts = serializers.IntegerField()
+    status = serializers.IntegerField(allow_null=True)
+    ms = serializers.FloatField(allow_null=True)
+    answer = serializers.CharField(allow_blank=True)
+    error = serializers.CharField(allow_blank=True)
+    created_at = serializers.DateTimeField()
+    last_at = serializers.DateTimeField(allow_null=True)
+    due_at = serializers.DateTimeField(allow_null=True)
+
+
+class HookSerializer(ShapeSerializer):
+    """A webhook; its secret is never shown, its whole URL only to who may change it."""
+
+    id = serializers.CharField()
+    link_id = serializers.CharField()
+    name = serializers.CharField()
+    url = serializers.CharField()
+    phase = serializers.ChoiceField(choices=PHASES)
+    kinds = serializers.ListField(child=serializers.CharField())
+    blocking = serializers.BooleanField()
+    timeout_s = serializers.IntegerField()
+    min_severity = serializers.ChoiceField(choices=SEVERITY)
+    enabled = serializers.BooleanField()
+    created_at = serializers.DateTimeField()
+    last_delivery = DeliverySerializer(allow_null=True)
+
+
+class DeliveryQuerySerializer(StrictSerializer):
+    """A page of calls."""
+
+    cursor = serializers.CharField(required=False, max_length=400)
+    limit = serializers.IntegerField(required=False, min_value=1, max_value=MAX_PAGE, default=DEFAULT_PAGE)
+
+
+HookPageSerializer = page_of(HookSerializer, "Hook")
+DeliveryPageSerializer = page_of(DeliverySerializer, "Delivery")

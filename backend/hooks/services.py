@@ -1,0 +1,105 @@
+"""Adds, changes and removes webhooks; every change is on record, no secret is."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import Any
+
+from django.db import IntegrityError, transaction
+
+from backend.audit import services as audit
+from backend.clusters.models import Link
+from backend.common import ids
+from backend.common.errors import ProblemError, conflict, invalid
+from backend.core.plans.hooks import KINDS, HookPhase
+from backend.hooks.calls import call_for_test
+from backend.hooks.models import Delivery, Hook
+from backend.hooks.notices import forget_cursor
+from backend.hooks.selectors import hook_get, shown_url
+from backend.hooks.signing import seal_secret
+from backend.hooks.target import check_url
+
+_EVENT_KIND = re.compile(r"^[a-z_]+(\.[a-z_]*)?$")
+_AT_MOST = 50
+
+
+def hook_create(*, actor: str, link: Link, secret: str, **given: Any) -> Hook:
+    """A new webhook; its address is checked, its secret sealed."""
+    _check(given["phase"], given["kinds"], blocking=given["blocking"])
+    check_url(given["url"], "url")
+    if Hook.objects.filter(link=link).count() >= _AT_MOST:
+        raise conflict("too_many_hooks", f"A link has at most {_AT_MOST} webhooks.")
+    hook_id = ids.hook_id()
+    try:
+        with transaction.atomic():
+            sealed = seal_secret(secret, hook_id=hook_id)
+            hook = Hook.objects.create(id=hook_id, link=link, sealed=sealed, **given)
+            forget_cursor(hook)
+            _record(actor, hook, "create", given)
+    except IntegrityError as error:
+        raise _taken(given["name"]) from error
+    return hook_get(hook.id)
+
+
+def _taken(name: str) -> ProblemError:
+    return conflict("hook_exists", f"This link has a webhook named {name} already.")
+
+
+def _check(phase: str, kinds: Sequence[str], *, blocking: bool) -> None:
+    if phase == HookPhase.EVENT:
+        if blocking:
+            raise invalid("blocking", "A notice of an event cannot block; leave blocking off.")
+        wrong = [kind for kind in kinds if not _EVENT_KIND.match(kind)]
+        remedy = "Use beginnings of event kinds, such as run. or node.down."
+    else:
+        wrong = [kind for kind in kinds if kind not in KINDS]
+        remedy = f"Use kinds of plans: {', '.join(KINDS)}."
+    if wrong:
+        raise invalid("kinds", remedy)
+
+
+def hook_update(*, actor: str, hook: Hook, **changes: Any) -> Hook:
+    """Change what was given; the rest stays."""
+    merged = {name: changes.get(name, getattr(hook, name)) for name in ("phase", "kinds", "blocking")}
+    _check(merged["phase"], merged["kinds"], blocking=merged["blocking"])
+    if "url" in changes:
+        check_url(changes["url"], "url")
+    stored = {name: value for name, value in changes.items() if name != "secret"}
+    if "secret" in changes:
+        stored["sealed"] = seal_secret(changes["secret"], hook_id=hook.id)
+    begins = changes.get("enabled", hook.enabled) and merged["phase"] == HookPhase.EVENT
+    was_on = hook.enabled and hook.phase == HookPhase.EVENT
+    try:
+        with transaction.atomic():
+            Hook.objects.filter(pk=hook.pk).update(**stored)
+            if begins and not was_on:
+                forget_cursor(hook)
+            _record(actor, hook, "update", changes)
+    except IntegrityError as error:
+        raise _taken(str(changes.get("name"))) from error
+    return hook_get(hook.id)
+
+
+@transaction.atomic
+def hook_delete(*, actor: str, hook: Hook) -> None:
+    """Remove it with the record of its calls."""
+    _record(actor, hook, "delete", {"name": hook.name})
+    hook.delete()
+
+
+def hook_test(*, actor: str, hook: Hook) -> Delivery:
+    """Call it once, now; a receiver that does not take it is an answer, not a fault."""
+    delivery = call_for_test(hook)
+    facts = {"delivery": delivery.id, "state": delivery.state, "status": delivery.status, "error": delivery.error}
+    _record(actor, hook, "test", facts)
+    return delivery
+
+
+def _record(actor: str, hook: Hook, what: str, facts: dict[str, Any]) -> None:
+    shown = {name: value for name, value in facts.items() if name not in ("secret", "url")}
+    if "secret" in facts:
+        shown["signed_anew"] = True
+    if "url" in facts:
+        shown["receiver"] = shown_url(facts["url"])
+    audit.record(actor=actor, action=f"api:hook:{what}", link_id=hook.link_id, target=hook.id, facts=shown)

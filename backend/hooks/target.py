@@ -1,0 +1,88 @@
+"""Where a webhook may lead: http or https, to an address this console may speak to.
+
+The address is checked when it is stored and again at each call, and the call goes to the very
+address that was checked: a name that leads elsewhere a moment later (DNS rebinding) gains nothing.
+"""
+
+from __future__ import annotations
+
+import threading
+from dataclasses import dataclass
+from urllib.parse import SplitResult, urlsplit
+
+from backend.clusters.addresses import Address, check_host, is_host, refusal_of, resolve
+from backend.common.errors import invalid
+
+RECEIVERS = "HAWSER_HOOK_NETWORKS"
+"""The setting that lists where receivers may stand; empty means anywhere but the never-right ones."""
+_PORTS = {"http": 80, "https": 443}
+
+
+class TargetError(Exception):
+    """The URL, or where its host leads now, must not be called."""
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """A parsed URL; `path` holds the query too."""
+
+    is_tls: bool
+    host: str
+    port: int
+    path: str
+    header: str
+
+    @property
+    def shown(self) -> str:
+        """Scheme and host alone: the rest of a URL often is a secret."""
+        return f"{'https' if self.is_tls else 'http'}://{self.header}/…"
+
+
+def parse(url: str) -> Target:
+    """Take a URL apart; raises TargetError with what is wrong."""
+    try:
+        parts = urlsplit(url)
+        port = parts.port
+    except ValueError as error:
+        raise TargetError("Use a URL such as https://chat.example.org/hook.") from error
+    if parts.scheme not in _PORTS or not parts.hostname:
+        raise TargetError("Use a URL that starts with https:// or http:// and names a host.")
+    if parts.username is not None or parts.password is not None:
+        raise TargetError("Leave user and password out: calls are signed with the secret.")
+    if port == 0 or any(ord(char) <= 32 or ord(char) == 127 for char in url):
+        raise TargetError("Use a URL without blanks, control characters or port 0.")
+    if not is_host(parts.hostname) or not url.isascii():
+        raise TargetError("Use a host name or an IP address, and ASCII only.")
+    return _target(parts, port or _PORTS[parts.scheme])
+
+
+def _target(parts: SplitResult, port: int) -> Target:
+    host = str(parts.hostname)
+    path = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
+    return Target(parts.scheme == "https", host, port, path, parts.netloc)
+
+
+def check_url(url: str, field: str) -> Target:
+    """The URL taken apart; a ProblemError names `field` where it must not be called."""
+    try:
+        target = parse(url)
+    except TargetError as error:
+        raise invalid(field, str(error)) from error
+    check_host(target.host, field, allowed=RECEIVERS)
+    return target
+
+
+def address_of(target: Target, limit_s: float) -> Address:
+    """The one address to connect to, resolved within the limit; TargetError where any is refused."""
+    found: list[Address] = []
+    asking = threading.Thread(target=lambda: found.extend(resolve(target.host)), daemon=True)
+    asking.start()
+    asking.join(limit_s)
+    addresses = list(found)
+    if not addresses:
+        raise TargetError(f"{target.host} does not resolve.")
+    for address in addresses:
+        refusal = refusal_of(address, allowed=RECEIVERS)
+        if refusal:
+            raise TargetError(f"{target.host}: {refusal}")
+    return addresses[0]

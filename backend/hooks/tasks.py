@@ -1,0 +1,14 @@
+"""Celery's entry points; what is to be done stands in the database."""
+
+from __future__ import annotations
+
+from celery import shared_task
+
+from backend.common.tasks import ConsoleTask
+from backend.hooks import notices
+
+
+@shared_task(base=ConsoleTask, name="hooks.deliver_due", expires=60)
+def deliver_due() -> None:
+    """Send notices that are due."""
+    notices.deliver_due()
