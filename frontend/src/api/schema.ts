@@ -141,6 +141,59 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/hooks/{hook_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The webhook with its last call. */
+        get: operations["hook_read"];
+        put?: never;
+        post?: never;
+        /** @description Remove it. */
+        delete: operations["hook_delete"];
+        options?: never;
+        head?: never;
+        /** @description Change it; plans made before call it as it is then. */
+        patch: operations["hook_update"];
+        trace?: never;
+    };
+    "/api/v1/hooks/{hook_id}/deliveries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Newest first. */
+        get: operations["hook_deliveries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/hooks/{hook_id}/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Call it once, now; a refusal of the receiver is an answer too. */
+        post: operations["hook_test"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/lab": {
         parameters: {
             query?: never;
@@ -274,6 +327,24 @@ export interface paths {
         get: operations["link_history"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/links/{link_id}/hooks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description All of them by name. */
+        get: operations["hook_list"];
+        put?: never;
+        /** @description Add one; plans made from now on call it. */
+        post: operations["hook_create"];
         delete?: never;
         options?: never;
         head?: never;
@@ -698,6 +769,8 @@ export interface components {
             files: number;
             size_bytes: number;
         };
+        /** @enum {string} */
+        CallPhaseEnum: "before" | "after" | "event" | "test";
         /** @description A fact that is no longer what the plan rests on. */
         ChangedFact: {
             fact: string;
@@ -785,6 +858,38 @@ export interface components {
             operator: components["schemas"]["AccountInRequest"];
             replication: components["schemas"]["AccountInRequest"];
         };
+        /** @description One call of a webhook; `status` is null where no HTTP answer came. */
+        Delivery: {
+            id: string;
+            hook_id: string;
+            key: string;
+            phase: components["schemas"]["CallPhaseEnum"];
+            kind: string;
+            run_id: string | null;
+            payload: {
+                [key: string]: unknown;
+            };
+            state: components["schemas"]["DeliveryStateEnum"];
+            attempts: number;
+            status: number | null;
+            /** Format: double */
+            ms: number | null;
+            answer: string;
+            error: string;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            last_at: string | null;
+            /** Format: date-time */
+            due_at: string | null;
+        };
+        /** @description One page of delivery records; `next` is the cursor of the page after it. */
+        DeliveryPage: {
+            results: components["schemas"]["Delivery"][];
+            next: string | null;
+        };
+        /** @enum {string} */
+        DeliveryStateEnum: "pending" | "delivered" | "failed";
         /** @enum {string} */
         DirectionEnum: "forward" | "reverse";
         /** @description What one family says of a position; null is "not available". */
@@ -855,6 +960,45 @@ export interface components {
             results: components["schemas"]["History"][];
             next: string | null;
         };
+        /** @description A webhook; its secret is never shown, its whole URL only to who may change it. */
+        Hook: {
+            id: string;
+            link_id: string;
+            name: string;
+            url: string;
+            phase: components["schemas"]["HookPhaseEnum"];
+            kinds: string[];
+            blocking: boolean;
+            timeout_s: number;
+            min_severity: components["schemas"]["SeverityEnum"];
+            enabled: boolean;
+            /** Format: date-time */
+            created_at: string;
+            last_delivery: components["schemas"]["Delivery"] | null;
+        };
+        /** @description A webhook to add. `kinds`: kinds of plans, or beginnings of event kinds; empty means all. */
+        HookInRequest: {
+            name: string;
+            url: string;
+            secret: string;
+            phase: components["schemas"]["HookPhaseEnum"];
+            kinds?: string[];
+            /** @default false */
+            blocking: boolean;
+            /** @default 10 */
+            timeout_s: number;
+            /** @default warning */
+            min_severity: components["schemas"]["SeverityEnum"];
+            /** @default true */
+            enabled: boolean;
+        };
+        /** @description One page of hook records; `next` is the cursor of the page after it. */
+        HookPage: {
+            results: components["schemas"]["Hook"][];
+            next: string | null;
+        };
+        /** @enum {string} */
+        HookPhaseEnum: "before" | "after" | "event";
         /** @description The lab as it is now. */
         Lab: {
             variant: string;
@@ -1121,6 +1265,18 @@ export interface components {
             redis: components["schemas"]["Part"];
             workers: components["schemas"]["Part"];
             monitor: components["schemas"]["Part"];
+        };
+        /** @description What to change of a webhook. */
+        PatchedHookChangeRequest: {
+            name?: string;
+            url?: string;
+            secret?: string;
+            phase?: components["schemas"]["HookPhaseEnum"];
+            kinds?: string[];
+            blocking?: boolean;
+            timeout_s?: number;
+            min_severity?: components["schemas"]["SeverityEnum"];
+            enabled?: boolean;
         };
         /** @description What may change of a link. */
         PatchedLinkUpdateRequest: {
@@ -1784,6 +1940,173 @@ export interface operations {
             };
         };
     };
+    hook_read: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                hook_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Hook"];
+                };
+            };
+            /** @description What is wrong and what to do (RFC 9457). */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    hook_delete: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                hook_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No response body */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description What is wrong and what to do (RFC 9457). */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    hook_update: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                hook_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["PatchedHookChangeRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Hook"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Conflict"];
+                };
+            };
+            /** @description What is wrong and what to do (RFC 9457). */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    hook_deliveries: {
+        parameters: {
+            query?: {
+                cursor?: string;
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                hook_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeliveryPage"];
+                };
+            };
+            /** @description What is wrong and what to do (RFC 9457). */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    hook_test: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A repeated call under the same key gets the first answer and does nothing again. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                hook_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Delivery"];
+                };
+            };
+            /** @description What is wrong and what to do (RFC 9457). */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     lab_read: {
         parameters: {
             query?: never;
@@ -2135,6 +2458,78 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["HistoryPage"];
+                };
+            };
+            /** @description What is wrong and what to do (RFC 9457). */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    hook_list: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                link_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HookPage"];
+                };
+            };
+            /** @description What is wrong and what to do (RFC 9457). */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    hook_create: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                link_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["HookInRequest"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Hook"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Conflict"];
                 };
             };
             /** @description What is wrong and what to do (RFC 9457). */
