@@ -26,7 +26,7 @@ async function pages(): Promise<[string, RegExp][]> {
       ]
     : [];
   return [
-    ["/links", /Could I act now/],
+    ["/links", /Could I fail over now/],
     [link, /Lag and events/],
     [`${link}/relocate/situation`, /How it stands/],
     [`${link}/relocate/target`, /What it would become/],

@@ -1,10 +1,19 @@
 /** What can be changed, by name. Each is one call; what follows is the caller's business. */
-import { client, told } from "./http";
+import { called, client, told } from "./http";
+import type { components } from "./schema";
 import type {
+  Automation,
   ClusterDraft,
+  Delivery,
+  Hook,
+  HookDraft,
   LabNodeAction,
   LinkDraft,
+  Orphans,
+  Plan,
   PlanWish,
+  Rehearsal,
+  RehearsalSchedule,
   TokenDraft,
   UserChange,
   UserDraft,
@@ -20,8 +29,12 @@ export const commands = {
     told(client.POST("/api/v1/session", { body: { username, password } })),
   signOut: () => told(client.DELETE("/api/v1/session")),
 
-  makePlan: (link_id: string, body: PlanWish) =>
-    told(client.POST("/api/v1/links/{link_id}/plans", { params: { path: { link_id } }, body })),
+  makePlan: (link_id: string, wish: PlanWish): Promise<Plan> => {
+    const body = wish as components["schemas"]["PlanInRequest"];
+    return told(
+      client.POST("/api/v1/links/{link_id}/plans", { params: { path: { link_id } }, body }),
+    );
+  },
   startRun: (
     plan_id: string,
     body: { digest: string; confirm: string; reason: string },
@@ -40,6 +53,25 @@ export const commands = {
     told(client.POST("/api/v1/runs/{run_id}/abort", onRun(id, comment))),
   resumeRun: (id: string, comment: string) =>
     told(client.POST("/api/v1/runs/{run_id}/resume", onRun(id, comment))),
+
+  scanOrphans: (link_id: string) => called<Orphans>("post", `/links/${link_id}/orphans/scan`),
+
+  rehearse: (link_id: string, body: { kind: string; options: object }) =>
+    called<Rehearsal>("post", `/links/${link_id}/rehearsals`, { body }),
+  setRehearsalSchedule: (link_id: string, body: RehearsalSchedule) =>
+    called<RehearsalSchedule>("put", `/links/${link_id}/rehearsal-schedule`, { body }),
+
+  createHook: (link_id: string, body: HookDraft) =>
+    called<Hook>("post", `/links/${link_id}/hooks`, { body }),
+  changeHook: (hook_id: string, body: Partial<HookDraft>) =>
+    called<Hook>("patch", `/hooks/${hook_id}`, { body }),
+  deleteHook: (hook_id: string) => called<null>("delete", `/hooks/${hook_id}`),
+  testHook: (hook_id: string) => called<Delivery>("post", `/hooks/${hook_id}/test`),
+
+  setAutomation: (link_id: string, body: Pick<Automation, "mode" | "loss_for_s" | "block_s">) =>
+    called<Automation>("put", `/links/${link_id}/automation`, { body }),
+  acknowledgeAutomation: (link_id: string) =>
+    called<Automation>("post", `/links/${link_id}/automation/acknowledge`),
 
   registerCluster: (body: ClusterDraft) => told(client.POST("/api/v1/clusters", { body })),
   checkCluster: (cluster_id: string) =>

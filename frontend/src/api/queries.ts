@@ -1,9 +1,24 @@
 /** What can be read, by name. Live events only invalidate these; the poll is the fallback. */
 import { queryOptions } from "@tanstack/react-query";
 import { learnServerTime } from "@/lib/time";
-import { client, isSignedOut, told } from "./http";
+import { called, client, isSignedOut, told } from "./http";
 import { Problem } from "./problem";
-import type { Me, ReadinessReport, Run, RunState } from "./types";
+import type {
+  Automation,
+  Delivery,
+  Hook,
+  Link,
+  LinkDetail,
+  Me,
+  Orphans,
+  Page,
+  Plan,
+  ReadinessReport,
+  Rehearsal,
+  RehearsalSchedule,
+  Run,
+  RunState,
+} from "./types";
 
 /** Facts age by the second: where no event came, ask again after this long. */
 const LIVE_MS = 2000;
@@ -69,13 +84,13 @@ export const queries = {
   links: () =>
     queryOptions({
       queryKey: ["links"],
-      queryFn: ({ signal }) => told(client.GET("/api/v1/links", { signal })),
+      queryFn: ({ signal }): Promise<Page<Link>> => told(client.GET("/api/v1/links", { signal })),
       refetchInterval: LIVE_MS,
     }),
   link: (link_id: string) =>
     queryOptions({
       queryKey: ["links", link_id],
-      queryFn: ({ signal }) =>
+      queryFn: ({ signal }): Promise<LinkDetail> =>
         told(client.GET("/api/v1/links/{link_id}", { params: { path: { link_id } }, signal })),
       refetchInterval: LIVE_MS,
     }),
@@ -103,7 +118,7 @@ export const queries = {
   plan: (plan_id: string) =>
     queryOptions({
       queryKey: ["plans", plan_id],
-      queryFn: ({ signal }) =>
+      queryFn: ({ signal }): Promise<Plan> =>
         told(client.GET("/api/v1/plans/{plan_id}", { params: { path: { plan_id } }, signal })),
       staleTime: 60_000,
     }),
@@ -116,8 +131,50 @@ export const queries = {
   runs: (filter: RunFilter = {}) =>
     queryOptions({
       queryKey: ["runs", "list", filter],
-      queryFn: ({ signal }) =>
+      queryFn: ({ signal }): Promise<Page<Run>> =>
         told(client.GET("/api/v1/runs", { params: { query: filter }, signal })),
+      refetchInterval: SLOW_MS,
+    }),
+  orphans: (link_id: string, cursor = "") =>
+    queryOptions({
+      queryKey: ["orphans", link_id, cursor],
+      queryFn: ({ signal }) =>
+        called<Orphans>(
+          "get",
+          `/links/${link_id}/orphans${cursor ? `?cursor=${encodeURIComponent(cursor)}` : ""}`,
+          { signal },
+        ),
+      staleTime: 15_000,
+    }),
+  rehearsals: (link_id: string) =>
+    queryOptions({
+      queryKey: ["rehearsals", link_id],
+      queryFn: ({ signal }) =>
+        called<Page<Rehearsal>>("get", `/links/${link_id}/rehearsals`, { signal }),
+      refetchInterval: SLOW_MS * 2,
+    }),
+  rehearsalSchedule: (link_id: string) =>
+    queryOptions({
+      queryKey: ["rehearsal-schedule", link_id],
+      queryFn: ({ signal }) =>
+        called<RehearsalSchedule>("get", `/links/${link_id}/rehearsal-schedule`, { signal }),
+    }),
+  hooks: (link_id: string) =>
+    queryOptions({
+      queryKey: ["hooks", link_id],
+      queryFn: ({ signal }) => called<Page<Hook>>("get", `/links/${link_id}/hooks`, { signal }),
+    }),
+  deliveries: (hook_id: string) =>
+    queryOptions({
+      queryKey: ["deliveries", hook_id],
+      queryFn: ({ signal }) =>
+        called<Page<Delivery>>("get", `/hooks/${hook_id}/deliveries`, { signal }),
+    }),
+  automation: (link_id: string) =>
+    queryOptions({
+      queryKey: ["automation", link_id],
+      queryFn: ({ signal }) =>
+        called<Automation>("get", `/links/${link_id}/automation`, { signal }),
       refetchInterval: SLOW_MS,
     }),
   clusters: () =>

@@ -1,5 +1,21 @@
 /** Short names for the shapes that `schema.ts` generates from the server's OpenAPI document. */
+import type { Kind } from "@/lib/kinds";
+import type { LinkMore, PlanOptionsMore } from "./coming";
 import type { components } from "./schema";
+
+export type {
+  Automation,
+  Delivery,
+  Divergence,
+  Hook,
+  HookDraft,
+  Orphan,
+  OrphanRow,
+  Orphans,
+  OrphanTable,
+  Rehearsal,
+  RehearsalSchedule,
+} from "./coming";
 
 type Schemas = components["schemas"];
 
@@ -22,24 +38,30 @@ export type LabVerdict = Schemas["LabCheck"];
 export type LagCurve = Schemas["Lag"];
 export type LagMark = Schemas["Mark"];
 export type LagPoint = Schemas["LagPoint"];
-export type Link = Schemas["Link"];
-export type LinkDetail = Schemas["LinkDetail"];
+export type Link = Omit<Schemas["Link"], "primary_action"> & LinkMore;
+export type LinkDetail = Omit<Schemas["LinkDetail"], "primary_action"> & LinkMore;
 export type LinkDraft = Schemas["LinkInRequest"];
 export type Located = Schemas["Located"];
 export type Me = Schemas["Me"];
 export type NewToken = Schemas["NewToken"];
 export type Node = Schemas["Node"];
 export type NodeChannel = Schemas["NodeChannel"];
-export type Plan = Schemas["Plan"];
-export type PlanKind = Schemas["PlanKindEnum"];
-export type PlanOptions = Schemas["PlanOptionsRequest"];
+export type Plan = Omit<Schemas["Plan"], "options"> & {
+  options: Schemas["PlanOptionsShown"] & PlanOptionsMore;
+};
+export type PlanKind = Kind;
+export type PlanOptions = Schemas["PlanOptionsRequest"] & PlanOptionsMore;
 export type PlanStep = Schemas["PlanStep"];
-export type PlanWish = Schemas["PlanInRequest"];
+export interface PlanWish {
+  kind: PlanKind;
+  reason: string;
+  options?: PlanOptions;
+}
 export type Position = Schemas["Position"];
 export type ProblemDocument = Schemas["Problem"];
 export type Readiness = Schemas["Readiness"];
 export type ReadinessReport = Schemas["ReadinessReport"];
-export type Run = Schemas["Run"];
+export type Run = Omit<Schemas["Run"], "verification"> & { verification: Verification | null };
 export type RunState = Schemas["RunStateEnum"];
 export type RunStatement = Schemas["Statement"];
 export type RunStep = Schemas["RunStep"];
@@ -48,7 +70,7 @@ export type TokenDraft = Schemas["TokenCreateRequest"];
 export type User = Schemas["User"];
 export type UserChange = Schemas["PatchedUserUpdateRequest"];
 export type UserDraft = Schemas["UserCreateRequest"];
-export type Verification = Schemas["Verification"];
+export type Verification = Schemas["Verification"] & { write_pause_ms?: number | null };
 
 /** A page of a list, with the cursor of the next one. */
 export interface Page<T> {

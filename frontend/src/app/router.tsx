@@ -3,15 +3,16 @@ import {
   createRoute,
   createRouter,
   lazyRouteComponent,
+  notFound,
   Outlet,
   redirect,
 } from "@tanstack/react-router";
 import { z } from "zod";
+import { kindOf, ORPHAN_WAYS } from "@/lib/kinds";
 import { NotFound, PageCrash } from "./PageCrash";
 import { Shell } from "./Shell";
 
 const text = z.string().optional().catch(undefined);
-const list = z.array(z.string()).optional().catch(undefined);
 const RUN_STATES = [
   "waiting_approval",
   "queued",
@@ -22,12 +23,10 @@ const RUN_STATES = [
   "needs_operator",
 ] as const;
 const flowSearch = z.object({
-  kind: z.enum(["relocate", "clean"]).optional().catch(undefined),
   source_node: text,
   replica_node: text,
-  attest_fenced: list,
+  orphans: z.enum(ORPHAN_WAYS).optional().catch(undefined),
   plan: text,
-  reason: text,
 });
 const auditSearch = z.object({
   link: text,
@@ -81,27 +80,35 @@ const link = createRoute({
   component: lazyRouteComponent(() => import("@/features/links/LinkPage"), "LinkPage"),
 });
 
-const relocate = () => import("@/features/relocate/linkPages");
+const flow = () => import("@/features/flow/linkPages");
+/** An act this console does not know has no pages. */
+const knownKind = (kind: string): void => {
+  // eslint-disable-next-line @typescript-eslint/only-throw-error -- how the router is told
+  if (!kindOf(kind)) throw notFound();
+};
 const situation = createRoute({
   getParentRoute: () => shell,
-  path: "/links/$linkId/relocate/situation",
+  path: "/links/$linkId/$kind/situation",
   validateSearch: flowSearch,
-  component: lazyRouteComponent(relocate, "SituationPage"),
+  beforeLoad: ({ params }) => knownKind(params.kind),
+  component: lazyRouteComponent(flow, "SituationPage"),
 });
 const target = createRoute({
   getParentRoute: () => shell,
-  path: "/links/$linkId/relocate/target",
+  path: "/links/$linkId/$kind/target",
   validateSearch: flowSearch,
-  component: lazyRouteComponent(relocate, "TargetPage"),
+  beforeLoad: ({ params }) => knownKind(params.kind),
+  component: lazyRouteComponent(flow, "TargetPage"),
 });
 const checks = createRoute({
   getParentRoute: () => shell,
-  path: "/links/$linkId/relocate/checks",
+  path: "/links/$linkId/$kind/checks",
   validateSearch: flowSearch,
-  component: lazyRouteComponent(relocate, "ChecksPage"),
+  beforeLoad: ({ params }) => knownKind(params.kind),
+  component: lazyRouteComponent(flow, "ChecksPage"),
 });
 
-const planPages = () => import("@/features/relocate/planPages");
+const planPages = () => import("@/features/flow/planPages");
 const proof = createRoute({
   getParentRoute: () => shell,
   path: "/plans/$planId/proof",

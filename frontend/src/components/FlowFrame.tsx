@@ -18,11 +18,9 @@ function addressOf(step: FlowStep, place: FlowPlace): string | null {
   switch (step) {
     case "situation":
     case "target":
-      return linkId && `/links/${linkId}/relocate/${step}${kind === "clean" ? "?kind=clean" : ""}`;
+      return linkId && `/links/${linkId}/${kind}/${step}`;
     case "checks":
-      return (
-        linkId && `/links/${linkId}/relocate/checks${plan ? `?kind=${kind}&plan=${plan.id}` : ""}`
-      );
+      return linkId && `/links/${linkId}/${kind}/checks${plan ? `?plan=${plan.id}` : ""}`;
     case "proof":
     case "plan":
     case "confirm":
@@ -51,11 +49,6 @@ function items(place: FlowPlace): StepperItem[] {
   });
 }
 
-export const flowTitle = (kind: string, linkName: string, offNode: string | null): string =>
-  kind === "clean"
-    ? `Clean the old channel${offNode ? ` on ${offNode}` : ""} · ${linkName}`
-    : `Relocate ${linkName}${offNode ? ` off ${offNode}` : ""}`;
-
 /** The head of every page of the guided flow. */
 export function FlowFrame(props: {
   title: string;
@@ -69,7 +62,7 @@ export function FlowFrame(props: {
       <PageHeader title={props.title} right={props.right}>
         {props.chips}
       </PageHeader>
-      <Stepper label="Steps of this move" items={items(props.place)} />
+      <Stepper label="Steps of this act" items={items(props.place)} />
       <div className="stack">{props.children}</div>
     </>
   );

@@ -1,5 +1,6 @@
 import { useId } from "react";
-import type { Channel, Cluster, Link, LinkDetail, Node } from "@/api/types";
+import type { Channel, LinkDetail, Node } from "@/api/types";
+import { sideFence } from "@/lib/fence";
 import { nodeStatus } from "@/lib/nodeState";
 import { counted, grouped } from "@/lib/numbers";
 import { serverNow } from "@/lib/time";
@@ -7,6 +8,7 @@ import { statusOf, type Tone } from "@/lib/tone";
 import { type ArrowOut, type Box, layoutLink, type Picture } from "@/lib/topology";
 import { useGo } from "./Go";
 import css from "./LinkPicture.module.css";
+import { Parted, SiteFrame, sidesOf } from "./pictureSides";
 
 export interface Proposal {
   sourceNode: string;
@@ -74,38 +76,6 @@ function NodeBox({ node, box, ageS }: { node: Node; box: Box; ageS: number | nul
           {status.line}
         </text>
       </a>
-    </g>
-  );
-}
-
-function SiteFrame(props: {
-  cluster: Cluster;
-  part: string;
-  box: Box;
-  brief: Link["active_cluster"];
-}) {
-  const { cluster, part, box, brief } = props;
-  const status = statusOf("cluster", brief.status);
-  const right = `${status.word} ${brief.nodes_up}/${brief.nodes}`;
-  return (
-    <g>
-      <rect
-        className={css.site}
-        x={box.x}
-        y={box.y}
-        width={box.width}
-        height={box.height}
-        rx={12}
-      />
-      <text className={css.siteName} x={box.x + 18} y={box.y + 26}>
-        {cluster.name} · {part}
-      </text>
-      <text className={css.sub} x={box.x + box.width - 18} y={box.y + 26} textAnchor="end">
-        {right}
-      </text>
-      <text className={css.sub} x={box.x + 18} y={box.y + box.height - 11}>
-        last committed {grouped(brief.last_committed)}
-      </text>
     </g>
   );
 }
@@ -196,9 +166,10 @@ export function LinkPicture(props: {
   const head = useId();
   const clusters = link.clusters;
   const channels = link.channels;
+  const [left, right] = sidesOf(link);
   const picture = layoutLink(
-    clusters.active,
-    clusters.standby,
+    left.cluster,
+    right.cluster,
     channels.map((c) => ({
       direction: c.direction,
       sourceNode: c.source_node,
@@ -209,7 +180,10 @@ export function LinkPicture(props: {
   const behind = ageS === null || link.age_s === null ? null : ageS - link.age_s;
   const nodeAge = (node: Node) =>
     node.age_s === null || behind === null ? null : node.age_s + behind;
-  const label = `${link.active_cluster.name} is active, ${link.standby_cluster.name} is standby. ${channels
+  const told = [left, right].map(
+    (side) => `${side.cluster.name} is ${side.part}, ${sideFence(side.cluster.nodes).words}`,
+  );
+  const label = `${told.join("; ")}. ${channels
     .map(
       (c) =>
         `${channelWords(c)} from ${c.source_name || "unknown"} to ${c.replica_name || "unknown"}`,
@@ -241,18 +215,9 @@ export function LinkPicture(props: {
             </marker>
           ))}
         </defs>
-        <SiteFrame
-          cluster={clusters.active}
-          part="active"
-          box={picture.sites[0]}
-          brief={link.active_cluster}
-        />
-        <SiteFrame
-          cluster={clusters.standby}
-          part="standby"
-          box={picture.sites[1]}
-          brief={link.standby_cluster}
-        />
+        <SiteFrame side={left} box={picture.sites[0]} picture={picture} />
+        <SiteFrame side={right} box={picture.sites[1]} picture={picture} />
+        <Parted link={link} width={picture.width} />
         {[...clusters.active.nodes, ...clusters.standby.nodes].map((node) => {
           const box = picture.nodes.get(node.id);
           return box && <NodeBox key={node.id} node={node} box={box} ageS={nodeAge(node)} />;

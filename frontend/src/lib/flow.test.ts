@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { FLOW, type FlowState, flowBlock, flowCrumbs, runHasEnded } from "./flow";
+import { FLOW, type FlowState, flowBeside, flowBlock, flowCrumbs, runHasEnded } from "./flow";
 
 const none: FlowState = { linkId: "l_1", plan: null, run: null };
 const withPlan = (state: "ready" | "refused" | "expired" | "used"): FlowState => ({
@@ -60,5 +60,22 @@ describe("the flow's guards", () => {
       "run",
       "result",
     ]);
+  });
+  it("test_crumbs__failback__nothing_to_choose_but_a_proof", () => {
+    expect(flowCrumbs("situation", none, "failback").map((crumb) => crumb.step)).toEqual([
+      "situation",
+      "checks",
+      "proof",
+      "plan",
+      "confirm",
+      "run",
+      "result",
+    ]);
+  });
+  it("test_beside__kinds_without_a_page__step_over_it", () => {
+    expect(flowBeside("failback", "checks", -1)).toBe("situation");
+    expect(flowBeside("switchover", "checks", -1)).toBe("target");
+    expect(flowBeside("clean", "checks", 1)).toBe("plan");
+    expect(flowBeside("relocate", "result", 1)).toBe("result");
   });
 });

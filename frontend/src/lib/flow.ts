@@ -68,12 +68,23 @@ export interface Crumb {
   blocked: string | null;
 }
 
-/** Cleaning an old holder has nothing to choose and nowhere to resume: the same flow, in short. */
-const SKIPPED: Record<string, readonly FlowStep[]> = { clean: ["target", "proof"] };
+/** No dead steps: cleaning has nothing to choose and nowhere to resume, going home nothing to choose. */
+const SKIPPED: Record<string, readonly FlowStep[]> = {
+  clean: ["target", "proof"],
+  failback: ["target"],
+};
+
+const stepsOf = (kind: string) => FLOW.filter(({ step }) => !SKIPPED[kind]?.includes(step));
+
+/** The page before (-1) or after (+1) one, for a kind; the page itself at either end. */
+export function flowBeside(kind: string, step: FlowStep, by: -1 | 1): FlowStep {
+  const flow = stepsOf(kind);
+  return flow[flow.findIndex((entry) => entry.step === step) + by]?.step ?? step;
+}
 
 /** The stepper as data: what is behind, what is now, what may be opened. */
 export function flowCrumbs(now: FlowStep, state: FlowState, kind = "relocate"): Crumb[] {
-  const flow = FLOW.filter((entry) => !SKIPPED[kind]?.includes(entry.step));
+  const flow = stepsOf(kind);
   const at = flow.findIndex((entry) => entry.step === now);
   return flow.map(({ step, label }, index) => ({
     step,

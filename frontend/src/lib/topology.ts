@@ -103,15 +103,15 @@ function laneOf(channel: ChannelIn, index: number, channels: readonly ChannelIn[
 
 /** Lay out a link. `proposed` is the pair a plan would use; it is drawn when it differs from what stands. */
 export function layoutLink(
-  active: SiteIn,
-  standby: SiteIn,
+  left: SiteIn,
+  right: SiteIn,
   channels: readonly ChannelIn[],
   proposed: { sourceNode: string; replicaNode: string } | null,
 ): Picture {
-  const rows = Math.max(active.nodes.length, standby.nodes.length, 1);
+  const rows = Math.max(left.nodes.length, right.nodes.length, 1);
   const sites: [Box, Box] = [siteBox(0, rows), siteBox(1, rows)];
   const nodes = new Map<string, Box>();
-  for (const [side, cluster] of [active, standby].entries()) {
+  for (const [side, cluster] of [left, right].entries()) {
     const site = sites[side === 0 ? 0 : 1];
     for (const [row, node] of cluster.nodes.entries()) nodes.set(node.id, nodeBox(site, row));
   }

@@ -1,77 +1,101 @@
 import { Button, Checkbox } from "@mantine/core";
 import { useState } from "react";
-import type { Plan } from "@/api/types";
+import type { Plan, PlanOptions } from "@/api/types";
 import { ProblemNotice } from "@/components/ProblemNotice";
 import { Panel } from "@/ui/Panel";
+import { type Unseen, unseenNodes, type Word, wordsAsked } from "./attest";
 import { usePlanning, wishOf } from "./useFlow";
 
-interface Unseen {
-  id: string;
-  name: string;
+/** The options of the next plan: what this one was told, and the words just given. */
+function withWords(plan: Plan, nodes: string[], words: string[]): PlanOptions {
+  const fenced = [...(plan.options.attest_fenced ?? []), ...nodes];
+  return {
+    ...plan.options,
+    ...(fenced.length > 0 ? { attest_fenced: fenced } : {}),
+    ...Object.fromEntries(words.map((key) => [key, true])),
+  };
 }
 
-const text = (value: unknown): string => (typeof value === "string" ? value : "");
-
-/** The nodes nobody can see and that could still run a channel, as the server names them. */
-export function unseenNodes(plan: Plan): Unseen[] {
-  return plan.findings
-    .filter((finding) => finding.code === "unseen_node_may_run" && finding.facts.node_id)
-    .map((finding) => ({ id: text(finding.facts.node_id), name: text(finding.facts.node) }))
-    .filter((node, index, all) => all.findIndex((other) => other.id === node.id) === index);
+function Asked(props: {
+  unseen: Unseen[];
+  words: Word[];
+  ticked: string[];
+  onTick: (key: string, on: boolean) => void;
+}) {
+  const { unseen, words, ticked, onTick } = props;
+  return (
+    <div className="stack attest">
+      {unseen.map((node) => (
+        <Checkbox
+          key={node.id}
+          label={`I attest that ${node.name} is fenced: powered off, or cut off from both sites`}
+          checked={ticked.includes(node.id)}
+          onChange={(event) => onTick(node.id, event.currentTarget.checked)}
+        />
+      ))}
+      {words.map((word) => (
+        <Checkbox
+          key={word.key}
+          {...(word.serious ? { color: "red.8" } : {})}
+          label={word.label}
+          description={word.findings.map((finding) => finding.message).join(" ")}
+          checked={ticked.includes(word.key)}
+          onChange={(event) => onTick(word.key, event.currentTarget.checked)}
+        />
+      ))}
+    </div>
+  );
 }
 
 /**
- * A person's word that a node nobody can see does not run: it goes into a new plan, under
- * their name, because the plan shown must be the plan run.
+ * A person's word where the servers cannot answer: it goes into a new plan, under their name,
+ * because the plan shown must be the plan run.
  */
 export function Attestations({ plan, then }: { plan: Plan; then: (plan: Plan) => string }) {
   const unseen = unseenNodes(plan);
+  const words = wordsAsked(plan);
   const [ticked, setTicked] = useState<string[]>([]);
   const planning = usePlanning(plan.link_id, then);
-  if (unseen.length === 0) return null;
+  if (unseen.length + words.length === 0) return null;
+  const nodes = unseen.filter((node) => ticked.includes(node.id));
+  const said = words.filter((word) => ticked.includes(word.key)).map((word) => word.key);
   const attest = () =>
     planning.mutate({
       ...wishOf(plan),
-      options: {
-        ...plan.options,
-        attest_fenced: [...(plan.options.attest_fenced ?? []), ...ticked],
-      },
+      options: withWords(
+        plan,
+        nodes.map((node) => node.id),
+        said,
+      ),
     });
-  const names = unseen.filter((node) => ticked.includes(node.id)).map((node) => node.name);
   return (
-    <Panel tone="unknown" title="Nodes nobody can see">
+    <Panel
+      tone={words.some((word) => word.serious) ? "bad" : "unknown"}
+      title="What only a person can answer for"
+    >
       <p className="dim">
-        A node that cannot be seen counts as possibly running. Power it off or cut its network
-        first; then say so here. Your name and this word go into the audit record.
+        {unseen.length > 0 &&
+          "A node that cannot be seen counts as possibly running: power it off or cut its network first, then say so here. "}
+        Your name and each word you give go into the audit record.
       </p>
-      <div className="stack attest">
-        {unseen.map((node) => (
-          <Checkbox
-            key={node.id}
-            label={`I attest that ${node.name} is fenced: powered off, or cut off from both sites`}
-            checked={ticked.includes(node.id)}
-            onChange={(event) =>
-              setTicked(
-                event.currentTarget.checked
-                  ? [...ticked, node.id]
-                  : ticked.filter((id) => id !== node.id),
-              )
-            }
-          />
-        ))}
-      </div>
+      <Asked
+        unseen={unseen}
+        words={words}
+        ticked={ticked}
+        onTick={(key, on) => setTicked(on ? [...ticked, key] : ticked.filter((k) => k !== key))}
+      />
       {planning.isError && (
         <ProblemNotice error={planning.error} doing="Planning with the attestation" />
       )}
       <Button
         mt={12}
         variant="default"
-        disabled={ticked.length === 0}
+        disabled={nodes.length + said.length === 0}
         loading={planning.isPending}
         onClick={attest}
       >
-        {names.length > 0
-          ? `Attest for ${names.join(", ")} and plan again`
+        {nodes.length > 0
+          ? `Attest for ${nodes.map((node) => node.name).join(", ")} and plan again`
           : "Attest and plan again"}
       </Button>
     </Panel>

@@ -2,28 +2,29 @@ import { Button } from "@mantine/core";
 import type { Plan } from "@/api/types";
 import { Findings } from "@/components/Findings";
 import { Go } from "@/components/Go";
+import { flowBeside } from "@/lib/flow";
 import { counted } from "@/lib/numbers";
 import { Panel } from "@/ui/Panel";
 import { Statement } from "@/ui/Statement";
 import { Attestations } from "./Attestations";
-import { PlanFrame, WithPlan } from "./planHead";
+import { PlanFrame, usePlanCast, WithPlan } from "./planHead";
+import { actOf } from "./planText";
 import { isGrave, PlanAgain, RefusedNotice } from "./RefusedNotice";
 import { checksUrl, flowUrl, useLinkFlow } from "./useFlow";
 
-/** On to the proof, or, where nothing is moved, to the plan; and back to what was chosen. */
+/** On to the proof, or, where there is none, to the plan; and back to what was chosen. */
 function Ways({ plan }: { plan: Plan }) {
-  const clean = plan.kind === "clean";
-  const { source_node, replica_node } = plan.options;
-  const back = clean
-    ? flowUrl(plan.link_id, "situation", { kind: "clean" })
-    : flowUrl(plan.link_id, "target", { source_node, replica_node });
+  const { source_node, replica_node, orphans } = plan.options;
+  const before = flowBeside(plan.kind, "checks", -1);
+  const next = flowBeside(plan.kind, "checks", 1);
+  const back = flowUrl(plan.link_id, plan.kind, before, { source_node, replica_node, orphans });
   return (
     <>
       <Button variant="default" component={Go} to={back}>
-        {clean ? "Back to the situation" : "Choose another target"}
+        {before === "target" ? "Choose again" : "Back to the situation"}
       </Button>
-      <Button component={Go} to={`/plans/${plan.id}/${clean ? "plan" : "proof"}`}>
-        {clean ? "See the plan" : "See the proof"}
+      <Button component={Go} to={`/plans/${plan.id}/${next}`}>
+        {next === "proof" ? "See the proof" : "See the plan"}
       </Button>
     </>
   );
@@ -31,16 +32,14 @@ function Ways({ plan }: { plan: Plan }) {
 
 function Verdict({ plan }: { plan: Plan }) {
   const warnings = plan.findings.filter((finding) => finding.severity === "warning").length;
-  const pair = plan.target.source_name
-    ? `${plan.target.source_name} ⇄ ${plan.target.replica_name}`
-    : plan.link_name;
+  const act = actOf(plan, usePlanCast(plan));
   return (
     <Statement
       tone={warnings > 0 ? "warn" : "ok"}
       sentence={
         warnings > 0
           ? `Nothing forbids it; ${counted(warnings, "warning")} to know before you go on.`
-          : `Nothing stands in the way of ${pair}.`
+          : `Nothing stands in the way: ${act}.`
       }
       detail={plan.summary}
       actions={
@@ -82,18 +81,8 @@ export function ChecksPage() {
       <Statement
         tone="neutral"
         sentence="No check has been made yet."
-        detail="Checks belong to a target: choose it first."
-        actions={
-          <Go
-            to={flowUrl(
-              linkId,
-              kind === "clean" ? "situation" : "target",
-              kind === "clean" ? { kind } : {},
-            )}
-          >
-            Begin
-          </Go>
-        }
+        detail="Checks belong to a choice: make it first."
+        actions={<Go to={flowUrl(linkId, kind, flowBeside(kind, "checks", -1), {})}>Begin</Go>}
       />
     );
   return <WithPlan planId={search.plan}>{(plan) => <Checks plan={plan} />}</WithPlan>;

@@ -16,9 +16,10 @@ import { randomKey } from "@/lib/ids";
 import { bareTitle } from "@/lib/words";
 import { Panel } from "@/ui/Panel";
 import { Attestations } from "./Attestations";
+import { LossStatement } from "./LossStatement";
 import css from "./Plan.module.css";
-import { PlanFrame, planState, WithPlan } from "./planHead";
-import { actWords, lossWords, reasonGiven } from "./planText";
+import { PlanFrame, planState, usePlanCast, WithPlan } from "./planHead";
+import { actOf, reasonGiven } from "./planText";
 import { PlanAgain, RefusedNotice } from "./RefusedNotice";
 import { StartRefused } from "./StartRefused";
 
@@ -40,21 +41,20 @@ function useStart(plan: Plan, typed: string, reason: string) {
   });
 }
 
+/** What a person answered for, as this plan was told it. */
 function Attested({ plan }: { plan: Plan }) {
-  const attested = plan.findings.filter((finding) => finding.code === "unseen_node_attested");
+  const attested = plan.findings.filter((finding) => finding.code.endsWith("_attested"));
   if (attested.length === 0) return null;
   return (
-    <ul>
-      {attested.map((finding) => (
-        <li key={finding.message}>
-          <Checkbox
-            checked
-            readOnly
-            label={`${finding.message} Recorded under ${plan.created_by}.`}
-          />
-        </li>
-      ))}
-    </ul>
+    <Panel title="What somebody answers for" aside={`recorded under ${plan.created_by}`}>
+      <ul className="stack attest">
+        {attested.map((finding) => (
+          <li key={finding.message}>
+            <Checkbox checked readOnly label={finding.message} />
+          </li>
+        ))}
+      </ul>
+    </Panel>
   );
 }
 
@@ -73,7 +73,8 @@ function missing(
   return null;
 }
 
-function ConfirmForm({ plan, blocked }: { plan: Plan; blocked: string | null }) {
+function ConfirmForm(props: { plan: Plan; blocked: string | null; act: string }) {
+  const { plan, blocked, act } = props;
   const [typed, setTyped] = useState("");
   const [reason, setReason] = useState(reasonGiven(plan));
   const mayRun = useMay("run");
@@ -119,7 +120,7 @@ function ConfirmForm({ plan, blocked }: { plan: Plan; blocked: string | null }) 
               Back to the plan
             </Button>
             <WhyNot because={because} type="submit" loading={start.isPending}>
-              {actWords(plan)}
+              {act}
             </WhyNot>
           </div>
         </div>
@@ -128,8 +129,14 @@ function ConfirmForm({ plan, blocked }: { plan: Plan; blocked: string | null }) 
   );
 }
 
+/** Steps that change something without a statement of their own. */
+const QUIET_CHANGES = new Set(["swap_roles", "diverge", "hook", "replay", "undo_orphans"]);
+
 function WhatHappens({ plan }: { plan: Plan }) {
-  const changing = plan.steps.filter((step) => step.sql.length > 0);
+  const changing = plan.steps.filter(
+    (step) => step.sql.length > 0 || step.point_of_no_return || QUIET_CHANGES.has(step.code),
+  );
+  const wall = plan.steps.findIndex((step) => step.point_of_no_return);
   return (
     <Panel title="What happens when you press it">
       <ol className="stack attest">
@@ -141,7 +148,9 @@ function WhatHappens({ plan }: { plan: Plan }) {
         ))}
       </ol>
       <p className="faint note">
-        Before the point of no return, abort restores the earlier channels with all their options.
+        {wall === -1
+          ? "Every step can be undone: abort restores what was there."
+          : "Before the point of no return, abort restores what was there, with all its options."}
       </p>
     </Panel>
   );
@@ -149,6 +158,7 @@ function WhatHappens({ plan }: { plan: Plan }) {
 
 function Confirm({ plan }: { plan: Plan }) {
   const state = planState(plan, useServerNow());
+  const cast = usePlanCast(plan);
   const blocked = flowBlock("confirm", {
     linkId: plan.link_id,
     plan: { id: plan.id, state },
@@ -159,21 +169,10 @@ function Confirm({ plan }: { plan: Plan }) {
       <RefusedNotice plan={plan} then={confirmUrl} />
       <div className={css.columns}>
         <div className="stack">
-          <Panel
-            tone={
-              plan.loss.transactions === 0
-                ? "ok"
-                : plan.loss.transactions === null
-                  ? "unknown"
-                  : "bad"
-            }
-          >
-            <div className={css.loss}>{lossWords(plan)}</div>
-            <p className="dim">{plan.loss.detail}</p>
-          </Panel>
+          <LossStatement plan={plan} cast={cast} />
           <Attestations plan={plan} then={confirmUrl} />
           <Attested plan={plan} />
-          <ConfirmForm plan={plan} blocked={blocked} />
+          <ConfirmForm plan={plan} blocked={blocked} act={actOf(plan, cast)} />
           {state === "expired" && (
             <PlanAgain plan={plan} then={confirmUrl} words="Plan again with the facts of now" />
           )}

@@ -6,7 +6,7 @@ import { Moment, useServerNow } from "@/components/clock";
 import { Go } from "@/components/Go";
 import { useMay } from "@/components/session";
 import { WhyNot } from "@/components/WhyNot";
-import { flowBlock } from "@/lib/flow";
+import { flowBeside, flowBlock } from "@/lib/flow";
 import { shortHash } from "@/lib/numbers";
 import { Copyable, CopyButton } from "@/ui/CopyButton";
 import { FactList } from "@/ui/FactList";
@@ -93,7 +93,11 @@ function PlanView({ plan }: { plan: Plan }) {
             <Button
               variant="default"
               component={Go}
-              to={plan.kind === "clean" ? checksUrl(plan) : `/plans/${plan.id}/proof`}
+              to={
+                flowBeside(plan.kind, "plan", -1) === "proof"
+                  ? `/plans/${plan.id}/proof`
+                  : checksUrl(plan)
+              }
             >
               Back
             </Button>

@@ -3,6 +3,7 @@ import { useNavigate, useParams, useSearch } from "@tanstack/react-router";
 import type { Direction, Plan, Position } from "@/api/types";
 import { Go } from "@/components/Go";
 import { WhyNot } from "@/components/WhyNot";
+import { nounOf } from "@/lib/kinds";
 import { formatPosition, grouped } from "@/lib/numbers";
 import { formatAge } from "@/lib/time";
 import type { Tone } from "@/lib/tone";
@@ -11,8 +12,10 @@ import { Panel } from "@/ui/Panel";
 import { Statement } from "@/ui/Statement";
 import { EvidenceTable } from "./EvidenceTable";
 import { GroupsTable } from "./GroupsTable";
-import { PlanFrame, WithPlan } from "./planHead";
+import { LossStatement } from "./LossStatement";
+import { PlanFrame, usePlanCast, WithPlan } from "./planHead";
 import { RefusedNotice } from "./RefusedNotice";
+import { RunProofsPanel } from "./RunProofsPanel";
 import { checksUrl } from "./useFlow";
 
 const toneOf = (position: Position): Tone =>
@@ -71,8 +74,24 @@ function Verdict({ position }: { position: Position }) {
   );
 }
 
+/** An act that moves no channel is proven while it runs, and says so here. */
+function NoPosition({ plan }: { plan: Plan }) {
+  return (
+    <Statement
+      tone="neutral"
+      sentence="No channel moves, so there is no position to prove."
+      detail={
+        plan.steps.length > 0
+          ? `What this ${nounOf(plan.kind).toLowerCase()} rests on can only be seen once it runs: it is proven there, in this order, and nothing goes on without it.`
+          : "A refused plan proves nothing: put right what it names first."
+      }
+    />
+  );
+}
+
 function Proof({ plan, direction }: { plan: Plan; direction: Direction }) {
   const navigate = useNavigate();
+  const cast = usePlanCast(plan);
   const position =
     plan.positions.find((entry) => entry.direction === direction) ?? plan.positions[0];
   const choose = (value: string) =>
@@ -108,11 +127,10 @@ function Proof({ plan, direction }: { plan: Plan; direction: Direction }) {
           </Panel>
         </>
       ) : (
-        <Statement
-          tone="neutral"
-          sentence="This plan moves no channel, so there is no position to prove."
-        />
+        <NoPosition plan={plan} />
       )}
+      {plan.kind === "failover" && <LossStatement plan={plan} cast={cast} />}
+      {(plan.kind !== "relocate" || !position) && <RunProofsPanel plan={plan} cast={cast} />}
       <div className="row end">
         <Button variant="default" component={Go} to={checksUrl(plan)}>
           Back to the checks

@@ -1,67 +1,92 @@
 import { Button } from "@mantine/core";
 import type { LinkDetail, PlanKind, PlanWish } from "@/api/types";
-import { offNodeName } from "@/components/candidates";
+import { castNow } from "@/components/cast";
 import { FactsAge, isStale, useAge } from "@/components/clock";
 import { Findings } from "@/components/Findings";
-import { FlowFrame, flowTitle } from "@/components/FlowFrame";
+import { FlowFrame } from "@/components/FlowFrame";
 import { Go } from "@/components/Go";
 import { LinkPicture } from "@/components/LinkPicture";
 import { Loaded } from "@/components/Loaded";
 import { ProblemNotice } from "@/components/ProblemNotice";
 import { WhyNot } from "@/components/WhyNot";
+import { type Cast, titleOf, WORDS } from "@/lib/kinds";
 import { counted } from "@/lib/numbers";
+import { formatEstimate } from "@/lib/time";
 import { statusOf } from "@/lib/tone";
+import { Chip } from "@/ui/Chip";
 import { Panel } from "@/ui/Panel";
 import { Statement } from "@/ui/Statement";
 import { reasonToSend } from "./planText";
+import css from "./Situation.module.css";
 import { checksUrl, flowUrl, useLinkFlow, usePlanning } from "./useFlow";
 
 interface NextProps {
   link: LinkDetail;
   kind: PlanKind;
+  cast: Cast;
   because: string | null;
   targetUrl: string;
-  offNode: string | null;
 }
 
-/** A relocation goes on to its target; a cleaning has nothing to choose and is planned at once. */
-function Next({ link, kind, because, targetUrl, offNode }: NextProps) {
+/** An act with something to choose goes on to its target; one without is planned at once. */
+function Next({ link, kind, cast, because, targetUrl }: NextProps) {
   const planning = usePlanning(link.id, checksUrl);
-  const wish: PlanWish = {
-    kind: "clean",
-    reason: reasonToSend(""),
-    options: link.primary_action?.url_options ?? {},
-  };
-  if (kind === "relocate")
+  const words = WORDS[kind];
+  const suggested = link.primary_action?.kind === kind ? link.primary_action.url_options : {};
+  const wish: PlanWish = { kind, reason: reasonToSend(""), options: suggested };
+  if (words.choose !== null)
     return (
       <WhyNot because={because} to={targetUrl}>
-        Choose where the channels go
+        {words.choose}
       </WhyNot>
     );
   return (
     <>
       {planning.isError && <ProblemNotice error={planning.error} doing="Planning" />}
       <WhyNot because={because} onClick={() => planning.mutate(wish)} loading={planning.isPending}>
-        Check what {offNode ?? "the old holder"} still runs
+        {words.check(cast)}
       </WhyNot>
     </>
   );
 }
 
-function Situation({
-  link,
-  readAt,
-  kind,
-  targetUrl,
-}: {
+/** What the act does and costs, and whether it could be done now. */
+function WhatItDoes({ link, kind, cast }: { link: LinkDetail; kind: PlanKind; cast: Cast }) {
+  const words = WORDS[kind];
+  const readiness = link.readiness[kind];
+  const status = statusOf("readiness", readiness?.answer ?? "unknown");
+  return (
+    <Panel title={`What a ${words.noun.toLowerCase()} does`}>
+      <ol className={css.does}>
+        {words.does(cast).map((line) => (
+          <li key={line}>{line}</li>
+        ))}
+      </ol>
+      <p className="dim note">{words.costs(cast)}</p>
+      <div className={css.ready}>
+        <Chip tone={status.tone}>{status.word}</Chip>
+        <span>
+          {readiness?.sentence ?? "Not checked yet."}
+          {readiness?.answer === "ready" &&
+            readiness.estimate_s !== null &&
+            ` Expected: ${formatEstimate(readiness.estimate_s)}.`}
+        </span>
+      </div>
+    </Panel>
+  );
+}
+
+interface SituationProps {
   link: LinkDetail;
   readAt: number;
   kind: PlanKind;
   targetUrl: string;
-}) {
+}
+
+function Situation({ link, readAt, kind, targetUrl }: SituationProps) {
   const age = useAge(link.age_s, readAt);
   const stale = isStale(age);
-  const offNode = offNodeName(link);
+  const cast = castNow(kind, link);
   const because = link.active_run
     ? "A run is under way on this link."
     : stale
@@ -69,7 +94,7 @@ function Situation({
       : null;
   return (
     <FlowFrame
-      title={flowTitle(kind, link.name, offNode)}
+      title={titleOf(kind, cast)}
       place={{ step: "situation", kind, linkId: link.id, plan: null, run: null }}
       right={<FactsAge ageS={age} />}
     >
@@ -83,13 +108,7 @@ function Situation({
             <Button variant="default" component={Go} to={`/links/${link.id}`}>
               Back to the link
             </Button>
-            <Next
-              link={link}
-              kind={kind}
-              because={because}
-              targetUrl={targetUrl}
-              offNode={offNode}
-            />
+            <Next link={link} kind={kind} cast={cast} because={because} targetUrl={targetUrl} />
           </>
         }
       />
@@ -104,9 +123,12 @@ function Situation({
         <Panel title="How it stands">
           <LinkPicture link={link} ageS={age} stale={stale} />
         </Panel>
-        <Panel title="What is found" aside={counted(link.findings.length, "finding")}>
-          <Findings findings={link.findings} />
-        </Panel>
+        <div className="stack">
+          <WhatItDoes link={link} kind={kind} cast={cast} />
+          <Panel title="What is found" aside={counted(link.findings.length, "finding")}>
+            <Findings findings={link.findings} />
+          </Panel>
+        </div>
       </div>
     </FlowFrame>
   );
@@ -114,7 +136,7 @@ function Situation({
 
 export function SituationPage() {
   const { linkId, search, query, kind } = useLinkFlow("situation");
-  const { source_node, replica_node } = search;
+  const { source_node, replica_node, orphans } = search;
   return (
     <Loaded<LinkDetail> query={query} what="the link">
       {(link) => (
@@ -122,7 +144,7 @@ export function SituationPage() {
           link={link}
           readAt={query.dataUpdatedAt}
           kind={kind}
-          targetUrl={flowUrl(linkId, "target", { source_node, replica_node })}
+          targetUrl={flowUrl(linkId, kind, "target", { source_node, replica_node, orphans })}
         />
       )}
     </Loaded>

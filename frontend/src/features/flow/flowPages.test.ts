@@ -2,10 +2,10 @@ import { describe, expect, it } from "vitest";
 import { candidatesOf, suggested } from "@/components/candidates";
 import { lost, milan } from "@/testing/mock/clusters";
 import { makePlan } from "@/testing/mock/plans";
-import { unseenNodes } from "./Attestations";
+import { unseenNodes } from "./attest";
 import { alignGroups } from "./GroupsTable";
 import { planState } from "./planHead";
-import { actWords, lossWords, planText } from "./planText";
+import { actOf, lossWords, planText } from "./planText";
 
 const cluster = milan();
 cluster.nodes = cluster.nodes.map((node) => (node.id === "n_a1" ? lost(node, 14) : node));
@@ -31,7 +31,9 @@ describe("the target", () => {
 describe("the plan in words", () => {
   const plan = makePlan("p_1", "", { source_node: "n_a2", replica_node: "n_b1" });
   it("test_act__relocate__says_where_to", () =>
-    expect(actWords(plan)).toBe("Move both channels to db-a2 ⇄ db-b1"));
+    expect(actOf(plan, { link: "payments", from: null, to: null, node: null })).toBe(
+      "Move both channels to db-a2 ⇄ db-b1",
+    ));
   it("test_loss__unknown__never_nothing", () => {
     expect(lossWords({ ...plan, loss: { transactions: null, seconds: null, detail: "" } })).toBe(
       "Loss: not known",

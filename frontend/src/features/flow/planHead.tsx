@@ -2,10 +2,12 @@ import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { queries } from "@/api/queries";
 import type { Plan } from "@/api/types";
+import { useCast } from "@/components/cast";
 import { useServerNow } from "@/components/clock";
-import { FlowFrame, flowTitle } from "@/components/FlowFrame";
+import { FlowFrame } from "@/components/FlowFrame";
 import { Loaded } from "@/components/Loaded";
 import type { FlowStep } from "@/lib/flow";
+import { titleOf } from "@/lib/kinds";
 import { shortHash } from "@/lib/numbers";
 import { formatElapsed } from "@/lib/time";
 import { Chip } from "@/ui/Chip";
@@ -38,6 +40,9 @@ function PlanChip({ plan, nowMs }: { plan: Plan; nowMs: number }) {
   );
 }
 
+/** Who plays in a plan. */
+export const usePlanCast = (plan: Plan) => useCast(plan, plan.situation.lost[0] ?? null);
+
 /** The frame of every page of a plan, with its state and its remaining time. */
 export function PlanFrame({
   plan,
@@ -51,10 +56,11 @@ export function PlanFrame({
   const now = useServerNow();
   const state = planState(plan, now);
   const runs = useQuery({ ...queries.runs({ link: plan.link_id }), enabled: state === "used" });
+  const cast = usePlanCast(plan);
   const run = runs.data?.results.find((entry) => entry.plan_id === plan.id) ?? null;
   return (
     <FlowFrame
-      title={flowTitle(plan.kind, plan.link_name, plan.situation.lost[0] ?? null)}
+      title={titleOf(plan.kind, cast)}
       place={{ step, kind: plan.kind, linkId: plan.link_id, plan: { id: plan.id, state }, run }}
       chips={<PlanChip plan={plan} nowMs={now} />}
     >

@@ -1,4 +1,6 @@
 import type { Plan } from "@/api/types";
+import { actWords, type Cast } from "@/lib/kinds";
+import { counted } from "@/lib/numbers";
 
 /** The server wants a reason for every plan; looking is free, so the real one may wait until the confirmation. */
 const NOT_YET = "not given yet";
@@ -21,14 +23,18 @@ export function planText(plan: Plan): string {
 }
 
 /** What the button that starts this plan does, in words. */
-export function actWords(plan: Plan): string {
-  if (plan.kind === "clean")
-    return `Clean the old channel on ${plan.situation.lost[0] ?? plan.steps.find((s) => s.node)?.node ?? "the old holder"}`;
-  const target = plan.target;
-  return target.source_name
-    ? `Move both channels to ${target.source_name} ⇄ ${target.replica_name}`
-    : `Run this plan on ${plan.link_name}`;
-}
+export const actOf = (plan: Plan, cast: Cast): string =>
+  actWords({
+    kind: plan.kind,
+    cast: plan.kind === "clean" ? { ...cast, node: cleanedNode(plan) } : cast,
+    sourceName: plan.target.source_name,
+    replicaName: plan.target.replica_name,
+    lossTransactions: plan.loss.transactions,
+    way: plan.options.orphans ?? "attach",
+  });
+
+const cleanedNode = (plan: Plan): string | null =>
+  plan.situation.lost[0] ?? plan.steps.find((step) => step.node)?.node ?? null;
 
 /** The loss in one line; unknown is said as unknown. */
 export function lossWords(plan: Plan): string {
@@ -36,5 +42,5 @@ export function lossWords(plan: Plan): string {
   if (transactions === null) return "Loss: not known";
   if (transactions === 0) return "Nothing is lost";
   const span = seconds === null ? "" : ` (${seconds} s)`;
-  return `${transactions.toLocaleString("en-US")} transactions are lost${span}`;
+  return `At most ${counted(transactions, "transaction")} ${transactions === 1 ? "is" : "are"} lost${span}`;
 }

@@ -4,20 +4,23 @@ import { commands } from "@/api/commands";
 import { queries } from "@/api/queries";
 import type { Plan, PlanKind, PlanWish } from "@/api/types";
 import { useGo } from "@/components/Go";
+import { kindOf } from "@/lib/kinds";
 
 /** What the first pages of the flow share: the link, and what the address has chosen so far. */
 export function useLinkFlow(step: "situation" | "target" | "checks") {
-  const from = `/shell/links/$linkId/relocate/${step}` as const;
-  const { linkId } = useParams({ from });
+  const from = `/shell/links/$linkId/$kind/${step}` as const;
+  const { linkId, kind: named } = useParams({ from });
   const search = useSearch({ from });
   const query = useQuery(queries.link(linkId));
-  const kind: PlanKind = search.kind ?? "relocate";
+  // The route lets only known kinds through.
+  const kind: PlanKind = kindOf(named) ?? "relocate";
   return { linkId, search, query, kind };
 }
 
 /** Where the flow's first pages stand, with the choices carried in the address. */
 export function flowUrl(
   linkId: string,
+  kind: string,
   step: string,
   choices: Record<string, string | string[] | undefined>,
 ): string {
@@ -26,12 +29,12 @@ export function flowUrl(
     if (value !== undefined && value.length > 0)
       params.set(key, Array.isArray(value) ? JSON.stringify(value) : value);
   const tail = params.toString();
-  return `/links/${linkId}/relocate/${step}${tail ? `?${tail}` : ""}`;
+  return `/links/${linkId}/${kind}/${step}${tail ? `?${tail}` : ""}`;
 }
 
 /** The wish behind a plan, to ask for it again. */
 export const wishOf = (plan: Plan): PlanWish => ({
-  kind: plan.kind === "clean" ? "clean" : "relocate",
+  kind: kindOf(plan.kind) ?? "relocate",
   reason: plan.reason,
   options: plan.options,
 });
@@ -51,4 +54,4 @@ export function usePlanning(linkId: string, then: (plan: Plan) => string) {
 
 /** The page of the checks of a plan. */
 export const checksUrl = (plan: Plan): string =>
-  flowUrl(plan.link_id, "checks", { kind: plan.kind, plan: plan.id });
+  flowUrl(plan.link_id, plan.kind, "checks", { plan: plan.id });

@@ -6,6 +6,7 @@ import { CurlButton } from "@/components/CurlButton";
 import { FactsAge, isStale, useAge } from "@/components/clock";
 import { Findings } from "@/components/Findings";
 import { LinkPicture } from "@/components/LinkPicture";
+import { LinkTabs } from "@/components/LinkTabs";
 import { Loaded } from "@/components/Loaded";
 import { PageHeader } from "@/components/PageHeader";
 import { counted } from "@/lib/numbers";
@@ -13,6 +14,7 @@ import { statusOf } from "@/lib/tone";
 import { Bones } from "@/ui/Bones";
 import { Chip } from "@/ui/Chip";
 import { Panel } from "@/ui/Panel";
+import { DivergencePanel } from "./DivergencePanel";
 import { HistoryPanel } from "./HistoryPanel";
 import { LagPanel } from "./LagPanel";
 import css from "./LinkPage.module.css";
@@ -62,12 +64,15 @@ function Page({ link, readAt }: { link: LinkDetail; readAt: number }) {
         }
       >
         <span className="dim">
-          {link.active_cluster.name} (active) ⇄ {link.standby_cluster.name} (standby)
+          {link.active_cluster.name} (active) ⇄ {link.standby_cluster.name} (
+          {link.standby_cluster.id === link.invalidated_cluster ? "invalidated" : "standby"})
         </span>
         <Chip tone={state.tone}>{state.word}</Chip>
       </PageHeader>
+      <LinkTabs link={link} at="now" />
       <div className="stack">
         <LinkStatement link={link} ageS={age} stale={stale} />
+        <DivergencePanel link={link} />
         <div className={css.columns}>
           <div className="stack">
             <TopologyPanel link={link} ageS={age} stale={stale} />

@@ -1,14 +1,52 @@
-import { Button } from "@mantine/core";
-import type { Link } from "@/api/types";
-import { Go } from "@/components/Go";
+import { Button, Menu } from "@mantine/core";
+import type { Link, LinkDetail } from "@/api/types";
+import { castNow } from "@/components/cast";
+import { Go, useGo } from "@/components/Go";
 import { useMay } from "@/components/session";
 import { WhyNot } from "@/components/WhyNot";
+import { KINDS, type Kind, WORDS } from "@/lib/kinds";
 import { formatAge } from "@/lib/time";
 import { statusOf } from "@/lib/tone";
+import { Chip } from "@/ui/Chip";
 import { Statement } from "@/ui/Statement";
 import { flowAddress } from "./proposal";
 
-function Actions({ link, ageS, stale }: { link: Link; ageS: number | null; stale: boolean }) {
+/** The acts that make sense to look at beside the primary one, in the order of the table. */
+export function otherKinds(link: Link): Kind[] {
+  return KINDS.filter((kind) => {
+    if (kind === link.primary_action?.kind) return false;
+    const answer = link.readiness[kind]?.answer;
+    return kind === "relocate" || (answer !== undefined && answer !== "not_needed");
+  });
+}
+
+/** The other acts; each item only leads to the pages of its act. */
+function Others({ link, kinds, words }: { link: LinkDetail; kinds: Kind[]; words: string }) {
+  const go = useGo();
+  return (
+    <Menu position="bottom-end" shadow="md" width={330}>
+      <Menu.Target>
+        <Button variant="default">{words}</Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {kinds.map((kind) => {
+          const status = statusOf("readiness", link.readiness[kind]?.answer ?? "unknown");
+          return (
+            <Menu.Item
+              key={kind}
+              rightSection={<Chip tone={status.tone}>{status.word}</Chip>}
+              onClick={() => go(flowAddress(link, kind))}
+            >
+              {WORDS[kind].order(castNow(kind, link))}…
+            </Menu.Item>
+          );
+        })}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
+function Actions({ link, ageS, stale }: { link: LinkDetail; ageS: number | null; stale: boolean }) {
   const mayPlan = useMay("plan");
   if (link.active_run)
     return (
@@ -18,19 +56,21 @@ function Actions({ link, ageS, stale }: { link: Link; ageS: number | null; stale
     );
   if (!mayPlan) return null;
   const action = link.primary_action;
+  const others = otherKinds(link);
   const because = stale
     ? `The facts are ${ageS === null ? "missing" : `${formatAge(ageS)} old`}; a plan needs facts no older than 5 s.`
     : null;
-  if (!action?.kind)
-    return (
-      <WhyNot variant="default" because={because} to={flowAddress(link, "relocate")}>
-        Relocate…
-      </WhyNot>
-    );
   return (
-    <WhyNot because={because} to={flowAddress(link, action.kind)}>
-      {action.label.replace(/(…|\.\.\.)?$/, "…")}
-    </WhyNot>
+    <>
+      {others.length > 0 && (
+        <Others link={link} kinds={others} words={action?.kind ? "Other acts" : "Acts"} />
+      )}
+      {action?.kind && (
+        <WhyNot because={because} to={flowAddress(link, action.kind)}>
+          {action.label.replace(/(…|\.\.\.)?$/, "…")}
+        </WhyNot>
+      )}
+    </>
   );
 }
 
@@ -40,7 +80,7 @@ export function LinkStatement({
   ageS,
   stale,
 }: {
-  link: Link;
+  link: LinkDetail;
   ageS: number | null;
   stale: boolean;
 }) {

@@ -2,25 +2,43 @@ import { Button } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { queries } from "@/api/queries";
 import type { Link, Page } from "@/api/types";
-import { isStale, useAge } from "@/components/clock";
+import { isStale, useAge, useServerNow } from "@/components/clock";
 import { Go } from "@/components/Go";
 import { Loaded } from "@/components/Loaded";
 import { PageHeader } from "@/components/PageHeader";
 import { useMay } from "@/components/session";
+import { nounOf } from "@/lib/kinds";
+import { lastGood } from "@/lib/rehearsed";
 import { formatAge } from "@/lib/time";
 import { statusOf } from "@/lib/tone";
 import { Bones } from "@/ui/Bones";
 import { Chip } from "@/ui/Chip";
 import { Panel } from "@/ui/Panel";
 import { Statement } from "@/ui/Statement";
-import { couldAct, lagLine } from "./answer";
+import { couldFailOver, couldRelocate, lagLine } from "./answer";
 import css from "./LinksPage.module.css";
+
+/** How long ago anything on this link was last rehearsed with success. */
+function Rehearsed({ link }: { link: Link }) {
+  const { data } = useQuery(queries.rehearsals(link.id));
+  const now = useServerNow(60_000);
+  if (!data) return null;
+  const at = lastGood(data.results);
+  return (
+    <span className={css.answer}>
+      {at === null
+        ? "no good rehearsal yet"
+        : `last good rehearsal ${formatAge((now - Date.parse(at)) / 1000)} ago`}
+    </span>
+  );
+}
 
 function LinkCard({ link, readAt }: { link: Link; readAt: number }) {
   const age = useAge(link.age_s, readAt);
   const stale = isStale(age);
   const state = stale ? statusOf("link", "unknown") : statusOf("link", link.state);
-  const answer = couldAct(link, stale);
+  const over = couldFailOver(link, stale);
+  const move = couldRelocate(link, stale);
   return (
     <li>
       <Go
@@ -31,10 +49,11 @@ function LinkCard({ link, readAt }: { link: Link; readAt: number }) {
         <div>
           <div className={css.name}>
             {link.name} <Chip tone={state.tone}>{state.word}</Chip>
-            {link.active_run && <Chip tone="info">{link.active_run.kind} running</Chip>}
+            {link.active_run && <Chip tone="info">{nounOf(link.active_run.kind)} running</Chip>}
           </div>
           <div className={css.sites}>
-            {link.active_cluster.name} takes writes ⇄ {link.standby_cluster.name} stands by
+            {link.active_cluster.name} takes writes ⇄ {link.standby_cluster.name}{" "}
+            {link.standby_cluster.id === link.invalidated_cluster ? "is invalidated" : "stands by"}
           </div>
         </div>
         <div className={stale ? "stale" : undefined}>
@@ -48,9 +67,15 @@ function LinkCard({ link, readAt }: { link: Link; readAt: number }) {
           </div>
         </div>
         <div className={css.act}>
-          <span className={css.answer}>Could I act now?</span>
-          <Chip tone={answer.tone}>{answer.word}</Chip>
-          <span className={css.answer}>{answer.detail}</span>
+          <span className={css.question}>
+            Could I fail over now? <Chip tone={over.tone}>{over.word}</Chip>
+          </span>
+          <span className={css.answer}>{over.detail}</span>
+          <span className={css.question}>
+            Relocate? <Chip tone={move.tone}>{move.word}</Chip>
+          </span>
+          <span className={css.answer}>{move.detail}</span>
+          <Rehearsed link={link} />
         </div>
       </Go>
     </li>

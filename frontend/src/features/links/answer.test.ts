@@ -1,36 +1,58 @@
 import { describe, expect, it } from "vitest";
-import { broken, calm, unseen } from "@/testing/mock/links";
-import { couldAct, lagLine } from "./answer";
+import { broken, calm, failedOver, siteLost, unseen } from "@/testing/mock/links";
+import { couldFailOver, couldRelocate, lagLine } from "./answer";
 import { flowAddress, proposalOf } from "./proposal";
 
-describe("could I act now", () => {
-  it("test_answer__ready__yes_in_seconds_losing_what", () => {
-    expect(couldAct(broken(14), false)).toEqual({
+describe("could I fail over now", () => {
+  it("test_answer__active_lives__by_switchover_losing_nothing", () =>
+    expect(couldFailOver(calm(), false)).toEqual({
+      tone: "ok",
+      word: "yes",
+      detail: "switchover in 1.9 s · losing 0",
+    }));
+  it("test_answer__active_lost__yes_with_its_loss_and_a_warning", () =>
+    expect(couldFailOver(siteLost(20), false)).toEqual({
+      tone: "warn",
+      word: "yes",
+      detail: "in 3.1 s · losing 12",
+    }));
+  it("test_answer__failed_over__not_until_reprotected", () => {
+    const answer = couldFailOver(failedOver(), false);
+    expect(answer.word).toBe("no");
+    expect(answer.detail).toMatch(/invalidated/i);
+  });
+  it("test_answer__old_facts__unknown_whatever_they_said", () =>
+    expect(couldFailOver(siteLost(20), true).tone).toBe("unknown"));
+  it("test_answer__one_kind_unknown__not_no", () =>
+    expect(couldFailOver(unseen(), false).word).toBe("unknown"));
+  it("test_answer__never_checked__unknown_not_no", () =>
+    expect(couldFailOver({ ...calm(), readiness: {} }, false).word).toBe("unknown"));
+  it("test_answer__loss_not_known__said_so_and_warned", () => {
+    const failover = {
+      answer: "ready" as const,
+      sentence: "",
+      estimate_s: null,
+      loss_transactions: null,
+    };
+    expect(couldFailOver({ ...calm(), readiness: { failover } }, false)).toEqual({
+      tone: "warn",
+      word: "yes",
+      detail: "time unknown · loss unknown",
+    });
+  });
+});
+
+describe("could I relocate now", () => {
+  it("test_answer__ready__yes_in_seconds_losing_what", () =>
+    expect(couldRelocate(broken(14), false)).toEqual({
       tone: "ok",
       word: "yes",
       detail: "in 0.9 s · losing 0",
-    });
-  });
-  it("test_answer__old_facts__unknown_whatever_they_said", () =>
-    expect(couldAct(broken(14), true).tone).toBe("unknown"));
+    }));
   it("test_answer__server_does_not_know__unknown", () =>
-    expect(couldAct(unseen(), false).word).toBe("unknown"));
-  it("test_answer__never_checked__unknown_not_no", () =>
-    expect(couldAct({ ...calm(), readiness: {} }, false).word).toBe("unknown"));
-  it("test_answer__loss_not_known__said_so", () => {
-    const link = {
-      ...calm(),
-      readiness: {
-        relocate: {
-          answer: "ready" as const,
-          sentence: "",
-          estimate_s: null,
-          loss_transactions: null,
-        },
-      },
-    };
-    expect(couldAct(link, false).detail).toBe("time unknown · loss unknown");
-  });
+    expect(couldRelocate(unseen(), false).word).toBe("unknown"));
+  it("test_answer__never_checked__unknown", () =>
+    expect(couldRelocate({ ...calm(), readiness: {} }, false).word).toBe("unknown"));
 });
 
 describe("lines and addresses", () => {
@@ -45,6 +67,8 @@ describe("lines and addresses", () => {
       "/links/l_payments/relocate/situation?source_node=n_a2&replica_node=n_b1",
     );
   });
+  it("test_address__other_kinds__their_own_pages", () =>
+    expect(flowAddress(broken(1), "failover")).toBe("/links/l_payments/failover/situation"));
   it("test_proposal__no_action__nothing_drawn", () => expect(proposalOf(calm())).toBeNull());
   it("test_proposal__relocate__by_names", () =>
     expect(proposalOf(broken(1))?.label).toBe("proposed: db-a2 ⇄ db-b1"));

@@ -20,20 +20,46 @@ function cost(readiness: Readiness): string {
   return `${time} · ${loss}`;
 }
 
-/** "Could I act now?" for one link, in one word and one line. Old facts make every answer unknown. */
-export function couldAct(link: Link, stale: boolean): Answer {
+/** Yes without loss is plain; yes with a loss, or with one nobody knows, is a warning. */
+function yes(readiness: Readiness, how: string): Answer {
+  const tone = readiness.loss_transactions === 0 ? "ok" : "warn";
+  return { tone, word: "yes", detail: `${how}${cost(readiness)}` };
+}
+
+const UNKNOWN: Answer = { tone: "unknown", word: "unknown", detail: "not checked yet" };
+
+/**
+ * "Could I fail over now?" for one link, in one word and one line. While the active side lives
+ * the way over is a switchover, which loses nothing; old facts make every answer unknown.
+ */
+export function couldFailOver(link: Link, stale: boolean): Answer {
+  const { failover, switchover } = link.readiness;
+  if (stale) return { ...UNKNOWN, detail: "facts are too old to say" };
+  if (switchover?.answer === "ready") return yes(switchover, "switchover ");
+  if (failover?.answer === "ready") return yes(failover, "");
+  const graver = [failover, switchover].find((entry) => entry?.answer === "unknown");
+  if (graver) return { ...UNKNOWN, detail: graver.sentence };
+  const blocked = [failover, switchover].find((entry) => entry?.answer === "blocked");
+  if (blocked) return { tone: "bad", word: "no", detail: blocked.sentence };
+  if (failover) return { tone: "neutral", word: "not needed", detail: failover.sentence };
+  return UNKNOWN;
+}
+
+/** The same for a move of the link within its sites. */
+export function couldRelocate(link: Link, stale: boolean): Answer {
   const readiness = link.readiness.relocate;
-  if (stale) return { tone: "unknown", word: "unknown", detail: "facts are too old to say" };
-  if (!readiness) return { tone: "unknown", word: "unknown", detail: "not checked yet" };
-  switch (readiness.answer) {
+  if (stale) return { ...UNKNOWN, detail: "facts are too old to say" };
+  switch (readiness?.answer) {
     case "ready":
-      return { tone: "ok", word: "yes", detail: cost(readiness) };
+      return yes(readiness, "");
     case "not_needed":
-      return { tone: "ok", word: "not needed", detail: readiness.sentence };
+      return { tone: "neutral", word: "not needed", detail: readiness.sentence };
     case "blocked":
       return { tone: "bad", word: "no", detail: readiness.sentence };
     case "unknown":
-      return { tone: "unknown", word: "unknown", detail: readiness.sentence };
+      return { ...UNKNOWN, detail: readiness.sentence };
+    case undefined:
+      return UNKNOWN;
   }
 }
 

@@ -1,13 +1,14 @@
 import type { Link, LinkDetail } from "@/api/types";
 import { suggestedPair } from "@/components/candidates";
 import type { Proposal } from "@/components/LinkPicture";
+import type { Kind } from "@/lib/kinds";
 import { serverNow } from "@/lib/time";
 
 const text = (value: unknown): string | undefined =>
   typeof value === "string" ? value : undefined;
 
 /** The pair that the server's own suggestion names, if the action is of this kind. */
-function namedPair(link: Link, kind: "relocate" | "clean") {
+function namedPair(link: Link, kind: Kind) {
   const options = link.primary_action?.kind === kind ? link.primary_action.url_options : {};
   return { source: text(options.source_node), replica: text(options.replica_node) };
 }
@@ -27,12 +28,11 @@ export function proposalOf(link: LinkDetail): Proposal | null {
 }
 
 /** Where a planned act begins: the first page of the guided flow, with what the server suggests. */
-export function flowAddress(link: Link, kind: "relocate" | "clean"): string {
+export function flowAddress(link: Link, kind: Kind): string {
   const { source, replica } = namedPair(link, kind);
   const params = new URLSearchParams();
-  if (kind === "clean") params.set("kind", kind);
   if (source) params.set("source_node", source);
   if (replica) params.set("replica_node", replica);
   const tail = params.toString();
-  return `/links/${link.id}/relocate/situation${tail ? `?${tail}` : ""}`;
+  return `/links/${link.id}/${kind}/situation${tail ? `?${tail}` : ""}`;
 }

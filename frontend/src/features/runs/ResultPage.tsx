@@ -14,7 +14,9 @@ import { Chip } from "@/ui/Chip";
 import { FactList } from "@/ui/FactList";
 import { Panel } from "@/ui/Panel";
 import { Statement } from "@/ui/Statement";
-import { RunFrame } from "./runFrame";
+import { pauseOf, rolesAfter } from "./pause";
+import css from "./Run.module.css";
+import { RunFrame, useCastOf } from "./runFrame";
 import { ProbesPanel, RestPanel, SeamPanel } from "./VerificationPanels";
 
 /** A success that was not fully verified is not shown as one. */
@@ -55,6 +57,59 @@ function Durations({ run }: { run: Run }) {
         </tbody>
       </table>
       {totals.length + timed.length === 0 && <p className="dim">Not known.</p>}
+    </Panel>
+  );
+}
+
+/** What became of the two sides: who takes writes, who is fenced, how long nobody could write. */
+function Sides({ run }: { run: Run }) {
+  const cast = useCastOf(run);
+  const pause = pauseOf(run, Date.parse(run.ended_at ?? run.server_time));
+  const roles = rolesAfter(run);
+  if (roles === null && pause === null) return null;
+  return (
+    <Panel title="The two sides">
+      <table className="grid three">
+        <tbody>
+          {roles && (
+            <>
+              <tr>
+                <td className="strong">{(roles === "swapped" ? cast.to : cast.from) ?? "–"}</td>
+                <td>
+                  <Chip tone="ok">{roles === "swapped" ? "now takes writes" : "takes writes"}</Chip>
+                </td>
+                <td>{roles === "swapped" ? "opened by this run" : "as before this run"}</td>
+              </tr>
+              <tr>
+                <td className="strong">{(roles === "swapped" ? cast.from : cast.to) ?? "–"}</td>
+                <td>
+                  {run.kind === "failover" && roles === "swapped" ? (
+                    <Chip tone="bad">invalidated</Chip>
+                  ) : (
+                    <Chip tone="neutral">stands by</Chip>
+                  )}
+                </td>
+                <td>
+                  {run.kind === "failover" && roles === "swapped"
+                    ? "refused as a source until it is reconciled"
+                    : "follows the other side"}
+                </td>
+              </tr>
+            </>
+          )}
+          {pause && (
+            <tr>
+              <td className="strong">Write pause</td>
+              <td className={css.pause}>{formatDuration(pause.ms / 1000)}</td>
+              <td>
+                {pause.measured
+                  ? "measured: no write was accepted on either side for this long"
+                  : "from the fence to the opening, by the steps' own times"}
+              </td>
+            </tr>
+          )}
+        </tbody>
+      </table>
     </Panel>
   );
 }
@@ -116,6 +171,7 @@ function Result({ run }: { run: Run }) {
   const verification = run.verification;
   // A cleaning moves nothing: there is no seam to compare and no path to probe.
   const moved = run.kind !== "clean";
+  const compared = moved && (verification?.seam.length !== 0 || run.kind === "relocate");
   const verdict = verification && statusOf("verdict", verification.verdict);
   return (
     <RunFrame run={run} step="result" nowMs={nowMs}>
@@ -132,10 +188,11 @@ function Result({ run }: { run: Run }) {
       />
       <div className="split">
         <div className="stack">
+          <Sides run={run} />
           {verification ? (
             <>
               {moved && <ProbesPanel verification={verification} />}
-              {moved && <SeamPanel verification={verification} />}
+              {compared && <SeamPanel verification={verification} />}
               <RestPanel verification={verification} />
             </>
           ) : (

@@ -7,13 +7,15 @@ import { Moment, useServerNow } from "@/components/clock";
 import { Go } from "@/components/Go";
 import { Loaded } from "@/components/Loaded";
 import { runHasEnded } from "@/lib/flow";
+import { formatDuration } from "@/lib/time";
 import { statusOf } from "@/lib/tone";
 import { Panel } from "@/ui/Panel";
 import { Statement } from "@/ui/Statement";
+import { pauseOf } from "./pause";
 import css from "./Run.module.css";
 import { AbortPanel, ApprovePanel, ResumePanel } from "./RunActs";
 import { RunSteps } from "./RunSteps";
-import { RunFrame } from "./runFrame";
+import { RunFrame, useCastOf } from "./runFrame";
 import { StatementLog } from "./StatementLog";
 
 function Ended({ run }: { run: Run }) {
@@ -28,6 +30,23 @@ function Ended({ run }: { run: Run }) {
         <Button component={Go} to={`/runs/${run.id}/result`}>
           See the result
         </Button>
+      }
+    />
+  );
+}
+
+/** While nobody can write, the clock that counts is this one. */
+function WritePause({ run, nowMs }: { run: Run; nowMs: number }) {
+  const cast = useCastOf(run);
+  const pause = pauseOf(run, nowMs);
+  if (!pause || runHasEnded(run.state)) return null;
+  return (
+    <Statement
+      tone={pause.open ? "warn" : "ok"}
+      sentence={
+        pause.open
+          ? `Writes are paused for ${formatDuration(pause.ms / 1000)}: ${cast.from ?? "the old side"} is fenced, ${cast.to ?? "the new side"} is not open yet.`
+          : `${cast.to ?? "The new side"} takes writes; they were paused for ${formatDuration(pause.ms / 1000)}.`
       }
     />
   );
@@ -57,6 +76,7 @@ function RunView({ run }: { run: Run }) {
       <Ended run={run} />
       <ApprovePanel run={run} />
       <ResumePanel run={run} />
+      <WritePause run={run} nowMs={nowMs} />
       <div className={css.columns}>
         <Panel
           title="Steps"

@@ -2,8 +2,10 @@ import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { queries } from "@/api/queries";
 import type { Run } from "@/api/types";
-import { FlowFrame, flowTitle } from "@/components/FlowFrame";
+import { useCast } from "@/components/cast";
+import { FlowFrame } from "@/components/FlowFrame";
 import type { FlowStep } from "@/lib/flow";
+import { type Cast, titleOf } from "@/lib/kinds";
 import { formatElapsed } from "@/lib/time";
 import { statusOf } from "@/lib/tone";
 import { Chip } from "@/ui/Chip";
@@ -21,18 +23,19 @@ export function elapsedMs(run: Run, nowMs: number): number {
   return (run.ended_at ? Date.parse(run.ended_at) : nowMs) - Date.parse(run.created_at);
 }
 
-/** The plan behind a run: it knows what was left, and where the point of no return stands. */
-export function usePlanOf(run: Run) {
-  return useQuery(queries.plan(run.plan_id)).data;
+/** Who plays in a run; the plan behind it knows which node was left. */
+export function useCastOf(run: Run): Cast {
+  const plan = useQuery(queries.plan(run.plan_id)).data;
+  return useCast(run, plan?.situation.lost[0] ?? null);
 }
 
 /** The head of a run's pages. */
 export function RunFrame(props: { run: Run; step: FlowStep; nowMs: number; children: ReactNode }) {
   const { run, step, nowMs, children } = props;
-  const plan = usePlanOf(run);
+  const cast = useCastOf(run);
   return (
     <FlowFrame
-      title={flowTitle(run.kind, run.link_name, plan?.situation.lost[0] ?? null)}
+      title={titleOf(run.kind, cast)}
       place={{
         step,
         kind: run.kind,

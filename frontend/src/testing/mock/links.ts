@@ -1,4 +1,4 @@
-import type { Channel, Finding, LinkDetail } from "@/api/types";
+import type { Channel, Finding, LinkDetail, Readiness } from "@/api/types";
 import { ago, frankfurt, lost, milan, now } from "./clusters";
 
 export function finding(
@@ -37,6 +37,29 @@ const fine = (count: number): Finding[] =>
     finding("ok", `check_${i}`, `Check ${i + 1} agrees on all nodes.`),
   );
 
+const ready = (sentence: string, estimate_s: number, loss = 0): Readiness => ({
+  answer: "ready",
+  sentence,
+  estimate_s,
+  loss_transactions: loss,
+});
+const not = (answer: "blocked" | "unknown" | "not_needed", sentence: string): Readiness => ({
+  answer,
+  sentence,
+  estimate_s: null,
+  loss_transactions: null,
+});
+
+/** How a link that is well answers for every kind. */
+const wellReadiness = () => ({
+  relocate: ready("Both sides have a Synced node; nothing is lost and writes go on.", 0.9),
+  clean: not("not_needed", "No second channel is known."),
+  switchover: ready("Both channels are in step; no long transaction is open.", 1.9),
+  failover: not("not_needed", "Milan lives: switch over instead, and lose nothing."),
+  reprotect: not("not_needed", "No side is invalidated."),
+  failback: not("not_needed", "Milan is home."),
+});
+
 const FORWARD_A2 = { source_node: "n_a2", source_name: "db-a2" };
 const REVERSE_A2 = { replica_node: "n_a2", replica_name: "db-a2" };
 
@@ -71,9 +94,10 @@ function base(id: string, name: string): LinkDetail {
     requires_approval: false,
     channels: [channel("forward"), channel("reverse")],
     findings: fine(21),
-    readiness: {
-      relocate: { answer: "ready", sentence: "", estimate_s: 0.9, loss_transactions: 0 },
-    },
+    readiness: wellReadiness(),
+    home_cluster: { id: "c_milan", name: "milan" },
+    invalidated_cluster: null,
+    divergence: null,
     primary_action: { kind: null, label: "", off_node: null, url_options: {} },
     active_run: null,
     clusters: { active: milan(), standby: frankfurt() },
@@ -138,6 +162,127 @@ export function broken(seconds: number): LinkDetail {
   };
 }
 
+/** Nothing of Milan answers any more. */
+export function siteLost(seconds: number): LinkDetail {
+  const link = base("l_payments", "payments");
+  const active = milan();
+  active.nodes = active.nodes.map((node) => lost(node, seconds));
+  return {
+    ...link,
+    state: "broken",
+    sentence: `All of milan is gone. Nobody takes writes; frankfurt has received nothing for ${Math.round(seconds)} s.`,
+    detail: "frankfurt is Primary with 3 of 3 nodes, and has applied its relay log to the end.",
+    active_cluster: { ...link.active_cluster, status: "down", nodes_up: 0 },
+    channels: [
+      channel("forward", {
+        state: "broken",
+        io_running: "Connecting",
+        gap_transactions: 12,
+        lag_s: null,
+      }),
+      channel("reverse", {
+        state: "unknown",
+        io_running: null,
+        sql_running: null,
+        gap_transactions: null,
+        lag_s: null,
+        recorded: true,
+      }),
+    ],
+    findings: [
+      finding(
+        "blocker",
+        "site_lost",
+        "No node of milan answers: 3 refuse connections.",
+        "Fail over to frankfurt, or bring milan back.",
+      ),
+      ...fine(12),
+    ],
+    readiness: {
+      relocate: not("blocked", "milan has no Synced node that could hold a channel."),
+      clean: not("not_needed", "No second channel is known."),
+      switchover: not("blocked", "milan does not answer: nothing on it can be fenced or drained."),
+      failover: ready(
+        "The last transaction seen on milan was 12 after the last one applied.",
+        3.1,
+        12,
+      ),
+      reprotect: not("not_needed", "No side is invalidated."),
+      failback: not("not_needed", "milan is home."),
+    },
+    primary_action: {
+      kind: "failover",
+      label: "Fail over to frankfurt",
+      off_node: null,
+      url_options: {},
+    },
+    clusters: { active, standby: frankfurt() },
+  };
+}
+
+/** Frankfurt took over; Milan is back, fenced, with transactions of its own. */
+export function failedOver(): LinkDetail {
+  const link = base("l_payments", "payments");
+  const [active, standby] = [frankfurt(), milan()];
+  active.nodes = active.nodes.map((node) => ({ ...node, read_only: false }));
+  standby.nodes = standby.nodes.map((node) => ({ ...node, read_only: true }));
+  return {
+    ...link,
+    state: "failed_over",
+    sentence: "frankfurt takes writes alone; milan is invalidated.",
+    detail: "milan answers again and is fenced. It has 14 transactions frankfurt never received.",
+    active_cluster: link.standby_cluster,
+    standby_cluster: link.active_cluster,
+    channels: [],
+    findings: [
+      finding(
+        "warning",
+        "invalidated",
+        "milan is invalidated: it is refused as a source until it is reconciled.",
+        "Reprotect the link with milan.",
+      ),
+      ...fine(14),
+    ],
+    readiness: {
+      relocate: not("blocked", "milan is invalidated: reprotect first."),
+      clean: not("not_needed", "No second channel is known."),
+      switchover: not("blocked", "milan is invalidated: reprotect first."),
+      failover: not("blocked", "milan is invalidated: there is no side to fail over to."),
+      reprotect: ready("milan answers, is fenced, and keeps its binary logs.", 8),
+      failback: not("blocked", "Reprotect first: milan is invalidated."),
+    },
+    home_cluster: { id: "c_milan", name: "milan" },
+    invalidated_cluster: "c_milan",
+    divergence: {
+      lost_cluster: { id: "c_milan", name: "milan" },
+      survivor_cluster: { id: "c_frankfurt", name: "frankfurt" },
+      at: ago(5400),
+      run_id: "r_1",
+      applied: {
+        node: "db-a1",
+        file: "mariadb-bin.000211",
+        position: 884_641_120,
+        seqno: 221_465_088,
+        gtid: "0-21-221465088",
+      },
+      last_seen: { seqno: 221_465_100, at: ago(5423) },
+      loss: {
+        transactions: 12,
+        seconds: 2,
+        detail:
+          "The journal last read milan's counter 1.1 s before it was lost; what was acknowledged after that is not counted.",
+      },
+    },
+    primary_action: {
+      kind: "reprotect",
+      label: "Bring milan back as the standby",
+      off_node: null,
+      url_options: {},
+    },
+    clusters: { active, standby },
+  };
+}
+
 export function moved(): LinkDetail {
   return {
     ...base("l_payments", "payments"),
@@ -165,12 +310,9 @@ export function unseen(): LinkDetail {
     ],
     findings: [],
     readiness: {
-      relocate: {
-        answer: "unknown",
-        sentence: "no node has answered for 74 s",
-        estimate_s: null,
-        loss_transactions: null,
-      },
+      relocate: not("unknown", "no node has answered for 74 s"),
+      switchover: not("unknown", "no node has answered for 74 s"),
+      failover: not("unknown", "whether milan lives is not known"),
     },
   };
 }

@@ -1,0 +1,28 @@
+import type { Link } from "@/api/types";
+import { Go } from "./Go";
+import css from "./LinkTabs.module.css";
+
+const TABS = [
+  { key: "now", label: "Now", tail: "" },
+  { key: "orphans", label: "Orphans", tail: "/orphans" },
+  { key: "rehearsals", label: "Rehearsals", tail: "/rehearsals" },
+  { key: "settings", label: "Hooks and automation", tail: "/settings" },
+] as const;
+
+/** The pages of one link. */
+export function LinkTabs({ link, at }: { link: Link; at: (typeof TABS)[number]["key"] }) {
+  return (
+    <nav className={`${css.tabs} no-print`} aria-label={`Pages of ${link.name}`}>
+      {TABS.map((tab) => (
+        <Go
+          key={tab.key}
+          to={`/links/${link.id}${tab.tail}`}
+          className={css.tab}
+          aria-current={tab.key === at ? "page" : undefined}
+        >
+          {tab.label}
+        </Go>
+      ))}
+    </nav>
+  );
+}

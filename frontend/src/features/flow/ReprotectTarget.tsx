@@ -1,0 +1,152 @@
+import { Checkbox, TextInput } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { useId, useState } from "react";
+import { queries } from "@/api/queries";
+import type { LinkDetail, Orphans, PlanOptions } from "@/api/types";
+import { castNow } from "@/components/cast";
+import { Go } from "@/components/Go";
+import { type Cast, ORPHAN_WAYS, type OrphanWay, WORDS, wayWords } from "@/lib/kinds";
+import { counted } from "@/lib/numbers";
+import { Panel } from "@/ui/Panel";
+import { Statement } from "@/ui/Statement";
+import { AskPanel } from "./AskPanel";
+import type { TargetProps } from "./TargetPage";
+import css from "./TargetPage.module.css";
+
+/** What is known about the orphans, in one line; not knowing them is no reason to hope. */
+function OrphanLine({ link, orphans }: { link: LinkDetail; orphans: Orphans | undefined }) {
+  const all = <Go to={`/links/${link.id}/orphans`}>See the orphans</Go>;
+  if (!orphans || orphans.state === "unknown")
+    return (
+      <Statement
+        tone="unknown"
+        sentence="Whether there are orphans is not known."
+        detail={orphans?.detail ?? "They have not been looked for yet."}
+        actions={all}
+      />
+    );
+  if (orphans.state === "found")
+    return (
+      <Statement
+        tone="warn"
+        sentence={`${orphans.cluster?.name ?? "The lost side"} has ${counted(orphans.transactions, "transaction")} of its own.`}
+        detail={orphans.detail}
+        actions={all}
+      />
+    );
+  return (
+    <Statement
+      tone="ok"
+      sentence="No orphans were found."
+      detail={orphans.detail}
+      actions={orphans.state === "none" ? all : null}
+    />
+  );
+}
+
+const cannot = (way: OrphanWay, orphans: Orphans | undefined): string | null => {
+  if (way === "attach" && orphans?.state === "found") return "there are orphans";
+  if ((way === "replay" || way === "undo") && orphans?.state === "none") return "there are none";
+  return null;
+};
+
+function Ways(props: {
+  cast: Cast;
+  orphans: Orphans | undefined;
+  chosen: OrphanWay | null;
+  onChoose: (way: OrphanWay) => void;
+}) {
+  const { cast, orphans, chosen, onChoose } = props;
+  const name = useId();
+  return (
+    <Panel title="How it comes back">
+      <div className={css.choices} role="radiogroup" aria-label="How it comes back">
+        {ORPHAN_WAYS.map((way) => {
+          const words = wayWords(way, cast);
+          const because = cannot(way, orphans);
+          return (
+            <label key={way} className={css.choice}>
+              <input
+                type="radio"
+                name={name}
+                value={way}
+                checked={chosen === way}
+                disabled={because !== null}
+                onChange={() => onChoose(way)}
+                aria-label={words.title}
+              />
+              <span>
+                <span className={css.name}>{words.title}</span>
+                <span className={css.line}>
+                  <br />
+                  {words.does}
+                  <br />
+                  {words.after}
+                </span>
+              </span>
+              <span className="faint nowrap">{because}</span>
+            </label>
+          );
+        })}
+      </div>
+    </Panel>
+  );
+}
+
+/** The way to begin with; orphans that are there are never decided about beforehand. */
+function firstWay(asked: OrphanWay | undefined, orphans: Orphans | undefined): OrphanWay | null {
+  if (asked && cannot(asked, orphans) === null) return asked;
+  return orphans?.state === "found" ? null : "attach";
+}
+
+export function ReprotectTarget({ link, stale, asked }: TargetProps) {
+  const { data: orphans } = useQuery(queries.orphans(link.id));
+  const [picked, setPicked] = useState<OrphanWay | null>(null);
+  const [skip, setSkip] = useState(false);
+  const [backup, setBackup] = useState("");
+  const way = picked ?? firstWay(asked.orphans, orphans);
+  const cast = castNow("reprotect", link);
+  const options: PlanOptions = {
+    ...(way ? { orphans: way } : {}),
+    ...(way === "replay" && skip ? { skip_conflicts: true } : {}),
+    ...(way === "rebuild" && backup.trim() ? { backup_position: backup.trim() } : {}),
+  };
+  return (
+    <div className="with-aside">
+      <div className="stack">
+        <OrphanLine link={link} orphans={orphans} />
+        <Ways cast={cast} orphans={orphans} chosen={way} onChoose={setPicked} />
+        {way === "replay" && (
+          <Panel title="If a row is not as the orphan found it">
+            <Checkbox
+              label="Leave that transaction out and go on"
+              description={`Otherwise the replay stops at the first conflict, with nothing of that transaction applied. Left out transactions are named in the result and are given up on ${cast.to}.`}
+              checked={skip}
+              onChange={(event) => setSkip(event.currentTarget.checked)}
+            />
+          </Panel>
+        )}
+        {way === "rebuild" && (
+          <Panel title="The backup">
+            <TextInput
+              label="Position of the backup, if it is already restored"
+              description="As mariadb-backup wrote it: file and position, or the GTID. Empty: the run waits and asks for it."
+              placeholder="mariadb-bin.000211 884120377"
+              value={backup}
+              onChange={(event) => setBackup(event.currentTarget.value)}
+              spellCheck={false}
+            />
+          </Panel>
+        )}
+      </div>
+      <AskPanel
+        link={link}
+        kind="reprotect"
+        options={options}
+        stale={stale}
+        because={way ? null : "Choose what becomes of the orphans."}
+        words={WORDS.reprotect.check(cast)}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,34 @@
+import type { Plan } from "@/api/types";
+import type { Cast } from "@/lib/kinds";
+import { Panel } from "@/ui/Panel";
+import { runProofs } from "./runProofs";
+
+/** What is proven only while the plan runs, and what follows where a proof does not hold. */
+export function RunProofsPanel({ plan, cast }: { plan: Plan; cast: Cast }) {
+  const proofs = runProofs(plan.steps, cast);
+  if (proofs.length === 0) return null;
+  return (
+    <Panel title="Proven in the run" aside="each before the next step is taken">
+      <table className="grid">
+        <thead>
+          <tr>
+            <th>At step</th>
+            <th>What must hold</th>
+            <th>How it is proven</th>
+            <th>Otherwise</th>
+          </tr>
+        </thead>
+        <tbody>
+          {proofs.map((proof) => (
+            <tr key={proof.step}>
+              <td className="mono">{proof.step}</td>
+              <td className="strong">{proof.claim}</td>
+              <td>{proof.how}</td>
+              <td className="dim nowrap">{proof.otherwise}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </Panel>
+  );
+}

@@ -1,0 +1,85 @@
+/** What a plan proves while it runs: for the acts whose proof cannot be had beforehand. */
+import type { PlanStep } from "@/api/types";
+import type { Cast } from "@/lib/kinds";
+
+export interface RunProof {
+  /** The step's number as the plan shows it. */
+  step: number;
+  claim: string;
+  how: string;
+  otherwise: string;
+}
+
+interface ProofWords {
+  claim: (cast: Cast) => string;
+  how: string;
+}
+
+const from = (cast: Cast) => cast.from ?? "the old side";
+const next = (cast: Cast) => cast.to ?? "the new side";
+
+const PROOFS: Record<string, ProofWords> = {
+  prove_fence: {
+    claim: (cast) => `No write reaches ${from(cast)} any more`,
+    how: "A write on every node must fail, and the cluster's own counter stands still.",
+  },
+  drain_all: {
+    claim: () => "Both directions are drained",
+    how: "What was received is applied: nothing is left in a relay log.",
+  },
+  same_end: {
+    claim: () => "Each side has the last transaction of the other",
+    how: "The last group of each side's own binlog is found on the other, and its content compared.",
+  },
+  diverge: {
+    claim: (cast) => `Where ${from(cast)} and ${next(cast)} part is recorded`,
+    how: "The last transaction applied, in the lost side's own coordinates, with the content before it.",
+  },
+  open: {
+    claim: (cast) => `${next(cast)} takes writes`,
+    how: "read_only is read back OFF on every node that was opened.",
+  },
+  locate: {
+    claim: () => "The channels resume at the exact transaction",
+    how: "The position is proven after the stop, by two families of evidence, one of them content.",
+  },
+  replay: {
+    claim: (cast) => `Each orphan is on ${next(cast)} once`,
+    how: "Every row is compared with what the orphan found before it is written.",
+  },
+  undo_orphans: {
+    claim: (cast) => `${from(cast)} is back where the histories part`,
+    how: "Every row is compared with what the orphan left before it is taken back.",
+  },
+  await_rebuild: {
+    claim: (cast) => `${from(cast)} is a copy of ${next(cast)}`,
+    how: "The new state UUID and the backup's position are read, and the content before it compared.",
+  },
+  probe: {
+    claim: () => "Both channels carry",
+    how: "A probe transaction of each side is seen on every node of the other.",
+  },
+  verify: {
+    claim: () => "Nothing is missing or doubled around the seam",
+    how: "Transactions on both sides of the seam are compared; each direction is carried once.",
+  },
+};
+
+/** The proofs of a plan's steps in their order; the same proof on several nodes is told once. */
+export function runProofs(steps: readonly PlanStep[], cast: Cast): RunProof[] {
+  const wall = steps.findIndex((step) => step.point_of_no_return);
+  return steps.flatMap((step, index) => {
+    const words = PROOFS[step.code];
+    const told = steps.findIndex((other) => other.code === step.code) < index;
+    if (!words || told) return [];
+    const before = wall === -1 || index < wall;
+    return [
+      {
+        step: index + 1,
+        claim: words.claim(cast),
+        how: words.how,
+        otherwise: before ? "the run goes back" : "the run stops and says so",
+      },
+    ];
+  });
+}

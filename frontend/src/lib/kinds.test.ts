@@ -1,0 +1,71 @@
+import { describe, expect, it } from "vitest";
+import {
+  actWords,
+  type Cast,
+  castOf,
+  kindOf,
+  lossOrder,
+  nounOf,
+  type RolesIn,
+  titleOf,
+} from "./kinds";
+
+const milan = { id: "c_milan", name: "Milan", nodes: [{ name: "db-a1" }, { name: "db-a2" }] };
+const frankfurt = { id: "c_fra", name: "Frankfurt", nodes: [{ name: "db-b1" }] };
+const link: RolesIn = { name: "payments", active: milan, standby: frankfurt, homeId: "c_milan" };
+const swapped: RolesIn = { ...link, active: frankfurt, standby: milan };
+const cast: Cast = { link: "payments", from: "Milan", to: "Frankfurt", node: null };
+const act = {
+  cast,
+  sourceName: "",
+  replicaName: "",
+  lossTransactions: 12,
+  way: "attach" as const,
+};
+
+describe("the cast", () => {
+  it("test_cast__switchover_planned__from_active_to_standby", () =>
+    expect(castOf("switchover", link)).toMatchObject({ from: "Milan", to: "Frankfurt" }));
+  it("test_cast__run_has_swapped_the_roles__still_says_where_it_went", () =>
+    expect(castOf("switchover", swapped, [{ code: "open", node: "db-b1" }])).toMatchObject({
+      from: "Milan",
+      to: "Frankfurt",
+    }));
+  it("test_cast__failback__home", () =>
+    expect(castOf("failback", swapped)).toMatchObject({ from: "Frankfurt", to: "Milan" }));
+  it("test_cast__failback_done__still_home", () =>
+    expect(castOf("failback", link)).toMatchObject({ from: "Frankfurt", to: "Milan" }));
+  it("test_cast__reprotect__the_standby_comes_back", () =>
+    expect(castOf("reprotect", swapped)).toMatchObject({ from: "Milan", to: "Frankfurt" }));
+});
+
+describe("an act in words", () => {
+  it("test_act__switchover__says_where_to_and_what_is_fenced", () =>
+    expect(actWords({ ...act, kind: "switchover" })).toBe("Switch over to Frankfurt, fence Milan"));
+  it("test_act__failover__says_the_loss", () =>
+    expect(actWords({ ...act, kind: "failover" })).toBe(
+      "Fail over to Frankfurt, lose at most 12 transactions",
+    ));
+  it("test_loss__unknown__never_nothing", () => {
+    expect(lossOrder(null)).toContain("nobody knows");
+    expect(lossOrder(0)).toBe("lose nothing");
+    expect(lossOrder(1)).toBe("lose at most 1 transaction");
+  });
+  it.each([
+    ["attach", "Attach Milan as the standby"],
+    ["replay", "Replay the orphans on Frankfurt, then attach Milan"],
+    ["undo", "Undo the orphans on Milan, then attach it"],
+    ["rebuild", "Rebuild Milan from Frankfurt, then attach it"],
+  ] as const)("test_act__reprotect_by_%s__says_which", (way, words) =>
+    expect(actWords({ ...act, kind: "reprotect", way })).toBe(words),
+  );
+  it("test_act__names_not_known_yet__does_without", () =>
+    expect(actWords({ ...act, kind: "failback", cast: { ...cast, from: null, to: null } })).toBe(
+      "Go home",
+    ));
+  it("test_kind__unknown_to_this_console__keeps_its_name", () => {
+    expect(kindOf("teleport")).toBeNull();
+    expect(nounOf("teleport")).toBe("teleport");
+    expect(titleOf("teleport", cast)).toBe("teleport payments");
+  });
+});
