@@ -17,7 +17,7 @@ from backend.runs.planning import build_plan
 
 def plan_create(*, actor: str, link: Link, kind: str, reason: str, options: Mapping[str, Any]) -> Plan:
     """A plan, ready or refused; a refused one is an answer too, with its reasons."""
-    _check_options(link, options)
+    check_options(link, options)
     built = build_plan(link=link, kind=kind, reason=reason, options=options, actor=actor)
     state = PlanState.REFUSED if built.is_refused else PlanState.READY
     with transaction.atomic():
@@ -49,7 +49,7 @@ def plan_create(*, actor: str, link: Link, kind: str, reason: str, options: Mapp
     return plan
 
 
-def _check_options(link: Link, options: Mapping[str, Any]) -> None:
+def check_options(link: Link, options: Mapping[str, Any]) -> None:
     """Nodes must be of this link, and of the right side of it."""
     sides = {
         "source_node": ([link.active_cluster_id], "the active cluster"),

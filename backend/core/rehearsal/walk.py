@@ -1,0 +1,123 @@
+"""Walks a plan up to its first write, by the very steps a run would take, and changes nothing.
+
+Invariant: no changing statement can leave. Steps get sessions whose writing half is cut off and a
+console that keeps no record; whoever reaches for either ends the walk there, which is the end it
+is meant to have. Behind it every node that would be sent a statement is asked, over a session of
+the account that would send it, whether it is the server the plan means.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from statistics import median
+
+from backend.core.plan import Plan, Step
+from backend.core.ports import Clock, NodeError
+from backend.core.rehearsal.quiet import BudgetClock, FirstWriteError, QuietConsole, QuietGateway
+from backend.core.steps.base import Deed, StepContext
+from backend.core.steps.kinds import KINDS
+
+BUDGET_S = 30.0
+"""How long a whole walk may wait for servers."""
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """One thing that was tried: what, whether it held, in a sentence, and how long it took."""
+
+    what: str
+    is_ok: bool
+    sentence: str
+    ms: float
+    code: str = ""
+
+
+def walk(ctx: StepContext, *, budget_s: float = BUDGET_S) -> Iterator[Part]:
+    """The reading steps in front of the first write, a look at it, then a session on every node to be sent one."""
+    quiet = replace(
+        ctx,
+        gateway=QuietGateway(ctx.gateway),
+        console=QuietConsole(),
+        clock=BudgetClock(ctx.clock, budget_s),
+    )
+    yield from _read(quiet)
+    for node_id, step in _first_on_each_node(ctx.plan).items():
+        yield _session(quiet, node_id, step.node or node_id)
+
+
+def _read(ctx: StepContext) -> Iterator[Part]:
+    for step in ctx.plan.steps:
+        began = ctx.clock.monotonic_s()
+        try:
+            is_ok, sentence = _try(ctx, step)
+        except FirstWriteError as end:
+            yield _part(ctx, step, began, sentence=f"{end}: the rehearsal ends here")
+            return
+        except Exception as error:  # noqa: BLE001 - whatever a step raises would stop the run too
+            yield _part(ctx, step, began, is_ok=False, sentence=f"{type(error).__name__}: {error}")
+            return
+        yield _part(ctx, step, began, is_ok=is_ok, sentence=sentence)
+        if not is_ok or step.sql:
+            return
+
+
+def _try(ctx: StepContext, step: Step) -> tuple[bool, str]:
+    """A reading step in full; of one that writes, waits or calls somebody only the look."""
+    kind = KINDS[step.code]
+    seen = kind.look(ctx, step)
+    if seen.deed is Deed.FOREIGN:
+        return False, seen.sentence
+    if step.sql:
+        return True, f"{seen.sentence}; here the first statement would be sent"
+    if "limit_s" in step.params:
+        return True, f"a run waits here up to {step.params['limit_s']} s; not waited for"
+    proof = kind.prove(ctx, step)
+    ctx.results[step.index] = proof.facts
+    return proof.is_ok, proof.sentence
+
+
+def _part(ctx: StepContext, step: Step, began: float, *, is_ok: bool = True, sentence: str) -> Part:
+    return Part(step.title, is_ok, sentence, _since(ctx.clock, began), step.code)
+
+
+def _first_on_each_node(plan: Plan) -> dict[str, Step]:
+    found: dict[str, Step] = {}
+    for step in plan.steps:
+        if step.sql and step.node_id is not None:
+            found.setdefault(step.node_id, step)
+    return found
+
+
+def _session(ctx: StepContext, node_id: str, name: str) -> Part:
+    """Open a session of the changing account, ask who it reached, close it."""
+    began = ctx.clock.monotonic_s()
+    planned = ctx.plan.fingerprint.get(f"{name}.server_id")
+    try:
+        writer = ctx.gateway.writer(node_id)
+        try:
+            reached = writer.identity()["server_id"]
+        finally:
+            writer.close()
+    except NodeError as error:
+        is_ok, sentence = False, str(error)
+    else:
+        is_ok = planned is None or str(planned) == reached
+        sentence = f"reached server_id {reached}" + ("" if is_ok else f", the plan means {planned}")
+    what = f"Open a session on {name} with the operator account"
+    return Part(what, is_ok, sentence, _since(ctx.clock, began), "session")
+
+
+def _since(clock: Clock, began: float) -> float:
+    return round(min((clock.monotonic_s() - began) * 1000, 1e6), 1)
+
+
+def estimate_s(steps: Sequence[Step], past: Mapping[str, Sequence[float]], parts: Sequence[Part]) -> float | None:
+    """How long a run would take: per step what earlier runs took (seconds by code), else what was rehearsed.
+
+    None where there is neither a step nor a figure.
+    """
+    rehearsed = {part.code: part.ms / 1000 for part in parts if part.code}
+    known = [median(past[step.code]) if past.get(step.code) else rehearsed.get(step.code) for step in steps]
+    found = [seconds for seconds in known if seconds is not None]
+    return round(sum(found), 2) if found else None

@@ -1,0 +1,94 @@
+"""Shapes of rehearsals."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rest_framework import serializers
+
+from backend.clusters.serializers import FindingSerializer
+from backend.common.pagination import DEFAULT_PAGE, MAX_PAGE
+from backend.common.serializers import ShapeSerializer, StrictSerializer, page_of
+from backend.rehearsals.models import KINDS, RehearsalState
+from backend.runs.serializers import (
+    LossSerializer,
+    PlanOptionsSerializer,
+    PlanStepSerializer,
+    PositionSerializer,
+)
+
+REHEARSED = list(KINDS)
+REHEARSAL_STATE = list(RehearsalState.values)
+
+
+class RehearsalInSerializer(StrictSerializer):
+    """What to rehearse."""
+
+    kind = serializers.ChoiceField(choices=REHEARSED)
+    options = PlanOptionsSerializer(required=False)
+
+
+class TimingSerializer(ShapeSerializer):
+    """One part of a rehearsal: how long it took and whether it held."""
+
+    what = serializers.CharField()
+    ms = serializers.FloatField()
+    ok = serializers.BooleanField()
+    sentence = serializers.CharField(allow_blank=True)
+
+
+class RehearsalSerializer(ShapeSerializer):
+    """A rehearsal; `estimate_s` is how long a run would take, null where nothing is known."""
+
+    id = serializers.CharField()
+    link_id = serializers.CharField()
+    kind = serializers.ChoiceField(choices=REHEARSED)
+    state = serializers.ChoiceField(choices=REHEARSAL_STATE)
+    at = serializers.DateTimeField()
+    actor = serializers.CharField()
+    options = serializers.DictField()
+    summary = serializers.CharField(allow_blank=True)
+    sentence = serializers.CharField(allow_blank=True)
+    duration_ms = serializers.FloatField()
+    timings = TimingSerializer(many=True)
+    estimate_s = serializers.FloatField(allow_null=True)
+    loss = LossSerializer()
+    findings = FindingSerializer(many=True)
+    positions = PositionSerializer(many=True)
+    steps = PlanStepSerializer(many=True)
+
+
+class RehearsalQuerySerializer(StrictSerializer):
+    """A page of rehearsals, of one kind if asked."""
+
+    kind = serializers.ChoiceField(choices=REHEARSED, required=False)
+    cursor = serializers.CharField(required=False, max_length=400)
+    limit = serializers.IntegerField(required=False, min_value=1, max_value=MAX_PAGE, default=DEFAULT_PAGE)
+
+
+class ScheduleInSerializer(StrictSerializer):
+    """When to rehearse by itself."""
+
+    enabled = serializers.BooleanField()
+    every_hours = serializers.IntegerField(min_value=1, max_value=720)
+    kinds = serializers.ListField(
+        child=serializers.ChoiceField(choices=REHEARSED), allow_empty=False, max_length=len(REHEARSED)
+    )
+
+    def validate_kinds(self, kinds: list[str]) -> list[str]:
+        """Each kind once."""
+        if len(set(kinds)) != len(kinds):
+            raise serializers.ValidationError("Name each kind once.")
+        return kinds
+
+
+class ScheduleSerializer(ShapeSerializer):
+    """When a link is rehearsed by itself; `next_at` null means as soon as a worker is free, or never while off."""
+
+    enabled = serializers.BooleanField()
+    every_hours = serializers.IntegerField()
+    kinds = serializers.ListField(child=serializers.ChoiceField(choices=REHEARSED))
+    next_at = serializers.DateTimeField(allow_null=True)
+
+
+RehearsalPageSerializer: type[serializers.Serializer[Any]] = page_of(RehearsalSerializer, "Rehearsal")

@@ -1,0 +1,141 @@
+"""Holds rehearsals on demand and when they are due; one that fails is an event."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import datetime, timedelta
+from typing import Any
+
+import structlog
+from django.db import transaction
+from django.utils import timezone
+from kombu.exceptions import OperationalError
+
+from backend.audit import services as audit
+from backend.clusters.models import Link
+from backend.common import beats
+from backend.common.errors import ProblemError
+from backend.common.events import services as events
+from backend.rehearsals.conduct import Held, hold
+from backend.rehearsals.models import Rehearsal, RehearsalSchedule, RehearsalState
+from backend.runs.masking import all_masked
+from backend.runs.models import Run
+from backend.runs.services import check_options
+
+log = structlog.get_logger(__name__)
+ACTOR = "schedule"
+KEEP = timedelta(days=400)
+RING_EVERY = timedelta(seconds=60)
+"""One at a time in the whole console: a rehearsal must never keep a run from its worker."""
+CLAIM = timedelta(minutes=5)
+
+
+def rehearsal_hold(*, actor: str, link: Link, kind: str, options: Mapping[str, Any]) -> Rehearsal:
+    """Rehearse and keep what was found; a failed one is an answer too."""
+    check_options(link, options)
+    held = hold(link=link, kind=kind, options=options, actor=actor)
+    with transaction.atomic():
+        rehearsal = _store(held, actor, link, kind, options)
+        if not held.is_passed:
+            _raise_failed(rehearsal)
+        _record(rehearsal)
+    return rehearsal
+
+
+def _store(held: Held, actor: str, link: Link, kind: str, options: Mapping[str, Any]) -> Rehearsal:
+    plan = held.plan
+    return Rehearsal.objects.create(
+        link=link,
+        kind=kind,
+        state=RehearsalState.PASSED if held.is_passed else RehearsalState.FAILED,
+        at=timezone.now(),
+        actor=actor,
+        options=dict(options),
+        summary=plan.summary,
+        sentence=held.sentence,
+        duration_ms=held.duration_ms,
+        timings=[{"what": p.what, "ms": p.ms, "ok": p.is_ok, "sentence": p.sentence} for p in held.parts],
+        estimate_s=held.estimate_s,
+        loss=dict(plan.loss),
+        findings=[finding.to_json() for finding in plan.findings],
+        positions=[dict(position) for position in plan.positions],
+        steps=[_shown(step.to_json()) for step in plan.steps],
+    )
+
+
+def _shown(step: dict[str, Any]) -> dict[str, Any]:
+    return {**step, "sql": all_masked(step["sql"]), "undo": all_masked(step["undo"])}
+
+
+def _raise_failed(rehearsal: Rehearsal) -> None:
+    events.raised(
+        link_id=rehearsal.link_id,
+        kind="rehearsal.failed",
+        severity="warning",
+        message=f"A rehearsed {rehearsal.kind} would not work now: {rehearsal.sentence}",
+        actor=rehearsal.actor,
+    )
+
+
+def _record(rehearsal: Rehearsal) -> None:
+    audit.record(
+        actor=rehearsal.actor,
+        action="api:rehearsal:hold" if rehearsal.actor != ACTOR else "worker:rehearsal:hold",
+        link_id=rehearsal.link_id,
+        target=rehearsal.id,
+        facts={"kind": rehearsal.kind, "state": rehearsal.state, "duration_ms": rehearsal.duration_ms},
+    )
+
+
+@transaction.atomic
+def schedule_set(*, actor: str, link: Link, enabled: bool, every_hours: int, kinds: list[str]) -> RehearsalSchedule:
+    """When the link is rehearsed by itself from now on."""
+    wanted = {"enabled": enabled, "every_hours": every_hours, "kinds": kinds}
+    schedule, _ = RehearsalSchedule.objects.update_or_create(link=link, defaults=wanted)
+    audit.record(actor=actor, action="api:rehearsal:schedule", link_id=link.id, target=link.id, facts=wanted)
+    return schedule
+
+
+def is_due(schedule: RehearsalSchedule, kind: str, now: datetime) -> bool:
+    """Whether the last rehearsal of that kind, whoever asked for it, is older than the schedule wants."""
+    if not schedule.enabled or kind not in schedule.kinds:
+        return False
+    recent = Rehearsal.objects.filter(
+        link_id=schedule.pk, kind=kind, at__gt=now - timedelta(hours=schedule.every_hours)
+    )
+    return not recent.exists() and not Run.objects.filter(unfinished_link=schedule.pk).exists()
+
+
+def ring_due() -> None:
+    """Ring for one rehearsal that is due; called by the monitor. What Redis loses is rung for again."""
+    if beats.due("rehearsals forget", timedelta(hours=1)):
+        Rehearsal.objects.filter(at__lt=timezone.now() - KEEP).delete()
+    now = timezone.now()
+    for schedule in RehearsalSchedule.objects.filter(enabled=True).order_by("pk"):
+        kind = next((kind for kind in schedule.kinds if is_due(schedule, kind, now)), None)
+        if kind is not None and beats.due("rehearsals ring", RING_EVERY):
+            _ring(schedule.pk, kind)
+            return
+
+
+def _ring(link_id: str, kind: str) -> None:
+    from backend.rehearsals.tasks import rehearse
+
+    try:
+        rehearse.apply_async(args=(link_id, kind), retry=False)
+    except OperationalError as error:
+        log.warning("rehearsal.not_rung", link_id=link_id, kind=kind, error=str(error))
+
+
+def hold_due(link_id: str, kind: str) -> Rehearsal | None:
+    """What a worker does: rehearse, where it is still due and nobody else does it already."""
+    schedule = RehearsalSchedule.objects.select_related("link").filter(pk=link_id).first()
+    if schedule is None or not is_due(schedule, kind, timezone.now()):
+        return None
+    if not beats.due(f"rehearsing {link_id} {kind}", CLAIM):
+        return None
+    try:
+        return rehearsal_hold(actor=ACTOR, link=schedule.link, kind=kind, options={})
+    except ProblemError as problem:
+        log.warning("rehearsal.not_held", link_id=link_id, kind=kind, code=problem.code, detail=problem.detail)
+        return None

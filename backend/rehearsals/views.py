@@ -1,0 +1,76 @@
+"""Rehearsals over HTTP."""
+
+from __future__ import annotations
+
+from drf_spectacular.utils import extend_schema
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from backend.clusters.selectors import link_get
+from backend.common.roles import Permission
+from backend.common.views import ConsoleView, body, query, shaped
+from backend.rehearsals import selectors, services
+from backend.rehearsals.serializers import (
+    RehearsalInSerializer,
+    RehearsalPageSerializer,
+    RehearsalQuerySerializer,
+    RehearsalSerializer,
+    ScheduleInSerializer,
+    ScheduleSerializer,
+)
+
+
+class LinkRehearsalsView(ConsoleView):
+    """Rehearsals of a link."""
+
+    permissions = {"GET": Permission.READ, "POST": Permission.PLAN}
+
+    @extend_schema(
+        operation_id="rehearsal_list", parameters=[RehearsalQuerySerializer], responses=RehearsalPageSerializer
+    )
+    def get(self, request: Request, link_id: str) -> Response:
+        """Newest first."""
+        link = link_get(link_id)
+        asked = query(request, RehearsalQuerySerializer)
+        page = selectors.rehearsal_page(link, kind=asked.get("kind"), cursor=asked.get("cursor"), limit=asked["limit"])
+        return shaped(RehearsalPageSerializer, page)
+
+    @extend_schema(operation_id="rehearsal_hold", request=RehearsalInSerializer, responses={201: RehearsalSerializer})
+    def post(self, request: Request, link_id: str) -> Response:
+        """Rehearse now: servers are read, nothing is changed. A failed rehearsal is an answer too."""
+        link = link_get(link_id)
+        given = body(request, RehearsalInSerializer)
+        rehearsal = services.rehearsal_hold(
+            actor=request.user.get_username(), link=link, kind=given["kind"], options=given.get("options", {})
+        )
+        return shaped(RehearsalSerializer, selectors.rehearsal_view(rehearsal), status=201)
+
+
+class RehearsalView(ConsoleView):
+    """One rehearsal."""
+
+    permissions = {"GET": Permission.READ}
+
+    @extend_schema(operation_id="rehearsal_read", responses=RehearsalSerializer)
+    def get(self, request: Request, rehearsal_id: str) -> Response:
+        """What it said."""
+        return shaped(RehearsalSerializer, selectors.rehearsal_view(selectors.rehearsal_get(rehearsal_id)))
+
+
+class RehearsalScheduleView(ConsoleView):
+    """When a link is rehearsed by itself."""
+
+    permissions = {"GET": Permission.READ, "PUT": Permission.LINKS}
+
+    @extend_schema(operation_id="rehearsal_schedule_read", responses=ScheduleSerializer)
+    def get(self, request: Request, link_id: str) -> Response:
+        """The schedule; off until somebody sets it."""
+        return shaped(ScheduleSerializer, selectors.schedule_view(link_get(link_id)))
+
+    @extend_schema(operation_id="rehearsal_schedule_set", request=ScheduleInSerializer, responses=ScheduleSerializer)
+    def put(self, request: Request, link_id: str) -> Response:
+        """Set it."""
+        link = link_get(link_id)
+        given = body(request, ScheduleInSerializer)
+        services.schedule_set(actor=request.user.get_username(), link=link, **given)
+        return shaped(ScheduleSerializer, selectors.schedule_view(link))
