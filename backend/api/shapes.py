@@ -6,14 +6,20 @@ from typing import Any
 
 from backend.clusters.models import Link
 from backend.monitoring.selectors import link_view
+from backend.rehearsals.selectors import with_rehearsals
 from backend.runs.selectors import unfinished_run
 
 
 def link_shown(link: Link) -> dict[str, Any]:
-    """A link as it is now, with its unfinished run."""
-    return link_view(link, active_run=unfinished_run(link.id))
+    """A link as it is now, with its unfinished run and what its last rehearsals said."""
+    return _shown(link, detailed=False)
 
 
 def link_detail(link: Link) -> dict[str, Any]:
     """The same with both clusters in full."""
-    return link_view(link, active_run=unfinished_run(link.id), detailed=True)
+    return _shown(link, detailed=True)
+
+
+def _shown(link: Link, *, detailed: bool) -> dict[str, Any]:
+    shown = link_view(link, active_run=unfinished_run(link.id), detailed=detailed)
+    return shown | {"readiness": with_rehearsals(shown["readiness"], link.id)}

@@ -29,6 +29,7 @@ urlpatterns = [
     path("events", streams.AllEventsView.as_view(), name="events"),
     path("", include("backend.hooks.urls")),
     path("", include("backend.runs.urls")),
+    path("", include("backend.rehearsals.urls")),
     path("lab", lab.LabView.as_view(), name="lab"),
     path("lab/nodes/<str:name>", lab.LabNodeView.as_view(), name="lab-node"),
     path("lab/load", lab.LabLoadView.as_view(), name="lab-load"),

@@ -219,12 +219,14 @@ class ChannelSerializer(ShapeSerializer):
 
 
 class ReadinessSerializer(ShapeSerializer):
-    """Could this be done now?"""
+    """Could this be done now, and what did its last rehearsal say?"""
 
     answer = serializers.ChoiceField(choices=["ready", "blocked", "unknown", "not_needed"])
     sentence = serializers.CharField()
     estimate_s = serializers.FloatField(allow_null=True)
     loss_transactions = serializers.IntegerField(allow_null=True)
+    rehearsed_at = serializers.DateTimeField(allow_null=True)
+    rehearsed_ok = serializers.BooleanField(allow_null=True)
 
 
 class PrimaryActionSerializer(ShapeSerializer):

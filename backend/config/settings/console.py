@@ -33,6 +33,7 @@ HAWSER_MONITOR_TICKS = [
     "backend.runs.services.reannounce_stale",
     "backend.runs.services.probe_workers",
     "backend.hooks.notices.sweep",
+    "backend.rehearsals.services.ring_due",
     "backend.common.housekeeping.sweep",
 ]
 

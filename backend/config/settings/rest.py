@@ -49,6 +49,8 @@ SPECTACULAR_SETTINGS = {
         "StatementStateEnum": "backend.runs.serializers.STATEMENT_STATE",
         "PlanStateEnum": "backend.runs.serializers.PLAN_STATE",
         "SeverityEnum": "backend.clusters.serializers.SEVERITY",
+        "RehearsedKindEnum": "backend.rehearsals.serializers.REHEARSED",
+        "RehearsalStateEnum": "backend.rehearsals.serializers.REHEARSAL_STATE",
         "HookPhaseEnum": "backend.hooks.serializers.PHASES",
         "CallPhaseEnum": "backend.hooks.serializers.CALL_PHASES",
         "DeliveryStateEnum": "backend.hooks.serializers.DELIVERY_STATE",
