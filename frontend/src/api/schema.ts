@@ -385,6 +385,42 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/links/{link_id}/rehearsal-schedule": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The schedule; off until somebody sets it. */
+        get: operations["rehearsal_schedule_read"];
+        /** @description Set it. */
+        put: operations["rehearsal_schedule_set"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/links/{link_id}/rehearsals": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Newest first. */
+        get: operations["rehearsal_list"];
+        put?: never;
+        /** @description Rehearse now: servers are read, nothing is changed. A failed rehearsal is an answer too. */
+        post: operations["rehearsal_hold"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/metrics": {
         parameters: {
             query?: never;
@@ -496,6 +532,23 @@ export interface paths {
         };
         /** @description 503 only where the console cannot answer at all. */
         get: operations["readyz"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/rehearsals/{rehearsal_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description What it said. */
+        get: operations["rehearsal_read"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1412,13 +1465,16 @@ export interface components {
         };
         /** @enum {string} */
         ReachEnum: "up" | "down" | "hung" | "refused" | "unknown";
-        /** @description Could this be done now? */
+        /** @description Could this be done now, and what did its last rehearsal say? */
         Readiness: {
             answer: components["schemas"]["AnswerEnum"];
             sentence: string;
             /** Format: double */
             estimate_s: number | null;
             loss_transactions: number | null;
+            /** Format: date-time */
+            rehearsed_at: string | null;
+            rehearsed_ok: boolean | null;
         };
         /** @description Which parts work; `degraded` still answers and can still be read. */
         ReadinessReport: {
@@ -1427,6 +1483,44 @@ export interface components {
         };
         /** @enum {string} */
         ReadinessReportStatusEnum: "ready" | "degraded" | "unavailable";
+        /** @description A rehearsal; `estimate_s` is how long a run would take, null where nothing is known. */
+        Rehearsal: {
+            id: string;
+            link_id: string;
+            kind: components["schemas"]["RehearsedKindEnum"];
+            state: components["schemas"]["RehearsalStateEnum"];
+            /** Format: date-time */
+            at: string;
+            actor: string;
+            options: {
+                [key: string]: unknown;
+            };
+            summary: string;
+            sentence: string;
+            /** Format: double */
+            duration_ms: number;
+            timings: components["schemas"]["Timing"][];
+            /** Format: double */
+            estimate_s: number | null;
+            loss: components["schemas"]["Loss"];
+            findings: components["schemas"]["Finding"][];
+            positions: components["schemas"]["Position"][];
+            steps: components["schemas"]["PlanStep"][];
+        };
+        /** @description What to rehearse. */
+        RehearsalInRequest: {
+            kind: components["schemas"]["RehearsedKindEnum"];
+            options?: components["schemas"]["PlanOptionsRequest"];
+        };
+        /** @description One page of rehearsal records; `next` is the cursor of the page after it. */
+        RehearsalPage: {
+            results: components["schemas"]["Rehearsal"][];
+            next: string | null;
+        };
+        /** @enum {string} */
+        RehearsalStateEnum: "passed" | "failed";
+        /** @enum {string} */
+        RehearsedKindEnum: "relocate" | "switchover" | "failover" | "reprotect" | "failback";
         /** @enum {string} */
         RoleEnum: "viewer" | "operator" | "approver" | "admin";
         /** @description A run; `durations` are seconds, by name and by step code. */
@@ -1510,6 +1604,20 @@ export interface components {
                 [key: string]: unknown;
             };
         };
+        /** @description When a link is rehearsed by itself; `next_at` null means as soon as a worker is free, or never while off. */
+        Schedule: {
+            enabled: boolean;
+            every_hours: number;
+            kinds: components["schemas"]["RehearsedKindEnum"][];
+            /** Format: date-time */
+            next_at: string | null;
+        };
+        /** @description When to rehearse by itself. */
+        ScheduleInRequest: {
+            enabled: boolean;
+            every_hours: number;
+            kinds: components["schemas"]["RehearsedKindEnum"][];
+        };
         /** @description Groups compared around the place where a channel resumed. */
         Seam: {
             direction: components["schemas"]["DirectionEnum"];
@@ -1555,6 +1663,14 @@ export interface components {
             source_name: string;
             replica_node: string | null;
             replica_name: string;
+        };
+        /** @description One part of a rehearsal: how long it took and whether it held. */
+        Timing: {
+            what: string;
+            /** Format: double */
+            ms: number;
+            ok: boolean;
+            sentence: string;
         };
         /** @description How the console speaks to the nodes. */
         Tls: {
@@ -2612,6 +2728,144 @@ export interface operations {
             };
         };
     };
+    rehearsal_schedule_read: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                link_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Schedule"];
+                };
+            };
+            /** @description What is wrong and what to do (RFC 9457). */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    rehearsal_schedule_set: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A repeated call under the same key gets the first answer and does nothing again. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                link_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ScheduleInRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Schedule"];
+                };
+            };
+            /** @description What is wrong and what to do (RFC 9457). */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    rehearsal_list: {
+        parameters: {
+            query?: {
+                cursor?: string;
+                kind?: "relocate" | "switchover" | "failover" | "reprotect" | "failback";
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                link_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RehearsalPage"];
+                };
+            };
+            /** @description What is wrong and what to do (RFC 9457). */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    rehearsal_hold: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A repeated call under the same key gets the first answer and does nothing again. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                link_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RehearsalInRequest"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Rehearsal"];
+                };
+            };
+            /** @description What is wrong and what to do (RFC 9457). */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     metrics: {
         parameters: {
             query?: never;
@@ -2833,6 +3087,36 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["ReadinessReport"];
+                };
+            };
+            /** @description What is wrong and what to do (RFC 9457). */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    rehearsal_read: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                rehearsal_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Rehearsal"];
                 };
             };
             /** @description What is wrong and what to do (RFC 9457). */
