@@ -30,6 +30,24 @@ class NodeError(Exception):
         self.indeterminate = indeterminate
 
 
+class RowConflictError(NodeError):
+    """A row was not as a transaction expects it; `ordinal` is the statement's place, nothing was changed."""
+
+    def __init__(self, node: str, message: str, *, ordinal: int, code: int = 0) -> None:
+        super().__init__(node, message, code=code)
+        self.ordinal = ordinal
+
+
+@dataclass(frozen=True, slots=True)
+class RowStatement:
+    """One change of exactly one row; `check` counts its image afterwards, `expected` says how many (None: any)."""
+
+    sql: str
+    check: str
+    expected: int | None
+    operation: str
+
+
 class NodeReader(Protocol):
     """A read-only session on one node, bounded in time."""
 
@@ -59,6 +77,14 @@ class NodeWriter(Protocol):
 
     def query(self, sql: str, *, timeout_s: float | None = None) -> Sequence[Row]:
         """Read back on the same session."""
+        ...
+
+    def apply_transaction(self, statements: Sequence[RowStatement], *, marker: str, timeout_s: float) -> None:
+        """Change rows in one transaction, all or none, with `marker` (a row of hawser.probe) in it.
+
+        Each statement must find exactly one row and read back as it says. Raises RowConflictError where
+        one does not (rolled back), NodeError else; `indeterminate` where the commit's answer was lost.
+        """
         ...
 
     def kill_session(self, connection_id: int) -> bool:
@@ -129,6 +155,13 @@ class Gateway(Protocol):
 
     def writer(self, node_id: str) -> NodeWriter:
         """A fresh changing session; raises NodeError."""
+        ...
+
+    def try_write(self, node_id: str) -> int:
+        """Try to write with an account that may write nothing; the server's error number, 0 for none.
+
+        A closed server answers 1290 before it looks at grants. Raises NodeError where it does not answer.
+        """
         ...
 
     def observe_node(self, node_id: str) -> NodeFacts:

@@ -11,7 +11,7 @@ import time
 from typing import Any
 
 import MySQLdb
-from MySQLdb.constants import FIELD_TYPE
+from MySQLdb.constants import CLIENT, FIELD_TYPE
 
 from backend.core.ports import NodeError, Row
 from backend.core.topology import Reach
@@ -50,11 +50,13 @@ class Session:
         read_only: bool,
         connect_s: float = CONNECT_S,
         read_s: float = READ_S,
+        counts_found: bool = False,
     ) -> None:
         self.name = name
         self.endpoint = endpoint
         self.read_s = read_s
         self._read_only = read_only
+        self._client_flag = CLIENT.FOUND_ROWS if counts_found else 0
         self._connect_s = connect_s
         self._connection: Any = None
 
@@ -87,6 +89,7 @@ class Session:
                 conv=_CONVERT,
                 autocommit=True,
                 local_infile=False,
+                client_flag=self._client_flag,
                 multi_statements=False,
                 read_default_file=str(plugin_file()),
                 **driver_options(endpoint.tls),
@@ -113,6 +116,11 @@ class Session:
         """Send one statement and read its rows; raises NodeError, LostError where the outcome is unknown."""
         rows = self._send(sql, timeout_s, _BY_NAME)
         return [{name: _decode(value) for name, value in row.items()} for row in rows]
+
+    def change(self, sql: str, *, timeout_s: float | None = None) -> tuple[int, int]:
+        """Send one changing statement: rows it changed (or found, see the constructor), and warnings."""
+        self.run(sql, timeout_s=timeout_s)
+        return int(self._connection.affected_rows()), int(self._connection.warning_count())
 
     def run_raw(self, sql: str, *, timeout_s: float | None = None) -> list[tuple[Any, ...]]:
         """As `run`, for many rows of which few matter: tuples, texts left as bytes."""

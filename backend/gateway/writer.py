@@ -10,11 +10,12 @@ import time
 from collections.abc import Mapping, Sequence
 
 from backend.core.dialects.quoting import secret_literal
-from backend.core.ports import NodeError, Row
+from backend.core.ports import NodeError, Row, RowStatement
 from backend.core.topology import NodeRef
 from backend.gateway.allow import is_changing, is_reading
 from backend.gateway.endpoint import NodeEndpoint
 from backend.gateway.errors import LostError, NotAllowedError
+from backend.gateway.rowwriter import apply_transaction
 from backend.gateway.session import Session
 
 KILL_WAIT_S = 10.0
@@ -29,7 +30,7 @@ class Writer:
 
     def __init__(self, node: NodeRef, endpoint: NodeEndpoint) -> None:
         self.node = node
-        self._session = Session(node.name, endpoint, read_only=False)
+        self._session = Session(node.name, endpoint, read_only=False, counts_found=True)
         self._session.open()
 
     def identity(self) -> Mapping[str, str]:
@@ -60,6 +61,12 @@ class Writer:
         if not is_reading(sql):
             raise NotAllowedError(self.node.name, "reading back takes only SHOW and SELECT")
         return self._run(sql, timeout_s)
+
+    def apply_transaction(self, statements: Sequence[RowStatement], *, marker: str, timeout_s: float) -> None:
+        """Rows of an application, all or none; the only way such statements leave."""
+        if not self._session.is_open:
+            raise LostError(self.node.name, "this session has ended; open another and look again")
+        apply_transaction(self._session, statements, marker, timeout_s)
 
     def kill_session(self, connection_id: int) -> bool:
         """Kill a predecessor's session of this same account; True once it is gone.

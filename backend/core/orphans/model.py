@@ -1,0 +1,187 @@
+"""Orphan transactions as values: which rows, before and after, exact to the byte.
+
+A cell is None (NULL), an int (integers, years, bits, enum and set numbers), a text (decimals,
+floats, dates and times as the server writes them) or bytes (strings in the column's own charset,
+binary data, geometry). Its column's `kind` says which.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+from backend.core.positions import FilePosition
+
+Cell = None | int | str | bytes
+
+
+class Kind(StrEnum):
+    """How a column's cells are written as literals and compared."""
+
+    INT = "int"
+    DECIMAL = "decimal"
+    FLOAT = "float"
+    TEXT = "text"
+    BINARY = "binary"
+    DATE = "date"
+    TIME = "time"
+    DATETIME = "datetime"
+    TIMESTAMP = "timestamp"
+    NUMBERED = "numbered"
+    GEOMETRY = "geometry"
+    UNKNOWN = "unknown"
+
+
+class Operation(StrEnum):
+    """What happened to a row."""
+
+    INSERT = "insert"
+    UPDATE = "update"
+    DELETE = "delete"
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """One column as the node's own catalogue describes it; sizes are bytes, `fraction` digits of a second."""
+
+    name: str
+    data_type: str
+    column_type: str
+    charset: str | None = None
+    octets: int | None = None
+    precision: int | None = None
+    scale: int | None = None
+    fraction: int | None = None
+    is_generated: bool = False
+
+    @property
+    def is_unsigned(self) -> bool:
+        """Whether an integer column has no sign."""
+        return "unsigned" in self.column_type.lower()
+
+    @property
+    def kind(self) -> Kind:
+        """How its cells are written; UNKNOWN where they cannot be."""
+        if self.data_type in ("char", "varchar") or self.data_type.endswith("text"):
+            return Kind.TEXT if self.charset else Kind.BINARY
+        return _KINDS.get(self.data_type, Kind.UNKNOWN)
+
+
+_KINDS = {
+    **dict.fromkeys(("tinyint", "smallint", "mediumint", "int", "bigint", "year"), Kind.INT),
+    **dict.fromkeys(("float", "double"), Kind.FLOAT),
+    **dict.fromkeys(("binary", "varbinary", "tinyblob", "blob", "mediumblob", "longblob"), Kind.BINARY),
+    **dict.fromkeys(("bit", "enum", "set"), Kind.NUMBERED),
+    **dict.fromkeys(
+        (
+            "geometry", "point", "linestring", "polygon",
+            "multipoint", "multilinestring", "multipolygon", "geometrycollection",
+        ),
+        Kind.GEOMETRY,
+    ),
+    "decimal": Kind.DECIMAL,
+    "date": Kind.DATE,
+    "time": Kind.TIME,
+    "datetime": Kind.DATETIME,
+    "timestamp": Kind.TIMESTAMP,
+}  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class TableShape:
+    """A table as a node's catalogue describes it; `refusals` say why its rows are not to be written by us."""
+
+    schema: str
+    table: str
+    columns: tuple[Column, ...]
+    keys: tuple[tuple[str, ...], ...] = ()
+    """Unique keys over whole columns, the primary key first where there is one."""
+    refusals: tuple[str, ...] = ()
+
+    @property
+    def name(self) -> str:
+        """`schema.table`."""
+        return f"{self.schema}.{self.table}"
+
+    @property
+    def key(self) -> tuple[str, ...]:
+        """Columns that name a row; () where only the whole row does."""
+        return self.keys[0] if self.keys else ()
+
+
+Image = tuple[Cell, ...]
+"""One row: a cell for each column of the table, in order."""
+
+
+@dataclass(frozen=True, slots=True)
+class RowChange:
+    """One row event's row: `before` is None for an insert, `after` for a delete."""
+
+    schema: str
+    table: str
+    operation: Operation
+    before: Image | None
+    after: Image | None
+
+    @property
+    def name(self) -> str:
+        """`schema.table`."""
+        return f"{self.schema}.{self.table}"
+
+
+class TransactionKind(StrEnum):
+    """Row changes, or one statement that changes a definition."""
+
+    ROWS = "rows"
+    DDL = "ddl"
+
+
+@dataclass(frozen=True, slots=True)
+class OrphanTransaction:
+    """One group the other side never received. `refusal` says why its rows cannot be told exactly."""
+
+    index: int
+    begin: FilePosition
+    end: FilePosition
+    server_id: int
+    gtid: str | None
+    seqno: int | None
+    at_s: int
+    kind: TransactionKind
+    statement: str | None
+    content: str
+    rows: tuple[RowChange, ...] = ()
+    refusal: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class TableCount:
+    """How many rows of one table orphans insert, update and delete."""
+
+    schema: str
+    table: str
+    inserts: int = 0
+    updates: int = 0
+    deletes: int = 0
+
+
+@dataclass(slots=True)
+class OrphanBook:
+    """All orphans of one scan, oldest first, with the shapes of their tables on the node they were read from."""
+
+    digest: str
+    transactions: tuple[OrphanTransaction, ...]
+    shapes: dict[str, TableShape] = field(default_factory=dict)
+
+
+def by_table(transactions: tuple[OrphanTransaction, ...]) -> tuple[TableCount, ...]:
+    """Rows by table, tables by name."""
+    counts: dict[tuple[str, str], dict[Operation, int]] = {}
+    for transaction in transactions:
+        for row in transaction.rows:
+            one = counts.setdefault((row.schema, row.table), dict.fromkeys(Operation, 0))
+            one[row.operation] += 1
+    return tuple(
+        TableCount(*name, one[Operation.INSERT], one[Operation.UPDATE], one[Operation.DELETE])
+        for name, one in sorted(counts.items())
+    )

@@ -1,0 +1,85 @@
+"""Orphans as statements: forward (replay, on the side that has them not) or backward (undo, where they stand).
+
+Every statement names one row by its whole image and expects to find exactly one; anything else is a
+conflict. Generated columns are left out: the server computes them. Foreign keys are checked as for
+anybody else; tables with triggers, or with children that follow by CASCADE, are refused beforehand.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from backend.core.orphans.gather import OWN_SCHEMA
+from backend.core.orphans.literals import equals, identifier, literal
+from backend.core.orphans.model import Image, Operation, OrphanTransaction, RowChange, TableShape
+from backend.core.ports import RowStatement
+
+
+def replay_statements(transaction: OrphanTransaction, shapes: Mapping[str, TableShape]) -> tuple[RowStatement, ...]:
+    """The transaction's rows again, in their order; UnreadableError where one has no exact form."""
+    return tuple(_forward(row, shapes[row.name]) for row in _rows(transaction))
+
+
+def undo_statements(transaction: OrphanTransaction, shapes: Mapping[str, TableShape]) -> tuple[RowStatement, ...]:
+    """The opposite of the transaction's rows, last first."""
+    return tuple(_backward(row, shapes[row.name]) for row in reversed(list(_rows(transaction))))
+
+
+def _rows(transaction: OrphanTransaction) -> Iterator[RowChange]:
+    return (row for row in transaction.rows if row.schema != OWN_SCHEMA)
+
+
+def _forward(row: RowChange, shape: TableShape) -> RowStatement:
+    return _change(shape, row.before, row.after)
+
+
+def _backward(row: RowChange, shape: TableShape) -> RowStatement:
+    return _change(shape, row.after, row.before)
+
+
+def _change(shape: TableShape, before: Image | None, after: Image | None) -> RowStatement:
+    """From one image to the other; what is read back is the image that shall stand then."""
+    if before is None:
+        assert after is not None
+        return RowStatement(_insert(shape, after), count_sql(shape, after), _one(shape), Operation.INSERT.value)
+    if after is None:
+        gone = 0 if shape.key else None
+        return RowStatement(_delete(shape, before), count_sql(shape, before), gone, Operation.DELETE.value)
+    return RowStatement(_update(shape, before, after), count_sql(shape, after), _one(shape), Operation.UPDATE.value)
+
+
+def _one(shape: TableShape) -> int | None:
+    """How many equal rows a read-back finds: one by a key; without one any number of twins may stand."""
+    return 1 if shape.key else None
+
+
+def _insert(shape: TableShape, image: Image) -> str:
+    pairs = [(c, cell) for c, cell in zip(shape.columns, image, strict=True) if not c.is_generated]
+    names = ", ".join(identifier(column.name) for column, _ in pairs)
+    values = ", ".join(literal(column, cell) for column, cell in pairs)
+    return f"INSERT INTO {_table(shape)} ({names}) VALUES ({values})"
+
+
+def _update(shape: TableShape, before: Image, after: Image) -> str:
+    pairs = [(c, cell) for c, cell in zip(shape.columns, after, strict=True) if not c.is_generated]
+    values = ", ".join(f"{identifier(column.name)}={literal(column, cell)}" for column, cell in pairs)
+    return f"UPDATE {_table(shape)} SET {values} WHERE {where(shape, before)} LIMIT 1"
+
+
+def _delete(shape: TableShape, image: Image) -> str:
+    return f"DELETE FROM {_table(shape)} WHERE {where(shape, image)} LIMIT 1"
+
+
+def where(shape: TableShape, image: Image) -> str:
+    """A condition that holds for rows of exactly this image."""
+    pairs = zip(shape.columns, image, strict=True)
+    return " AND ".join(equals(column, cell) for column, cell in pairs if not column.is_generated)
+
+
+def count_sql(shape: TableShape, image: Image) -> str:
+    """How many rows have exactly this image."""
+    return f"SELECT COUNT(*) AS n FROM {_table(shape)} WHERE {where(shape, image)}"
+
+
+def _table(shape: TableShape) -> str:
+    return f"{identifier(shape.schema)}.{identifier(shape.table)}"
