@@ -13,6 +13,7 @@ from backend.core.topology import Direction, Reach
 from backend.gateway.endpoint import TlsMode
 
 REACH = [reach.value for reach in Reach]
+PLAN_KINDS = ["relocate", "clean", "switchover", "failover", "reprotect", "failback"]
 DIRECTION = [direction.value for direction in Direction]
 SEVERITY = [severity.value for severity in Severity]
 TLS_MODE = [mode.value for mode in TlsMode]
@@ -232,10 +233,54 @@ class ReadinessSerializer(ShapeSerializer):
 class PrimaryActionSerializer(ShapeSerializer):
     """The one thing to do now."""
 
-    kind = serializers.ChoiceField(choices=["relocate", "clean"], allow_null=True)
+    kind = serializers.ChoiceField(choices=PLAN_KINDS, allow_null=True)
     label = serializers.CharField(allow_blank=True)  # type: ignore[assignment]
     off_node = serializers.CharField(allow_null=True)
     url_options = serializers.DictField()
+
+
+class SideSerializer(ShapeSerializer):
+    """A cluster by name."""
+
+    id = serializers.CharField()
+    name = serializers.CharField()
+
+
+class AppliedSerializer(ShapeSerializer):
+    """The last the survivor has applied of the lost side, in the lost side's own coordinates."""
+
+    node = serializers.CharField(allow_null=True)
+    file = serializers.CharField(allow_null=True)
+    position = serializers.IntegerField(allow_null=True)
+    seqno = serializers.IntegerField(allow_null=True)
+    gtid = serializers.CharField(allow_null=True)
+
+
+class LastSeenSerializer(ShapeSerializer):
+    """The last the console saw of the lost side."""
+
+    seqno = serializers.IntegerField(allow_null=True)
+    at = serializers.DateTimeField(allow_null=True)
+
+
+class PartedLossSerializer(ShapeSerializer):
+    """What a failover cost, as stated when it was made; null is not known."""
+
+    transactions = serializers.IntegerField(allow_null=True)
+    seconds = serializers.FloatField(allow_null=True)
+    detail = serializers.CharField(allow_blank=True)
+
+
+class DivergenceSerializer(ShapeSerializer):
+    """Where two histories part, until the lost side is reconciled."""
+
+    lost_cluster = SideSerializer()
+    survivor_cluster = SideSerializer()
+    at = serializers.DateTimeField()
+    run_id = serializers.CharField()
+    applied = AppliedSerializer()
+    last_seen = LastSeenSerializer(allow_null=True)
+    loss = PartedLossSerializer()
 
 
 class RunBriefSerializer(ShapeSerializer):
@@ -274,6 +319,9 @@ class LinkSerializer(ShapeSerializer):
     standby_cluster = ClusterBriefSerializer()
     channel_name = serializers.CharField(allow_blank=True)
     requires_approval = serializers.BooleanField()
+    home_cluster = SideSerializer()
+    invalidated_cluster = serializers.CharField(allow_null=True)
+    divergence = DivergenceSerializer(allow_null=True)
     channels = ChannelSerializer(many=True)
     findings = FindingSerializer(many=True)
     readiness = serializers.DictField(child=ReadinessSerializer())

@@ -11,7 +11,14 @@ from typing import Any
 
 from backend.core.topology import ChannelFacts, Direction, LinkFacts, NodeFacts
 
-_VARIABLES = ("log_bin", "log_slave_updates", "binlog_format", "binlog_row_image", "wsrep_gtid_mode")
+_VARIABLES = (
+    "log_bin",
+    "log_slave_updates",
+    "binlog_format",
+    "binlog_row_image",
+    "wsrep_gtid_mode",
+    "gtid_strict_mode",
+)
 
 
 def fingerprint(link: LinkFacts, pair: Sequence[str]) -> dict[str, Any]:

@@ -143,6 +143,10 @@ class MariadbGtidSet:
     def __iter__(self) -> Iterator[MariadbGtid]:
         return iter(self.by_domain)
 
+    def of_domain(self, domain: int) -> MariadbGtid | None:
+        """The last GTID of one domain, None where it has none."""
+        return next((gtid for gtid in self.by_domain if gtid.domain == domain), None)
+
     def is_contained_in(self, other: MariadbGtidSet) -> bool:
         """True where `other` has reached at least every domain's sequence of this set."""
         reached = {gtid.domain: gtid.seq_no for gtid in other}

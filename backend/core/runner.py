@@ -3,7 +3,7 @@
 Invariant: no changing statement leaves before its intent was stored (the caller has stored it
 once it resumes the generator), and after a crash the walk begins with looking, so that a
 statement whose deed shows on the server is never sent again. Before the point of no return a
-failure or an abort starts the same threads that were running; after it the walk stops where it
+failure or an abort takes back what was done, last first; after it the walk stops where it
 is and names the way on.
 """
 
@@ -15,9 +15,8 @@ from typing import Any
 
 from backend.core.plan import Plan, Step
 from backend.core.ports import NodeError
-from backend.core.steps.base import STATEMENT_LIMIT_S, Deed, Seen, StepContext
+from backend.core.steps.base import STATEMENT_LIMIT_S, Deed, Seen, StepContext, Undoable
 from backend.core.steps.kinds import KINDS
-from backend.core.steps.stop import Stop
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,16 +97,22 @@ Transition = StepStarted | Intent | Outcome | StepDone | StepFailed | StepUndone
 
 @dataclass(slots=True)
 class Progress:
-    """Where a run stands, as stored: finished steps, intents made, and whether it is turning back."""
+    """Where a run stands, as stored: finished steps, intents made, and whether it is turning back.
+
+    `is_return_closed`: an earlier worker was granted the point of no return.
+    """
 
     done: set[int] = field(default_factory=set)
     intended: set[int] = field(default_factory=set)
     undone: set[int] = field(default_factory=set)
     undo_reason: str | None = None
     is_abort: bool = False
+    is_return_closed: bool = False
 
     def is_past_return(self, plan: Plan) -> bool:
-        """Whether a statement of the point of no return, or one behind it, was intended."""
+        """Whether the point of no return was granted, or a statement behind it intended."""
+        if self.is_return_closed:
+            return True
         first = next((s.index for s in plan.steps if s.point_of_no_return), None)
         return first is not None and any(index >= first for index in self.intended)
 
@@ -126,6 +131,9 @@ class AbortWonError(Exception):
 
 
 Walk = Generator[Transition, None, None]
+
+PROVEN_AGAIN = frozenset({"locate", "prove_fence", "same_end", "diverge", "no_orphans"})
+"""Steps that rest on the servers of the moment: while there is a way back, a successor proves them anew."""
 
 
 class Runner:
@@ -147,7 +155,7 @@ class Runner:
         self._plan = ctx.plan
         self._progress = progress
         if not progress.is_past_return(ctx.plan):
-            progress.done -= {s.index for s in ctx.plan.steps if s.code == "locate"}
+            progress.done -= {s.index for s in ctx.plan.steps if s.code in PROVEN_AGAIN}
         self._secrets = secrets
         self._is_abort_requested = is_abort_requested
         self._pass_return = pass_return
@@ -205,6 +213,7 @@ class Runner:
         """Send the step's statement, if it has one. False: the outcome is unknown, look again."""
         sql = KINDS[step.code].statement(self._ctx, step)
         if sql is None:
+            self._close_way_back(step)
             return True
         state = yield from self._execute(step, sql, seen.state, is_undo=False)
         return state != "indeterminate"
@@ -255,8 +264,11 @@ class Runner:
         """At the point of no return an abort and the run race once; one of them wins."""
         first = next((s.index for s in self._plan.steps if s.point_of_no_return), None)
         reached = first is not None and step.index >= first
-        if reached and not self._progress.is_past_return(self._plan) and not self._pass_return():
+        if not reached or self._progress.is_past_return(self._plan):
+            return
+        if not self._pass_return():
             raise AbortWonError
+        self._progress.is_return_closed = True
 
     def _since(self, started_s: float) -> float:
         return round((self._ctx.clock.monotonic_s() - started_s) * 1000, 1)
@@ -282,11 +294,10 @@ class Runner:
         yield from self._turn_back(sentence, is_abort=False)
 
     def _turn_back(self, reason: str, *, is_abort: bool) -> Walk:
-        """Take back every stop, last first; the earlier channels run again as they did."""
-        kind = KINDS["stop"]
-        assert isinstance(kind, Stop)
+        """Take back every deed, last first: channels run again as they did, fences come down."""
         for step in reversed(self._plan.steps):
-            if step.code != "stop" or step.index not in self._progress.intended:
+            kind = KINDS[step.code]
+            if not isinstance(kind, Undoable) or step.index not in self._progress.intended:
                 continue
             if step.index in self._progress.undone:
                 continue
@@ -296,24 +307,24 @@ class Runner:
                 yield Ended(
                     "needs_operator",
                     f"{reason} Restoring {step.node} failed: {_reason(error)[0]}",
-                    f"Start the channel on {step.node} by hand: {'; '.join(step.undo)}",
+                    f"Restore {step.node} by hand: {'; '.join(step.undo)}",
                 )
                 return
             self._progress.undone.add(step.index)
-            yield StepUndone(step, f"{step.node}: the channel runs again as before")
+            yield StepUndone(step, f"{step.node}: {kind.undone}")
         state = "aborted" if is_abort else "failed"
-        undone = " The earlier channels are as they were." if self._progress.undone else " Nothing was changed."
+        undone = " Everything is as it was." if self._progress.undone else " Nothing was changed."
         yield Ended(state, reason + undone, "Make a new plan when ready.")
 
-    def _undo(self, kind: Stop, step: Step) -> Walk:
-        """Start what this step stopped, and see it run; raises where it does not."""
+    def _undo(self, kind: Undoable, step: Step) -> Walk:
+        """Take back what this step did, and see it taken back; raises where it is not."""
         for _ in range(3):
             sql = kind.undo_statement(self._ctx, step)
             if sql is None:
                 return
             yield from self._execute(step, sql, {}, is_undo=True)
         if kind.undo_statement(self._ctx, step) is not None:
-            raise HaltError(f"the channel of {step.node} does not run again")
+            raise HaltError(f"what was done on {step.node} does not come undone")
 
 
 def _reason(error: Exception) -> tuple[str, Mapping[str, Any]]:

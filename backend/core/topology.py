@@ -270,6 +270,7 @@ class Divergence:
     applied_file: str | None = None
     applied_offset: int | None = None
     applied_seqno: int | None = None
+    applied_trailing: int = 0
     applied_gtid: str | None = None
     seam: tuple[str, ...] = ()
     last_seen_seqno: int | None = None
@@ -303,6 +304,10 @@ class LinkFacts:
     def receiving_cluster(self, direction: Direction) -> ClusterFacts:
         """Where a direction's transactions are applied."""
         return self.standby if direction is Direction.FORWARD else self.active
+
+    def is_invalidated(self, direction: Direction) -> bool:
+        """Whether that direction would come from a side that was lost and is not reconciled."""
+        return self.divergence is not None and self.divergence.lost_cluster_id == self.source_cluster(direction).id
 
     def node(self, node_id: str) -> NodeFacts:
         """Facts of a node of either cluster; KeyError where it is of neither."""

@@ -9,6 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 from backend.core.topology import ClusterFacts, Divergence, LinkFacts, NodeFacts, Reach, RecordedChannel
 from backend.gateway.concurrent import observe_all, observe_once
 from backend.gateway.endpoint import ClusterShape, LinkShape, NodeAccess
+from backend.gateway.login import try_write
 from backend.gateway.reader import Reader
 from backend.gateway.writer import Writer
 
@@ -80,6 +81,11 @@ class NodeGateway:
         """A fresh changing session; raises NodeError where none can be made."""
         access = self.access(node_id)
         return Writer(access.ref, access.operator)
+
+    def try_write(self, node_id: str) -> int:
+        """What a write by the monitor account is answered with; it may write nothing."""
+        access = self.access(node_id)
+        return try_write(access.ref.name, access.monitor)
 
     def observe_node(self, node_id: str) -> NodeFacts:
         """Poll one node now."""

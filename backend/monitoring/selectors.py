@@ -11,8 +11,10 @@ from django.utils import timezone
 from backend.clusters.models import Cluster, Link, Node
 from backend.common.events import selectors as events
 from backend.core.link_state.words import duration
+from backend.core.topology import Reach
 from backend.monitoring.models import LagSample, LinkStatus, NodeState
 from backend.monitoring.node_view import node_view_of
+from backend.monitoring.shapes import open_divergence
 from backend.monitoring.stored import link_facts, observe_link_now
 from backend.monitoring.times import at
 
@@ -66,7 +68,39 @@ def _fixed(link: Link) -> dict[str, Any]:
         "name": link.name,
         "channel_name": link.channel_name,
         "requires_approval": link.requires_approval,
+        "home_cluster": _side(link.home_cluster or link.active_cluster),
+        **_parted(link),
     }
+
+
+def _side(cluster: Cluster) -> dict[str, str]:
+    return {"id": cluster.id, "name": cluster.name}
+
+
+def _parted(link: Link) -> dict[str, Any]:
+    """Where the histories part, for as long as the lost side is not reconciled."""
+    parted = open_divergence(link.id)
+    if parted is None:
+        return {"invalidated_cluster": None, "divergence": None}
+    sides = {c.id: c for c in (link.active_cluster, link.standby_cluster)}
+    source = Node.objects.filter(pk=parted.source_node_id).first() if parted.source_node_id else None
+    seen_at = parted.last_seen_at_s
+    shown = {
+        "lost_cluster": _side(sides[parted.lost_cluster_id]),
+        "survivor_cluster": _side(sides[parted.survivor_cluster_id]),
+        "at": at(parted.at_s),
+        "run_id": parted.run_id,
+        "applied": {
+            "node": source.name if source else None,
+            "file": parted.applied_file,
+            "position": parted.applied_offset,
+            "seqno": parted.applied_seqno,
+            "gtid": parted.applied_gtid,
+        },
+        "last_seen": None if seen_at is None else {"seqno": parted.last_seen_seqno, "at": at(seen_at)},
+        "loss": {"transactions": parted.lost_transactions, "seconds": parted.lost_s, "detail": parted.detail},
+    }
+    return {"invalidated_cluster": parted.lost_cluster_id, "divergence": shown}
 
 
 def _never_seen(link: Link) -> dict[str, Any]:
@@ -150,3 +184,13 @@ def lag(link_id: str, minutes: int) -> dict[str, Any]:
         "points": [{name: getattr(row, name) for name in names} for row in rows[::step]],
         "marks": events.marks(link_id=link_id, since=since),
     }
+
+
+def last_seen_of_active(link: Link) -> tuple[int | None, float | None]:
+    """Transactions seen on the active side that the standby lacks, and when that side was last read (Unix time)."""
+    status = LinkStatus.objects.filter(pk=link.pk).first()
+    forward = [c for c in (status.channels if status else ()) if c["direction"] == "forward" and not c["stray"]]
+    nodes = NodeState.objects.filter(node__cluster=link.active_cluster_id)
+    seen = [row.observed_at if row.reach == Reach.UP.value else row.since for row in nodes]
+    gap = forward[0]["gap_transactions"] if len(forward) == 1 else None
+    return gap, max(seen).timestamp() if seen else None

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from backend.clusters.models import Link
 from backend.clusters.selectors import account as account_of
 from backend.clusters.selectors import cluster_shape, link_shape
@@ -34,6 +36,18 @@ def open_divergence(link_id: str) -> Divergence | None:
     return None if row is None else divergence_from_json(row.facts)
 
 
-def gateway_for_link(link: Link) -> NodeGateway:
-    """Everything that reaches the link's servers; close it after use."""
-    return NodeGateway(link_shape(link), lambda: recorded_channels(link.id), lambda: open_divergence(link.id))
+def gateway_for_link(link: Link, *, active_name: str | None = None) -> NodeGateway:
+    """Everything that reaches the link's servers; close it after use.
+
+    `active_name` keeps the roles a plan was made under: a run that swaps them goes on seeing the
+    link as its plan does, whoever resumes it.
+    """
+    shape = link_shape(link)
+    if active_name in (None, shape.active.name):
+        return NodeGateway(shape, lambda: recorded_channels(link.id), lambda: open_divergence(link.id))
+    shape = replace(shape, active=shape.standby, standby=shape.active)
+    return NodeGateway(shape, lambda: _turned(recorded_channels(link.id)), lambda: open_divergence(link.id))
+
+
+def _turned(recorded: tuple[RecordedChannel, ...]) -> tuple[RecordedChannel, ...]:
+    return tuple(replace(one, direction=one.direction.other) for one in recorded)

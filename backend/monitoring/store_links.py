@@ -60,7 +60,8 @@ def _gaps(seen: LinkFacts, view: LinkView, polled: Mapping[str, Polled]) -> dict
         if source.facts.is_up:
             gaps[direction.direction] = source.tail.gap_after(executed, own)
         else:
-            gaps[direction.direction] = _gap_elsewhere(seen, direction.direction, source, executed, polled)
+            elsewhere = _gap_elsewhere(seen, direction.direction, source, executed, polled)
+            gaps[direction.direction] = source.tail.gap_after(executed, own) if elsewhere is None else elsewhere
     return gaps
 
 

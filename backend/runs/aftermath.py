@@ -8,12 +8,12 @@ from typing import Any
 from django.db import transaction
 from django.utils import timezone
 
-from backend.clusters.models import Node
+from backend.clusters.models import Link, Node
 from backend.core.facts_json import channel_to_json
 from backend.core.plan import Plan as CorePlan
 from backend.core.plan import Step
-from backend.core.plans import relocate
-from backend.core.topology import LinkFacts
+from backend.core.plans import clean, failover
+from backend.core.topology import Direction, LinkFacts
 from backend.monitoring.models import ChannelRecord, CleaningDue
 from backend.monitoring.shapes import gateway_for_link
 from backend.runs.models import Run, RunStep
@@ -24,21 +24,40 @@ def record_move(run: Run, plan: CorePlan) -> list[str]:
 
     Returns the names of old holders that could not be reached: they are cleaned on return.
     """
-    if plan.kind != relocate.KIND:
+    if plan.kind == clean.KIND:
         cleaned = [step.node_id for step in plan.steps if step.code == "clean"]
         CleaningDue.objects.filter(link=run.link, node_id__in=cleaned).delete()
-        return []
-    gateway = gateway_for_link(run.link)
-    try:
-        link = gateway.observe_link()
-    finally:
-        gateway.close()
+    link = _observed(run)
+    if plan.kind == failover.KIND:
+        return _due_of_lost_replica(run, link)
     with transaction.atomic():
         due = [name for step in plan.steps if step.code == "point" for name in _due(run, link, step)]
         for step in plan.steps:
             if step.code == "point":
                 _record(run, link, step)
     return sorted(set(due))
+
+
+def _observed(run: Run) -> LinkFacts:
+    gateway = gateway_for_link(Link.objects.get(pk=run.link_id))
+    try:
+        return gateway.observe_link()
+    finally:
+        gateway.close()
+
+
+def _due_of_lost_replica(run: Run, link: LinkFacts) -> list[str]:
+    """The node that carried the lost side's transactions, where it was gone too: it must forget them on return."""
+    recorded = link.recorded_channel(Direction.REVERSE)
+    if recorded is None or link.node(recorded.replica_node_id).is_up:
+        return []
+    CleaningDue.objects.update_or_create(
+        link=run.link,
+        node_id=recorded.replica_node_id,
+        direction=Direction.REVERSE.value,
+        defaults={"channel_name": recorded.channel.name, "run_id": run.id},
+    )
+    return [link.node(recorded.replica_node_id).node.name]
 
 
 def _due(run: Run, link: LinkFacts, step: Step) -> list[str]:
@@ -81,7 +100,7 @@ def verification_of(plan: CorePlan, steps: list[RunStep], cleaning: list[str]) -
     """The contract's verification, from the facts the steps proved."""
     probes = [step.facts for step in steps if step.code == "probe" and step.facts]
     last: Mapping[str, Any] = next((step.facts for step in reversed(steps) if step.code == "verify"), {})
-    probed = bool(probes) or plan.kind != relocate.KIND
+    probed = bool(probes) or plan.kind == clean.KIND
     return {
         "verdict": "verified" if probed else "partly",
         "probes": probes,
@@ -90,4 +109,17 @@ def verification_of(plan: CorePlan, steps: list[RunStep], cleaning: list[str]) -
         "second_channels": last.get("second_channels", []),
         "not_probed_reason": "" if probed else "The plan was made without probes.",
         "cleaning_pending": cleaning,
+        "write_pause_ms": write_pause_ms(steps),
     }
+
+
+def write_pause_ms(steps: list[RunStep]) -> int | None:
+    """From the first fence to the moment the other side took writes; None where no side was changed."""
+    closed = [s.started_at for s in steps if s.code == "fence" and s.started_at]
+    opened = [s.ended_at for s in steps if s.code in _OPENING and s.ended_at]
+    if not closed or not opened:
+        return None
+    return round((max(opened) - min(closed)).total_seconds() * 1000)
+
+
+_OPENING = frozenset({"swap_roles", "open", "admit"})

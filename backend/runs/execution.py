@@ -36,13 +36,14 @@ from backend.core.runner import (
 )
 from backend.core.steps.base import StepContext
 from backend.gateway.gateway import NodeGateway
+from backend.monitoring.journal import DbJournal
 from backend.monitoring.shapes import account_of, gateway_for_link
 from backend.runs import faults
 from backend.runs.aftermath import record_move, verification_of
 from backend.runs.clock import SystemClock
 from backend.runs.console import RunConsole
+from backend.runs.gathering import locate_now
 from backend.runs.models import Run, RunState, RunStep, StatementState, StepState
-from backend.runs.planning import locate_now
 from backend.runs.plans import core_plan
 from backend.runs.store import OpenStatement, RunStore, StaleEpochError
 
@@ -122,7 +123,7 @@ class Driver:
 
     def carry_on(self) -> None:
         """Settle, walk, and end the run (or leave it to a successor by dying)."""
-        gateway = gateway_for_link(self._run.link)
+        gateway = gateway_for_link(self._run.link, active_name=self._plan.fingerprint["active"])
         try:
             if self._fence_predecessor(gateway):
                 self._walk(gateway)
@@ -160,6 +161,7 @@ class Driver:
             locate=lambda question, link: locate_now(question, link, gateway),
             results={s.index: s.facts for s in steps if s.state == StepState.SUCCEEDED.value},
             console=RunConsole(self._store, self._run.link_id),
+            journal=DbJournal(),
             probe_token=self._run.id,
         )
         runner = Runner(
@@ -180,6 +182,7 @@ class Driver:
             undone={s.index for s in steps if s.state == StepState.UNDONE.value},
             undo_reason=turned["reason"] if turned else None,
             is_abort=bool(turned and turned["is_abort"]),
+            is_return_closed=self._run.point_of_no_return_passed,
         )
 
     def _secrets(self, step: Step) -> Mapping[str, str]:

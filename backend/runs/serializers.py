@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from rest_framework import serializers
 
-from backend.clusters.serializers import DIRECTION, FindingSerializer
+from backend.clusters.serializers import DIRECTION, PLAN_KINDS, FindingSerializer
 from backend.common.fields import ID_PATTERN, PlainTextField
 from backend.common.pagination import DEFAULT_PAGE, MAX_PAGE
 from backend.common.serializers import ShapeSerializer, StrictSerializer, page_of
 from backend.runs.models import PlanState, RunState, StatementState, StepState
 
-KINDS = ["relocate", "clean"]
+ORPHAN_WAYS = ["attach", "replay", "undo", "rebuild"]
 PLAN_STATE = [state.value for state in PlanState]
 RUN_STATE = [state.value for state in RunState]
 STEP_STATE = [state.value for state in StepState]
@@ -26,13 +26,21 @@ class PlanOptionsSerializer(StrictSerializer):
     replica_node = serializers.RegexField(ID_PATTERN, required=False)
     attest_fenced = serializers.ListField(child=serializers.RegexField(ID_PATTERN), required=False, max_length=64)
     attest_path = serializers.BooleanField(required=False)
+    attest_accounts = serializers.BooleanField(required=False)
+    accept_loss = serializers.BooleanField(required=False)
+    override_partition = serializers.BooleanField(required=False)
+    allow_long_transactions = serializers.BooleanField(required=False)
+    reject_queries = serializers.BooleanField(required=False)
+    orphans = serializers.ChoiceField(choices=ORPHAN_WAYS, required=False)
+    skip_conflicts = serializers.BooleanField(required=False)
+    backup_position = PlainTextField(max_length=300, required=False)
     probe = serializers.BooleanField(required=False)
 
 
 class PlanInSerializer(StrictSerializer):
     """A plan to make."""
 
-    kind = serializers.ChoiceField(choices=KINDS)
+    kind = serializers.ChoiceField(choices=PLAN_KINDS)
     reason = PlainTextField(max_length=2000)
     options = PlanOptionsSerializer(required=False)
 
@@ -150,6 +158,14 @@ class PlanOptionsShownSerializer(ShapeSerializer):
     replica_node = serializers.CharField(required=False)
     attest_fenced = serializers.ListField(child=serializers.CharField(), required=False)
     attest_path = serializers.BooleanField(required=False)
+    attest_accounts = serializers.BooleanField(required=False)
+    accept_loss = serializers.BooleanField(required=False)
+    override_partition = serializers.BooleanField(required=False)
+    allow_long_transactions = serializers.BooleanField(required=False)
+    reject_queries = serializers.BooleanField(required=False)
+    orphans = serializers.ChoiceField(choices=ORPHAN_WAYS, required=False)
+    skip_conflicts = serializers.BooleanField(required=False)
+    backup_position = serializers.CharField(required=False)
     probe = serializers.BooleanField(required=False)
 
 
@@ -243,6 +259,7 @@ class VerificationSerializer(ShapeSerializer):
     options_equal = serializers.BooleanField(allow_null=True)
     second_channels = serializers.ListField(child=serializers.CharField())
     not_probed_reason = serializers.CharField(allow_blank=True)
+    write_pause_ms = serializers.IntegerField(allow_null=True, required=False)
     cleaning_pending = serializers.ListField(child=serializers.CharField())
 
 

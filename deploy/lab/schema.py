@@ -25,8 +25,14 @@ TABLES = {
           marker CHAR(32) CHARACTER SET ascii NOT NULL, site CHAR(1) NOT NULL, PRIMARY KEY (marker, site))""",
 }
 
+WRITE_THROUGH = (
+    "CREATE SQL SECURITY DEFINER VIEW hawser.write_through AS SELECT GRANTEE, PRIVILEGE_TYPE "
+    "FROM information_schema.USER_PRIVILEGES WHERE PRIVILEGE_TYPE IN ('SUPER', 'READ_ONLY ADMIN')"
+)
+"""What an administrator creates once, so that the console can name who could write through a fence."""
+
 
 def schema_sql() -> list[str]:
     """Statements that create the schema and its tables."""
     statements = [" ".join(text.split()) + " ENGINE=InnoDB" for text in TABLES.values()]
-    return [f"CREATE DATABASE {SCHEMA} CHARACTER SET utf8mb4", *statements]
+    return [f"CREATE DATABASE {SCHEMA} CHARACTER SET utf8mb4", *statements, "CREATE DATABASE hawser", WRITE_THROUGH]

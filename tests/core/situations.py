@@ -20,10 +20,14 @@ class Situation:
 
 
 def _relocate(
-    *lost: str, source: str | None = None, replica: str | None = None, more: Callable[[FakeWorld], None] | None = None
+    *lost: str,
+    source: str | None = None,
+    replica: str | None = None,
+    more: Callable[[FakeWorld], None] | None = None,
+    by_gtid: bool = False,
 ) -> Callable[[], tuple[FakeWorld, Plan]]:
     def build() -> tuple[FakeWorld, Plan]:
-        world = FakeWorld().classic()
+        world = FakeWorld(has_gtid_channels=by_gtid).classic()
         for node in lost:
             world.lose(node)
         world.has_workload = True
@@ -77,6 +81,11 @@ def _other_name(world: FakeWorld) -> None:
     world.node("b1").channels["old_name"] = channel
 
 
+def _strict(world: FakeWorld) -> None:
+    for node in world.nodes:
+        node.variables["gtid_strict_mode"] = "ON"
+
+
 def _clean() -> tuple[FakeWorld, Plan]:
     world = FakeWorld().classic()
     world.connect("a1", "b2", is_running=False)
@@ -98,6 +107,9 @@ SITUATIONS = (
     Situation("io_thread_stopped", _relocate(source="a2", replica="b2", more=_io_stopped)),
     Situation("all_stopped", _relocate(source="a1", replica="b1", more=_all_stopped)),
     Situation("connection_renamed", _relocate(source="a2", replica="b1", more=_other_name)),
+    Situation("gtid_source_lost", _relocate("a1", by_gtid=True)),
+    Situation("gtid_both_lost_strict", _relocate("a1", "b1", more=_strict, by_gtid=True)),
+    Situation("gtid_move_both", _relocate(source="a2", replica="b3", by_gtid=True)),
     Situation("clean", _clean),
 )
 

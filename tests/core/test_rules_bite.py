@@ -261,6 +261,23 @@ def _hint_alone(core: Copy) -> bool:
     return _never_wrong(core, world, "a2", "b2")
 
 
+def _slave_pos_differs(core: Copy) -> bool:
+    """A DDL failed on the replica and moved gtid_slave_pos on its neighbour past it (experiment 12)."""
+    worlds = core["tests.core.worlds"]
+    world = core["tests.fakes.world"].FakeWorld(has_gtid_channels=True).classic()
+    world.lose("b1")
+    ahead = world.write("a2")
+    gtid = next(entry.gtid for entry in world.a.history if entry.txn is ahead)
+    neighbour = world.node("b3")
+    neighbour.slave_pos = neighbour.slave_pos.of([*neighbour.slave_pos, gtid])
+    return not worlds.forward(worlds.ask(world, "a2", "b2")).is_proven
+
+
+def _gtid_set_back(both: Any) -> None:
+    node = both[0].node("b3")
+    node.slave_pos = node.slave_pos.of([])
+
+
 JUDGE, LOCATOR, RUNNER = "locate.judge", "locate", "runner"
 
 RULES = (
@@ -301,6 +318,16 @@ RULES = (
             ),
         ),
         _hint_alone,
+    ),
+    Rule(
+        "gtid_slave_pos_is_compared_on_every_node",
+        (("locate.gtid_mode", "    if differing:", "    if False:"),),
+        _slave_pos_differs,
+    ),
+    Rule(
+        "a_channel_by_gtid_starts_only_from_the_proven_position",
+        (("steps.gtid_position", "    if step is None or _now(facts) == _target(ctx, step):", "    if True:"),),
+        lambda c: not _walk(c, "gtid_move_both", _gtid_set_back, "start")[0].node("b3").channels["link1"].is_running,
     ),
     Rule(
         "no_place_named_refuses",
@@ -381,7 +408,10 @@ RULES = (
     ),
     Rule(
         "behind_the_point_of_no_return_nothing_is_undone",
-        ((RUNNER, "                self._progress.intended.add(step.index)\n", ""),),
+        (
+            (RUNNER, "                self._progress.intended.add(step.index)\n", ""),
+            (RUNNER, "        self._progress.is_return_closed = True\n", ""),
+        ),
         lambda c: _state(_walk(c, "move_both", f5="refused")) == "needs_operator",
     ),
     Rule(
@@ -410,7 +440,7 @@ RULES = (
         (
             (
                 "steps.start",
-                """        if state["position"] != f"{proven['file']}:{proven['offset']}":""",
+                """        if position != f"{proven['file']}:{proven['offset']}":""",
                 "        if False:",
             ),
         ),
@@ -418,7 +448,7 @@ RULES = (
     ),
     Rule(
         "the_place_is_read_again_just_before",
-        (("steps.point", "        self._read_again(ctx, step)\n", ""),),
+        (("steps.point", "        read_again(ctx, step)\n", ""),),
         lambda c: _walk(c, "both_lost", _purged, "point")[0].executed == [],
     ),
     Rule(

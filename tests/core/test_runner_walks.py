@@ -105,9 +105,11 @@ def test_walk__undisturbed__verified_and_every_statement_as_planned(situation: S
 
 def _is_filled(planned: str, sent: str) -> bool:
     """Equal but for what only the run can know: late positions and the probe's token; never a password."""
-    marks = re.compile(r"\{\{(?:forward\.file|reverse\.file|forward\.offset|reverse\.offset|probe)\}\}")
+    marks = re.compile(
+        r"\{\{(?:forward\.file|reverse\.file|forward\.offset|reverse\.offset|forward\.gtid|reverse\.gtid|probe)\}\}"
+    )
     pieces = [re.escape(piece) for piece in marks.split(planned)]
-    return re.fullmatch(r"[\w.\-]+".join(pieces), sent) is not None
+    return re.fullmatch(r"[\w.,\-]+".join(pieces), sent) is not None
 
 
 @pytest.mark.parametrize("stores", [False, True], ids=["before_storing", "after_storing"])

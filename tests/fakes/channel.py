@@ -59,11 +59,17 @@ class FakeChannel:
     relay: LogFile = field(default_factory=lambda: LogFile("relay-bin.000001"))
     relay_done: int = 4
     source_server_id: int | None = None
+    is_unplaced: bool = False
 
     def __post_init__(self) -> None:
         self.read = self.read or self.position
         if not self.relay.events:
             self._head()
+
+    @property
+    def uses_gtid(self) -> bool:
+        """Whether it takes its place from gtid_slave_pos each time both threads start."""
+        return self.options["Using_Gtid"] == "Slave_Pos"
 
     @property
     def is_running(self) -> bool:
@@ -125,8 +131,8 @@ class FakeChannel:
             read_offset=read.offset + cut,
             relay_file=self.relay.name,
             relay_offset=self.relay_done,
-            exec_file=self.position.file,
-            exec_offset=self.position.offset,
+            exec_file="" if self.is_unplaced else self.position.file,
+            exec_offset=0 if self.is_unplaced else self.position.offset,
             lag_s=0 if self.sql == "Yes" and self.io == "Yes" else None,
             io_errno=2003 if self.io_error else 0,
             io_error=self.io_error,

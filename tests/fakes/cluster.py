@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from backend.core.positions import FilePosition, MariadbGtid
+from backend.core.positions import FilePosition, MariadbGtid, MariadbGtidSet
 from backend.core.topology import BinlogFacts, NodeFacts, NodeRef, Reach, WsrepFacts
 from tests.fakes.channel import FakeChannel
 from tests.fakes.log import FakeLog
@@ -16,6 +16,7 @@ VARIABLES = {
     "binlog_format": "ROW",
     "binlog_row_image": "FULL",
     "wsrep_gtid_mode": "OFF",
+    "gtid_strict_mode": "OFF",
     "auto_increment_increment": "6",
     "replicate_do_db": "",
     "replicate_ignore_db": "",
@@ -54,6 +55,7 @@ class FakeNode:
     written: int = 0
     local_xid: int = 4
     gtid_seq: int = 0
+    slave_pos: MariadbGtidSet = field(default_factory=MariadbGtidSet)
     version: str = "10.11.19-MariaDB-log"
 
     @property
@@ -70,7 +72,16 @@ class FakeNode:
 class FakeCluster:
     """Three nodes with one counter; `history` is what it committed, `uids` the same as a set."""
 
-    def __init__(self, key: str, hosts: str, first_server_id: int, *, first_seqno: int, has_gtid_mode: bool) -> None:
+    def __init__(
+        self,
+        key: str,
+        hosts: str,
+        first_server_id: int,
+        *,
+        first_seqno: int,
+        has_gtid_mode: bool,
+        is_one_server_id: bool = False,
+    ) -> None:
         self.id, self.name = f"c_{key}", f"cluster-{key}"
         self.uuid = f"{ord(key):08x}-0000-0000-0000-000000000001"
         self.recorded_uuid: str | None = self.uuid
@@ -81,20 +92,21 @@ class FakeCluster:
         self.uids: set[int] = set()
         self.doubled: list[int] = []
         self.domain = ord(key)
-        self.nodes = [self._node(key, hosts, i, first_server_id + i) for i in (1, 2, 3)]
+        ids = [first_server_id + (0 if is_one_server_id else i) for i in (1, 2, 3)]
+        self.nodes = [self._node(key, hosts, i, server_id) for i, server_id in enumerate(ids, start=1)]
 
     def _node(self, key: str, hosts: str, i: int, server_id: int) -> FakeNode:
         dress = Dress(gtid_bytes=42 + 2 * (i % 2), query_bytes=92 + 16 * (i % 2), table_id=30 + i)
         log = FakeLog(number=i * 7, server_id=server_id, dress=dress)
         step = {"auto_increment_offset": str(server_id % 10 + (3 if key == "b" else 0))}
-        mode = {"wsrep_gtid_mode": "ON" if self.has_gtid_mode else "OFF"}
+        mode = {"wsrep_gtid_mode": "ON" if self.has_gtid_mode else "OFF", "wsrep_gtid_domain_id": str(self.domain)}
         ref = NodeRef(f"n_{key}{i}", f"{key}{i}", f"{hosts}.{i}", 3306, self.id)
         return FakeNode(ref, server_id, log, variables=VARIABLES | step | mode)
 
     @property
     def server_ids(self) -> tuple[int, ...]:
         """Of all nodes."""
-        return tuple(node.server_id for node in self.nodes)
+        return tuple(dict.fromkeys(node.server_id for node in self.nodes))
 
     @property
     def live(self) -> list[FakeNode]:
@@ -124,6 +136,8 @@ class FakeCluster:
             gtid = entry.gtid or MariadbGtid(0, entry.txn.server_id, node.gtid_seq + 1)
             node.gtid_seq = max(node.gtid_seq, gtid.seq_no)
             node.log.append(entry.txn, entry.seqno, gtid)
+            if gtid.domain not in (0, self.domain):
+                node.slave_pos = MariadbGtidSet.of([*node.slave_pos, gtid])
             _probe(node, entry.txn)
         node.written = len(self.history)
 
@@ -146,7 +160,7 @@ class FakeCluster:
             version=node.version,
             server_id=node.server_id,
             hostname=node.name,
-            variables=dict(node.variables),
+            variables=node.variables | {"gtid_slave_pos": str(node.slave_pos)},
             wsrep=self._wsrep(node, last),
             channels=tuple(c.facts() for c in node.channels.values()) if node.are_channels_readable else None,
             binlog=BinlogFacts(node.log.end.file, node.log.end.offset, tuple(node.log.files())),

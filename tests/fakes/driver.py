@@ -133,6 +133,7 @@ class Memory:
             undone=set(self.undone),
             undo_reason=self.undoing[0] if self.undoing else None,
             is_abort=bool(self.undoing and self.undoing[1]),
+            is_return_closed=self.is_past_return,
         )
 
     def keep(self, transition: Transition) -> None:
@@ -202,6 +203,7 @@ class Walker:
             locate=locate_with(self.world, self.gateway),
             results=dict(memory.done),
             console=self.console,
+            journal=self.world.journal,
             probe_token=TOKEN,
         )
         return Runner(

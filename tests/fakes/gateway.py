@@ -7,10 +7,11 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 
 from backend.core.ports import NodeError, Row
-from backend.core.topology import LinkFacts, NodeFacts, NodeRef
+from backend.core.positions import MariadbGtidSet
+from backend.core.topology import LinkFacts, NodeFacts, NodeRef, Reach
 from tests.fakes.cluster import FakeNode
 from tests.fakes.log import LogFile
-from tests.fakes.statements import fill, parse_events, parse_token
+from tests.fakes.statements import fill, parse_events, parse_gtid_at, parse_token
 from tests.fakes.world import PASSWORD, FakeWorld
 
 
@@ -68,6 +69,13 @@ class FakeGateway:
         self.sessions[session.id] = session
         return FakeWriter(self, session)
 
+    def try_write(self, node_id: str) -> int:
+        """1290 where the node is closed to writes, 1142 for the missing grant."""
+        node = self.world.node(node_id)
+        if node.reach is not Reach.UP:
+            raise NodeError(node.ref.name, "does not answer")
+        return 1290 if node.variables.get("read_only") == "ON" else 1142
+
     def observe_node(self, node_id: str) -> NodeFacts:
         """Time passes with every look."""
         if self.moves:
@@ -114,6 +122,10 @@ class FakeReader:
         if sql == "SHOW GLOBAL STATUS LIKE 'wsrep_last_committed'":
             wsrep = self._world.node_facts(node).wsrep
             return [{"Variable_name": "wsrep_last_committed", "Value": str(wsrep.last_committed)}] if wsrep else []
+        if sql == "SELECT @@GLOBAL.gtid_slave_pos AS gtid":
+            return [{"gtid": str(node.slave_pos)}]
+        if (place := parse_gtid_at(sql)) is not None:
+            return [{"gtid": str(MariadbGtidSet.of(p.gtid for p in node.log.held_before(place) if p.gtid))}]
         if (asked := parse_events(sql)) is not None:
             return self._events(sql)
         if (key := parse_token(sql)) is not None:

@@ -6,10 +6,18 @@ import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
+from backend.core.positions import FilePosition
+
 _SLAVE = re.compile(r"(STOP|START) SLAVE(?: '(\w*)')?(?: (IO_THREAD|SQL_THREAD))?")
 _RESET = re.compile(r"RESET SLAVE(?: '(\w*)')? ALL")
 _CHANGE = re.compile(r"CHANGE MASTER(?: '(\w*)')? TO\n(.+)", re.DOTALL)
 _PART = re.compile(r"(\w+)=('(?:[^']*)'|\([^)]*\)|[^,\s]+)")
+_GTID = re.compile(
+    r"(BEGIN NOT ATOMIC\n  DECLARE EXIT HANDLER FOR SQLEXCEPTION BEGIN SET GLOBAL gtid_strict_mode=ON; RESIGNAL; END;\n"
+    r"  SET GLOBAL gtid_strict_mode=OFF;\n  )?SET GLOBAL gtid_slave_pos='([0-9,-]*)'"
+    r"(;\n  SET GLOBAL gtid_strict_mode=ON;\nEND)?"
+)
+_GTID_AT = re.compile(r"SELECT BINLOG_GTID_POS\('([^']+)', (\d+)\) AS gtid")
 _PROBE = re.compile(
     r"REPLACE INTO hawser\.probe \(link_id, direction, token, written_on, written_at\) "
     r"VALUES \('([^']+)', '([^']+)', '([^']+)', '([^']+)', UTC_TIMESTAMP\(6\)\)"
@@ -55,12 +63,25 @@ def parse_change(sql: str) -> Statement:
         return Statement("CHANGE", match[1] or "", parts=parts)
     if match := _PROBE.fullmatch(sql):
         return Statement("PROBE", parts=dict(zip(("link", "direction", "token", "node"), match.groups(), strict=True)))
+    if (match := _GTID.fullmatch(sql)) and bool(match[1]) == bool(match[3]):
+        return Statement("GTID", parts={"position": match[2], "lifts_strict": match[1] or ""})
     raise AssertionError(f"not a statement of the dialect: {sql!r}")
+
+
+def parse_gtid_at(sql: str) -> FilePosition | None:
+    """The place whose GTID state is asked for."""
+    match = _GTID_AT.fullmatch(sql)
+    return FilePosition(match[1], int(match[2])) if match else None
 
 
 def options_of(parts: Mapping[str, str]) -> dict[str, str]:
     """The settings of a CHANGE MASTER under the status column names; KeyError where one is not stated."""
     found = {column: parts[key] for key, column in OPTION_OF.items()}
+    found |= {
+        "Using_Gtid": "Slave_Pos" if parts["MASTER_USE_GTID"] == "slave_pos" else "No",
+        "Replicate_Do_Domain_Ids": parts["DO_DOMAIN_IDS"].strip("()"),
+        "Replicate_Ignore_Domain_Ids": parts["IGNORE_DOMAIN_IDS"].strip("()"),
+    }
     return {c: ("Yes" if v == "1" else "No") if c in _SWITCHES else v for c, v in found.items()}
 
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from itertools import count
 
 from backend.core.ports import NodeError
-from backend.core.positions import FilePosition
+from backend.core.positions import FilePosition, MariadbGtidSet
 from backend.core.topology import (
     ClusterFacts,
     Direction,
@@ -47,6 +47,7 @@ class FakeWorld:
     """The servers, the journal and the clock. `second_seen` fills as soon as one direction is carried twice."""
 
     has_gtid_mode: bool = False
+    has_gtid_channels: bool = False
     clock: FakeClock = field(default_factory=FakeClock)
     journal: FakeJournal = field(default_factory=FakeJournal)
     executed: list[Executed] = field(default_factory=list)
@@ -63,8 +64,9 @@ class FakeWorld:
     b: FakeCluster = field(init=False)
 
     def __post_init__(self) -> None:
-        self.a = FakeCluster("a", "10.0.1", 10, first_seqno=100, has_gtid_mode=self.has_gtid_mode)
-        self.b = FakeCluster("b", "10.0.2", 20, first_seqno=5_000, has_gtid_mode=self.has_gtid_mode)
+        mode, one_id = self.has_gtid_mode or self.has_gtid_channels, self.has_gtid_channels
+        self.a = FakeCluster("a", "10.0.1", 10, first_seqno=100, has_gtid_mode=mode, is_one_server_id=one_id)
+        self.b = FakeCluster("b", "10.0.2", 20, first_seqno=5_000, has_gtid_mode=mode, is_one_server_id=one_id)
         self.clock.on_sleep = self.tick
 
     # -- building
@@ -100,6 +102,7 @@ class FakeWorld:
             position=src.log.end,
             ignore=self.cluster_of(dst).server_ids,
             source_server_id=src.server_id,
+            options=OPTIONS | ({"Using_Gtid": "Slave_Pos"} if self.has_gtid_channels else {}),
         )
         if is_running:
             channel.io = channel.sql = "Yes"
@@ -229,6 +232,8 @@ class FakeWorld:
         direction = Direction.FORWARD if node in self.b.nodes else Direction.REVERSE
         source = self.source_cluster(direction).node_at(channel.source)
         if channel.io != "No":
+            if channel.is_unplaced and source is not None and source.is_up:
+                self._place(node, source, channel)
             self._receive(source, channel)
         if channel.sql == "Yes":
             ready = channel.pending[: max(0, len(channel.pending) - self.backlog)]
@@ -238,7 +243,21 @@ class FakeWorld:
             if not channel.pending and not channel.is_cut_off and channel.read is not None:
                 channel.position = channel.read
 
+    def _place(self, node: FakeNode, source: FakeNode, channel: FakeChannel) -> None:
+        """A source sends from the first group that a GTID position does not hold; one ahead of it is refused."""
+        reached = {gtid.domain: gtid.seq_no for gtid in node.slave_pos}
+        last = {p.gtid.domain: p.gtid.seq_no for p in source.log.placed if p.gtid}
+        if any(seq > last.get(domain, 0) for domain, seq in reached.items()):
+            channel.io, channel.io_error = "No", "1236: requested GTID is not in the binlog"
+            return
+        missing = (p for p in source.log.placed if p.gtid and p.gtid.seq_no > reached.get(p.gtid.domain, 0))
+        first = next(missing, None)
+        channel.position = channel.read = first.start if first else source.log.end
+        channel.is_unplaced = False
+
     def _receive(self, source: FakeNode | None, channel: FakeChannel) -> None:
+        if channel.io == "No":
+            return
         if source is None or not source.is_up:
             channel.io, channel.io_error = "Connecting", "error connecting to master"
             return
@@ -310,16 +329,36 @@ class FakeWorld:
         if old is not None and old.is_running:
             raise NodeError(node.name, "error 1198: this operation cannot be performed with a running slave", code=1198)
         parts = statement.parts or {}
-        assert parts["MASTER_USE_GTID"] == "no"
+        by_gtid = parts["MASTER_USE_GTID"] == "slave_pos"
+        assert by_gtid != ("MASTER_LOG_FILE" in parts), "coordinates are ignored in GTID mode"
+        file, offset = parts.get("MASTER_LOG_FILE", "none.000001"), int(parts.get("MASTER_LOG_POS", 4))
         node.channels[statement.name] = FakeChannel(
             name=statement.name,
             source=(parts["MASTER_HOST"], int(parts["MASTER_PORT"])),
             user=parts["MASTER_USER"],
-            position=FilePosition(parts["MASTER_LOG_FILE"], int(parts["MASTER_LOG_POS"])),
+            position=FilePosition(file, offset),
             ignore=ids_of(parts["IGNORE_SERVER_IDS"]),
             options=OPTIONS | options_of(parts),
+            is_unplaced=by_gtid,
         )
         return []
+
+    def _set_gtid(self, node: FakeNode, statement: Statement) -> list[str]:
+        """One variable of the whole server; strict mode refuses a position behind the own binlog."""
+        parts = statement.parts or {}
+        if any(channel.is_running for channel in node.channels.values()):
+            raise NodeError(node.name, "error 1198: this operation cannot be performed with a running slave", code=1198)
+        wanted = MariadbGtidSet.parse(parts["position"])
+        own = self.cluster_of(node)
+        last = max((p.gtid.seq_no for p in node.log.placed if p.gtid and p.gtid.domain == own.domain), default=0)
+        at = wanted.of_domain(own.domain)
+        is_behind = last > (at.seq_no if at else 0)
+        if is_behind and node.variables["gtid_strict_mode"] == "ON" and not parts["lifts_strict"]:
+            raise NodeError(node.name, "error 1947: conflicts with the binary log", code=1947)
+        node.slave_pos = wanted
+        if parts["lifts_strict"]:
+            node.variables["gtid_strict_mode"] = "ON"
+        return ["Warning 1947: conflicts with the binary log"] if is_behind else []
 
     def _probe(self, node: FakeNode, statement: Statement) -> list[str]:
         parts = statement.parts or {}
@@ -371,5 +410,6 @@ _EFFECTS: dict[str, Callable[[FakeWorld, FakeNode, Statement], list[str]]] = {
     "START": FakeWorld._start,
     "RESET": FakeWorld._reset,
     "CHANGE": FakeWorld._change,
+    "GTID": FakeWorld._set_gtid,
     "PROBE": FakeWorld._probe,
 }

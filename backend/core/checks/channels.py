@@ -76,21 +76,6 @@ def check_sites_reach_each_other(ctx: CheckContext) -> Iterator[Finding]:
         )
 
 
-def check_gtid_mode(ctx: CheckContext) -> Iterator[Finding]:
-    """Channels in GTID mode are not moved by file and position: it would change how they work."""
-    for move in ctx.moves:
-        mode = move.channel.using_gtid if move.channel else "No"
-        if mode.lower() != "no":
-            yield Finding(
-                "channel_uses_gtid",
-                Severity.BLOCKER,
-                f"The {move.direction} channel uses MASTER_USE_GTID={mode}; only channels by file and position "
-                "can be moved.",
-                "Set MASTER_USE_GTID=no on the channel while it is healthy.",
-                {"using_gtid": mode},
-            )
-
-
 def check_second_channel(ctx: CheckContext) -> Iterator[Finding]:
     """Never two channels carrying one direction, running or merely configured."""
     for move in ctx.moves:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from backend.core.activity import NodeActivity
 from backend.core.topology import (
     ChannelFacts,
     ChannelHolder,
@@ -47,7 +48,7 @@ class Move:
 
 @dataclass(frozen=True, slots=True)
 class CheckContext:
-    """Everything a check may use; `extra` holds answers that took a connection of their own."""
+    """Everything a check may use; `activity` by node id and `replication_logins` took questions of their own."""
 
     link: LinkFacts
     moves: tuple[Move, ...]
@@ -57,6 +58,18 @@ class CheckContext:
     replication_logins: Mapping[str, str | None] = field(default_factory=dict)
     unfinished_run_id: str | None = None
     requires_approval: bool = False
+    attested_accounts: bool = False
+    accepts_loss: bool = False
+    overrides_partition: bool = False
+    allows_long_transactions: bool = False
+    rejects_queries: bool = False
+    activity: Mapping[str, NodeActivity] = field(default_factory=dict)
+    focus: tuple[NodeFacts, ...] = ()
+
+    @property
+    def subjects(self) -> tuple[NodeFacts, ...]:
+        """The nodes the plan will stand on: the pair, or in a failover only the survivor's."""
+        return self.focus or self.pair
 
     @property
     def pair(self) -> tuple[NodeFacts, NodeFacts]:

@@ -13,7 +13,7 @@ SYNCED = 4
 
 def check_reachable(ctx: CheckContext) -> Iterator[Finding]:
     """The new nodes answer, and what they said is fresh."""
-    for node in ctx.pair:
+    for node in ctx.subjects:
         name = node.node.name
         facts = {"node": name, "reach": node.reach.value, "error": node.error}
         age_s = ctx.now_s - node.observed_at_s
@@ -40,7 +40,7 @@ def check_reachable(ctx: CheckContext) -> Iterator[Finding]:
 
 def check_primary(ctx: CheckContext) -> Iterator[Finding]:
     """Both nodes are in the Primary Component and Synced: only such a node applies and binlogs all."""
-    for node in ctx.pair:
+    for node in ctx.subjects:
         yield _primary(node)
 
 
@@ -77,7 +77,7 @@ def _primary(node: NodeFacts) -> Finding:
 
 def check_state_uuid(ctx: CheckContext) -> Iterator[Finding]:
     """Each cluster is the incarnation that was recorded: a seqno means nothing across a re-bootstrap."""
-    for node in ctx.pair:
+    for node in ctx.subjects:
         cluster, wsrep = ctx.cluster_of(node), node.wsrep
         recorded = cluster.recorded_state_uuid
         if wsrep is None or recorded is None:
@@ -139,7 +139,7 @@ def _major(version: str) -> tuple[int, ...]:
 
 def check_clock(ctx: CheckContext) -> Iterator[Finding]:
     """Clocks apart by seconds spoil lag figures, not positions: a warning, never more."""
-    for node in ctx.pair:
+    for node in ctx.subjects:
         offset = node.clock_offset_s
         if offset is None:
             yield Finding(

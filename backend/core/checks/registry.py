@@ -8,14 +8,22 @@ from backend.core.checks.channels import (
     check_channel_errors,
     check_channel_known,
     check_connection_name_free,
-    check_gtid_mode,
     check_not_there_already,
     check_second_channel,
     check_sites_reach_each_other,
     check_unseen_holders,
 )
 from backend.core.checks.context import CheckContext
+from backend.core.checks.gtid import check_gtid_mode
 from backend.core.checks.loop import check_server_ids
+from backend.core.checks.lost import (
+    check_active_is_lost,
+    check_incarnation,
+    check_lost_nodes_are_fenced,
+    check_parted,
+    check_relay_can_drain,
+    check_returned_nodes_can_be_fenced,
+)
 from backend.core.checks.nodes import (
     check_clock,
     check_primary,
@@ -34,12 +42,22 @@ from backend.core.checks.settings import (
     check_filters,
     check_row_image,
 )
+from backend.core.checks.switching import (
+    check_activity,
+    check_both_channels_run,
+    check_every_node_can_be_fenced,
+    check_lag,
+    check_leads_home,
+    check_reconciled,
+    check_write_through,
+)
 from backend.core.findings import Finding, Severity
 
 Check = Callable[[CheckContext], Iterable[Finding]]
 
 RELOCATE_CHECKS: tuple[Check, ...] = (
     check_no_other_run,
+    check_reconciled,
     check_reachable,
     check_primary,
     check_state_uuid,
@@ -62,6 +80,64 @@ RELOCATE_CHECKS: tuple[Check, ...] = (
     check_approval,
 )
 
+
+SWITCHOVER_CHECKS: tuple[Check, ...] = (
+    check_no_other_run,
+    check_reconciled,
+    check_reachable,
+    check_primary,
+    check_state_uuid,
+    check_version,
+    check_server_ids,
+    check_channel_known,
+    check_both_channels_run,
+    check_channel_errors,
+    check_lag,
+    check_second_channel,
+    check_every_node_can_be_fenced,
+    check_activity,
+    check_write_through,
+    check_clock,
+    check_approval,
+)
+
+FAILBACK_CHECKS: tuple[Check, ...] = (check_leads_home, *SWITCHOVER_CHECKS)
+
+FAILOVER_CHECKS: tuple[Check, ...] = (
+    check_no_other_run,
+    check_reconciled,
+    check_reachable,
+    check_primary,
+    check_state_uuid,
+    check_active_is_lost,
+    check_lost_nodes_are_fenced,
+    check_relay_can_drain,
+    check_approval,
+)
+
+REPROTECT_CHECKS: tuple[Check, ...] = (
+    check_no_other_run,
+    check_parted,
+    check_reachable,
+    check_primary,
+    check_incarnation,
+    check_version,
+    check_binlog,
+    check_row_image,
+    check_server_ids,
+    check_channel_known,
+    check_gtid_mode,
+    check_sites_reach_each_other,
+    check_second_channel,
+    check_unseen_holders,
+    check_returned_nodes_can_be_fenced,
+    check_connection_name_free,
+    check_replication_login,
+    check_filters,
+    check_auto_increment,
+    check_clock,
+    check_approval,
+)
 
 CLEAN_CHECKS: tuple[Check, ...] = (check_no_other_run, check_approval)
 

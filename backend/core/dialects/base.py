@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Protocol
 
-from backend.core.positions import FilePosition
+from backend.core.positions import FilePosition, MariadbGtidSet
 from backend.core.topology import BinlogFacts, ChannelFacts, Direction, WsrepFacts
 
 Row = Mapping[str, object]
@@ -45,6 +45,23 @@ class PositionMark:
     def offset(self) -> str:
         """Placeholder of the offset."""
         return f"{{{{{self.direction.value}.offset}}}}"
+
+
+@dataclass(frozen=True, slots=True)
+class GtidMark:
+    """A GTID position that is known only once the channel has stopped."""
+
+    direction: Direction
+
+    @property
+    def text(self) -> str:
+        """Placeholder of the whole position, all domains."""
+        return f"{{{{{self.direction.value}.gtid}}}}"
+
+
+@dataclass(frozen=True, slots=True)
+class FromGtid:
+    """The channel resumes from the server's own gtid_slave_pos, set by a statement of its own."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +102,7 @@ class ChangeSource:
     host: str
     port: int
     user: str
-    position: FilePosition | PositionMark
+    position: FilePosition | PositionMark | FromGtid
     ignore_server_ids: tuple[int, ...]
     settings: ChannelSettings
     password: str = REPLICATION_SECRET
@@ -97,6 +114,11 @@ def fill_position(statement: str, mark: PositionMark, position: FilePosition) ->
         raise DialectError(f"the statement has no place for a {mark.direction.value} position")
     filled = statement.replace(mark.file, position.file)
     return filled.replace(mark.offset, str(position.offset))
+
+
+def fill_gtid(statement: str, mark: GtidMark, position: MariadbGtidSet) -> str:
+    """Put a GTID position into a statement built with `mark`; as it is where the position was known."""
+    return statement.replace(mark.text, str(position))
 
 
 class Dialect(Protocol):
@@ -131,3 +153,7 @@ class Dialect(Protocol):
     def start_slave(self, name: str, thread: Thread | None = None) -> str: ...
     def reset_slave_all(self, name: str) -> str: ...
     def change_source(self, change: ChangeSource) -> str: ...
+    def gtid_at_query(self, position: FilePosition) -> str: ...
+    def gtid_slave_pos_query(self) -> str: ...
+    def set_gtid_position(self, position: MariadbGtidSet | GtidMark, *, is_strict: bool) -> str: ...
+    def set_global(self, variable: str, value: str) -> str: ...

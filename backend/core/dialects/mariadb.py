@@ -4,22 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from backend.core.dialects import quoting
+from backend.core.dialects import mariadb_change, quoting
 from backend.core.dialects.base import (
     ChangeSource,
     ChannelSettings,
     ChannelTls,
     DialectError,
-    PositionMark,
+    GtidMark,
     Row,
     Thread,
 )
 from backend.core.dialects.mariadb_names import OPTIONS, STATUS, VARIABLES
-from backend.core.positions import FilePosition
+from backend.core.positions import FilePosition, MariadbGtidSet
 from backend.core.topology import BinlogFacts, ChannelFacts, WsrepFacts
 
-_EXPECTED_NOTES = ("Note 1254:", "Note 1255:", "Note 4190:")
-"""Already running, already stopped, and RESET SLAVE ALL resetting Using_Gtid (seen, 10.11.19)."""
+_EXPECTED_NOTES = ("Note 1254:", "Note 1255:", "Note 4190:", "Warning 1947:", "Warning 1948:")
+"""Already running, already stopped, RESET SLAVE ALL resetting Using_Gtid (seen, 10.11.19); and what only
+SET GLOBAL gtid_slave_pos says: the own cluster's own transactions are newer here than on the new source."""
 
 
 def _text(row: Row, column: str) -> str:
@@ -158,39 +159,32 @@ class MariadbDialect:
         """Forget a stopped channel with its relay logs and settings."""
         return f"RESET SLAVE{quoting.channel(name)} ALL"
 
-    def change_source(self, change: ChangeSource) -> str:
-        """Point a channel at a source, every setting stated: an omitted one would keep a foreign value.
+    def set_global(self, variable: str, value: str) -> str:
+        """Set one of the variables a fence is made of; DialectError for any other one or value."""
+        if value not in _SETTABLE.get(variable, ()):
+            raise DialectError(f"{variable}={value} is not for a run to set")
+        return f"SET GLOBAL {variable}={value}"
 
-        MASTER_USE_GTID=no is always written: with GTID mode on, coordinates are ignored with a
-        mere warning. That mode takes no domain filters, so a channel with one is refused.
-        """
-        settings, position = change.settings, change.position
-        if not isinstance(position, FilePosition | PositionMark):
-            raise DialectError("CHANGE MASTER needs a position")
-        if settings.do_domain_ids or settings.ignore_domain_ids:
-            raise DialectError("domain filters work only in GTID mode; file positions cannot carry them")
-        lines = (
-            (
-                f"MASTER_HOST={quoting.host(change.host)}, "
-                f"MASTER_PORT={quoting.number(change.port, 'port', low=1, high=65535)}"
-            ),
-            f"MASTER_USER={quoting.plain(change.user, 'user')}, MASTER_PASSWORD={quoting.secret_mark(change.password)}",
-            (
-                f"MASTER_LOG_FILE={quoting.log_file(position.file)}, "
-                f"MASTER_LOG_POS={quoting.number(position.offset, 'offset', low=4)}, MASTER_USE_GTID=no"
-            ),
-            (
-                f"MASTER_CONNECT_RETRY={quoting.number(settings.connect_retry_s, 'connect retry')}, "
-                f"MASTER_HEARTBEAT_PERIOD={quoting.decimal(settings.heartbeat_period_s, 'heartbeat')}, "
-                f"MASTER_DELAY={quoting.number(settings.delay_s, 'delay')}"
-            ),
-            *_tls_lines(settings.tls),
-            (
-                f"IGNORE_SERVER_IDS={quoting.id_list(change.ignore_server_ids, 'server id')}, "
-                "DO_DOMAIN_IDS=(), IGNORE_DOMAIN_IDS=()"
-            ),
-        )
-        return f"CHANGE MASTER{quoting.channel(change.name)} TO\n  " + ",\n  ".join(lines)
+    def change_source(self, change: ChangeSource) -> str:
+        """See `mariadb_change.change_master`."""
+        return mariadb_change.change_master(change)
+
+    def gtid_at_query(self, position: FilePosition) -> str:
+        """The GTID state at a boundary of this server's own binlog, all domains; NULL where it is none."""
+        file, offset = quoting.log_file(position.file), quoting.number(position.offset, "offset", low=4)
+        return f"SELECT BINLOG_GTID_POS({file}, {offset}) AS gtid"
+
+    def gtid_slave_pos_query(self) -> str:
+        """What this server has applied, all domains, as it keeps it for itself."""
+        return "SELECT @@GLOBAL.gtid_slave_pos AS gtid"
+
+    def set_gtid_position(self, position: MariadbGtidSet | GtidMark, *, is_strict: bool) -> str:
+        """See `mariadb_change.set_gtid_position`."""
+        return mariadb_change.set_gtid_position(position, is_strict=is_strict)
+
+
+_SETTABLE = {"read_only": ("ON", "OFF"), "wsrep_reject_queries": ("ALL", "NONE")}
+"""What a fence may set, and to what."""
 
 
 def _names(names: Sequence[str]) -> str:
@@ -256,23 +250,3 @@ def _tls(seen: Mapping[str, str]) -> ChannelTls:
         crl_path=seen["Master_SSL_Crlpath"],
         verify_server_cert=seen["Master_SSL_Verify_Server_Cert"] == "Yes",
     )
-
-
-def _tls_lines(tls: ChannelTls) -> tuple[str, ...]:
-    """All TLS settings, empty ones too (on a line of their own), so that nothing is inherited."""
-    paths = {
-        "CA": tls.ca,
-        "CAPATH": tls.ca_path,
-        "CERT": tls.cert,
-        "KEY": tls.key,
-        "CIPHER": tls.cipher,
-        "CRL": tls.crl,
-        "CRLPATH": tls.crl_path,
-    }
-    stated = [f"MASTER_SSL_{k}={quoting.plain(v, 'TLS path')}" for k, v in paths.items() if v]
-    empty = [f"MASTER_SSL_{k}=''" for k, v in paths.items() if not v]
-    switches = [
-        f"MASTER_SSL={int(tls.enabled)}",
-        f"MASTER_SSL_VERIFY_SERVER_CERT={int(tls.verify_server_cert)}",
-    ]
-    return tuple(", ".join(line) for line in (switches + stated, empty) if line)

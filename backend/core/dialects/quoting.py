@@ -15,6 +15,8 @@ _CHANNEL = re.compile(r"[A-Za-z0-9_]{0,64}")
 _HOST = re.compile(r"[A-Za-z0-9]([A-Za-z0-9.:\-]{0,253}[A-Za-z0-9])?")
 _LOG_FILE = re.compile(r"[A-Za-z0-9_.\-]{1,200}\.[0-9]{6,10}")
 _MARK = re.compile(r"\{\{(forward|reverse)\.(file|offset)\}\}")
+_GTID_MARK = re.compile(r"\{\{(forward|reverse)\.gtid\}\}")
+_GTIDS = re.compile(r"(\d{1,10}-\d{1,10}-\d{1,20}(,\d{1,10}-\d{1,10}-\d{1,20})*)?")
 _SECRET = re.compile(r"\{\{secret:[a-z_]{1,32}\}\}")
 _DECIMAL = re.compile(r"[0-9]{1,7}(\.[0-9]{1,3})?")
 _PLAIN_LIMIT = 255
@@ -38,6 +40,13 @@ def log_file(value: str) -> str:
     """A log file name or the mark that stands for one, quoted."""
     if not (_LOG_FILE.fullmatch(value) or _MARK.fullmatch(value)):
         raise DialectError(f"{value!r} is not the name of a log file")
+    return f"'{value}'"
+
+
+def gtids(value: str) -> str:
+    """A MariaDB GTID position (empty: none) or the mark that stands for one, quoted."""
+    if not (_GTIDS.fullmatch(value) or _GTID_MARK.fullmatch(value)):
+        raise DialectError(f"{value!r} is not a GTID position")
     return f"'{value}'"
 
 

@@ -59,8 +59,10 @@ class DirectionView:
 
 
 def view_direction(link: LinkFacts, direction: Direction) -> DirectionView:
-    """Sort out every channel of one direction."""
+    """Sort out every channel of one direction; from an invalidated side none is rightful."""
     holders = link.holders(direction)
+    if link.is_invalidated(direction):
+        return DirectionView(direction, None, tuple(_stray(h) for h in holders))
     rightful = _rightful(link, direction, holders)
     strays = tuple(_stray(h) for h in holders if h is not rightful)
     if rightful is not None:

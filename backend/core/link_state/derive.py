@@ -74,7 +74,7 @@ def derive(link: LinkFacts, history: History, now_s: float) -> LinkView:
         detail=detail_of(link, directions),
         findings=findings,
         directions=directions,
-        readiness=readiness(link, directions),
+        readiness=readiness(link, directions, history.gaps.get(Direction.FORWARD)),
         primary_action=primary_action(link, directions),
         last_ok_s=last_ok,
     )
@@ -82,6 +82,8 @@ def derive(link: LinkFacts, history: History, now_s: float) -> LinkView:
 
 def _state(link: LinkFacts, directions: tuple[DirectionView, ...]) -> LinkState:
     forward, reverse = directions
+    if link.divergence is not None:
+        return LinkState.UNKNOWN if is_unseen(link.active) else LinkState.FAILED_OVER
     if is_unseen(link.active) or is_unseen(link.standby):
         return LinkState.UNKNOWN
     if is_lost(link.active) or is_lost(link.standby):

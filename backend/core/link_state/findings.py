@@ -15,10 +15,24 @@ _ORDER = (Severity.BLOCKER, Severity.UNKNOWN, Severity.WARNING, Severity.INFO, S
 
 def link_findings(link: LinkFacts, directions: Sequence[DirectionView]) -> tuple[Finding, ...]:
     """All findings of a link, by gravity, then in the order found."""
-    found = [*_strays(link, directions), *_channels(link, directions)]
+    found = [*_parted(link), *_strays(link, directions), *_channels(link, directions)]
     for cluster in (link.active, link.standby):
         found += _cluster(cluster)
     return tuple(sorted(found, key=lambda finding: _ORDER.index(finding.severity)))
+
+
+def _parted(link: LinkFacts) -> Iterator[Finding]:
+    parted = link.divergence
+    if parted is None:
+        return
+    lost = link.active if link.active.id == parted.lost_cluster_id else link.standby
+    yield Finding(
+        "side_invalidated",
+        Severity.BLOCKER,
+        f"{lost.name} was lost in a failover and is not reconciled: no channel may come from it.",
+        f"Reprotect {lost.name} once it is back.",
+        {"cluster_id": lost.id, "run_id": parted.run_id},
+    )
 
 
 def _strays(link: LinkFacts, directions: Sequence[DirectionView]) -> Iterator[Finding]:
@@ -41,7 +55,7 @@ def _channels(link: LinkFacts, directions: Sequence[DirectionView]) -> Iterator[
     for view in directions:
         word = view.direction.value
         if view.channel is None:
-            if not view.strays:
+            if not view.strays and not link.is_invalidated(view.direction):
                 yield Finding("channel_missing", Severity.BLOCKER, f"There is no {word} channel.")
             continue
         if view.channel.state is ChannelState.RUNNING:

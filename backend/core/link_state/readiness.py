@@ -7,20 +7,11 @@ from dataclasses import dataclass
 
 from backend.core.link_state.channels import ChannelView, DirectionView
 from backend.core.link_state.clusters import is_candidate, is_unseen
+from backend.core.link_state.sites import Readiness, site_action, site_readiness
 from backend.core.topology import Direction, LinkFacts
 
 RELOCATE_ESTIMATE_S = 3.0
 CLEAN_ESTIMATE_S = 1.0
-
-
-@dataclass(frozen=True, slots=True)
-class Readiness:
-    """`ready`, `blocked`, `unknown` or `not_needed`, why, how long, losing how many transactions."""
-
-    answer: str
-    sentence: str
-    estimate_s: float | None = None
-    loss_transactions: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,12 +24,18 @@ class PrimaryAction:
     url_options: tuple[tuple[str, str], ...] = ()
 
 
-def readiness(link: LinkFacts, directions: Sequence[DirectionView]) -> dict[str, Readiness]:
-    """Answer per kind of run."""
-    return {"relocate": _relocate(link, directions), "clean": _clean(link, directions)}
+def readiness(link: LinkFacts, directions: Sequence[DirectionView], gap: int | None) -> dict[str, Readiness]:
+    """Answer per kind of run; `gap` is how many transactions the standby misses, None where not known."""
+    return {
+        "relocate": _relocate(link, directions),
+        "clean": _clean(link, directions),
+        **site_readiness(link, directions, gap),
+    }
 
 
 def _relocate(link: LinkFacts, directions: Sequence[DirectionView]) -> Readiness:
+    if link.divergence is not None:
+        return Readiness("blocked", "Reprotect the side that was lost first.")
     strays = [link.node(s.replica_node_id).node.name for d in directions for s in d.strays]
     if strays:
         return Readiness("blocked", f"Clean the old channel on {', '.join(sorted(set(strays)))} first.")
@@ -63,6 +60,9 @@ def primary_action(link: LinkFacts, directions: Sequence[DirectionView]) -> Prim
     for stray in (s for d in directions for s in d.strays):
         replica = link.node(stray.replica_node_id).node
         return PrimaryAction("clean", f"Clean the old channel on {replica.name}", replica.id)
+    site = site_action(link)
+    if site is not None:
+        return PrimaryAction(*site)
     off = lost_end(link, directions)
     if off is None or _relocate(link, directions).answer == "blocked":
         return None

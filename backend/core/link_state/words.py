@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from backend.core.link_state.channels import ChannelState, DirectionView, words_of
 from backend.core.link_state.clusters import is_lost, is_serving, is_unseen, takes_writes
-from backend.core.topology import ClusterFacts, Direction, LinkFacts, NodeFacts
+from backend.core.topology import ClusterFacts, Direction, Divergence, LinkFacts, NodeFacts
 
 
 def sentence_of(
@@ -18,6 +18,8 @@ def sentence_of(
 ) -> str:
     """For instance `db-a1 is gone. Milan still takes writes; Frankfurt has received nothing for 14 s.`"""
     forward = directions[0]
+    if link.divergence is not None:
+        return _after_failover(link, link.divergence, now_s)
     trouble = _trouble(link, directions)
     writes = _writes(link.active, still=bool(trouble))
     if is_unseen(link.standby):
@@ -25,6 +27,16 @@ def sentence_of(
     else:
         follows = _follows(link.standby.name, forward, last_ok_s, gaps, now_s)
     return " ".join([*trouble, f"{writes}; {follows}."])
+
+
+def _after_failover(link: LinkFacts, parted: Divergence, now_s: float) -> str:
+    """For instance `Frankfurt takes writes alone since 3 min: Milan was lost. Milan is back.`"""
+    lost = link.standby if link.standby.id == parted.lost_cluster_id else link.active
+    takes = link.active if lost is link.standby else link.standby
+    back = any(is_serving(node) for node in lost.nodes)
+    now = "is back and waits to be reprotected" if back else "is still gone"
+    verb = "takes writes alone" if takes_writes(takes) else "is active and takes no writes"
+    return f"{takes.name} {verb} since {duration(now_s - parted.at_s)}: {lost.name} was lost. {lost.name} {now}."
 
 
 def _trouble(link: LinkFacts, directions: Sequence[DirectionView]) -> list[str]:

@@ -9,16 +9,18 @@ from backend.core.dialects import dialect_for
 from backend.core.locate.evidence import AlignedHint, Floor, SeqnoClue
 from backend.core.locate.groups import UnknownEventError
 from backend.core.locate.logs import BinlogLog, RelayLog
-from backend.core.locate.model import Located, Search
+from backend.core.locate.model import GtidMode, Located, Search
 from backend.core.locate.relay import seqno_from_relay
 from backend.core.locate.tail import TailStart
 from backend.core.ports import Gateway, Journal, NodeError
 from backend.core.positions import FilePosition, Seqno
-from backend.core.topology import ChannelFacts, Direction, LinkFacts, NodeFacts
+from backend.core.topology import ChannelFacts, ClusterFacts, Direction, LinkFacts, NodeFacts
 
 _TAIL_AGES_S = (1.0, 5.0, 15.0, 45.0, 120.0, 360.0, 1_800.0)
 _CHECKPOINT_MARGINS = (0, 200, 5_000, 100_000)
-_SYNC_SQL = "SET STATEMENT wsrep_sync_wait=1 FOR SELECT 1"
+_GTID_STATE_LIMIT_S = 15.0
+"""BINLOG_GTID_POS reads one file from its beginning."""
+SYNC_SQL = "SET STATEMENT wsrep_sync_wait=1 FOR SELECT 1"
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +42,7 @@ def search_for(question: Question, link: LinkFacts, gateway: Gateway, journal: J
     """
     source, replica = link.node(question.new_source_id), link.node(question.new_replica_id)
     for node in (source, replica):
-        gateway.reader(node.node.id).query(_SYNC_SQL)
+        gateway.reader(node.node.id).query(SYNC_SQL)
     receiving = link.receiving_cluster(question.direction)
     source_uuid = source.wsrep.state_uuid if source.wsrep else ""
     floor = _floor(question, link, journal, source_uuid)
@@ -59,6 +61,7 @@ def search_for(question: Question, link: LinkFacts, gateway: Gateway, journal: J
         source_checkpoints=lambda seqno: _checkpoints(journal, source.node.id, source_uuid, seqno),
         tail_starts=tail_starts(journal, replica),
         has_cluster_wide_gtids=_is_on(source.variable("wsrep_gtid_mode")),
+        gtid_mode=gtid_mode_for(question, link, gateway),
     )
 
 
@@ -70,10 +73,13 @@ def _binlog(gateway: Gateway, node: NodeFacts) -> BinlogLog:
     return BinlogLog(gateway.reader(node.node.id), dialect_for(node.flavor, node.version))
 
 
-def clue_for(question: Question, link: LinkFacts, gateway: Gateway, journal: Journal, source_uuid: str) -> SeqnoClue | str:
+def clue_for(
+    question: Question, link: LinkFacts, gateway: Gateway, journal: Journal, source_uuid: str
+) -> SeqnoClue | str:
     """The source cluster's Xid last executed: relay log first, then the journal's map."""
     if question.holder_id is None:
-        return "the replica that held the channel is gone, and its relay log with it"
+        at_parting = _clue_at_parting(question, link, source_uuid)
+        return at_parting or "the replica that held the channel is gone, and its relay log with it"
     if question.is_moving:
         return "the channel still moves; its relay log is read once it has stopped"
     replica = gateway.observe_node(question.holder_id)
@@ -87,6 +93,54 @@ def clue_for(question: Question, link: LinkFacts, gateway: Gateway, journal: Jou
     return _journal_clue(question, journal, channel, source_uuid) or from_relay
 
 
+def gtid_mode_for(question: Question, link: LinkFacts, gateway: Gateway) -> GtidMode | None:
+    """What a channel in GTID mode needs beside the search; None for a channel by file and position.
+
+    Raises NodeError: every live node of the receiving cluster is asked, after it applied what it got.
+    """
+    if not _uses_gtid(question, link):
+        return None
+    source = link.node(question.new_source_id)
+    dialect = dialect_for(source.flavor, source.version)
+    domain = source.variable("wsrep_gtid_domain_id") or ""
+    if not domain.isdigit():
+        raise NodeError(source.node.name, "its wsrep_gtid_domain_id is not known")
+
+    def state_at(position: FilePosition) -> str | None:
+        rows = gateway.reader(source.node.id).query(dialect.gtid_at_query(position), timeout_s=_GTID_STATE_LIMIT_S)
+        value = rows[0]["gtid"] if rows else None
+        return None if value is None else str(value)
+
+    if question.is_moving:
+        return GtidMode(int(domain), state_at, "the channel still moves; gtid_slave_pos is compared once it stands")
+    return GtidMode(int(domain), state_at, _slave_positions(link.receiving_cluster(question.direction), gateway))
+
+
+def _uses_gtid(question: Question, link: LinkFacts) -> bool:
+    channel = _channel_of(question, link)
+    return channel is not None and channel.using_gtid.lower() != "no"
+
+
+def _channel_of(question: Question, link: LinkFacts) -> ChannelFacts | None:
+    """The direction's channel: as its holder shows it, else as last recorded."""
+    source = link.source_cluster(question.direction)
+    held = link.node(question.holder_id).channels if question.holder_id else None
+    found = next((c for c in held or () if source.node_at(c.source_address) is not None), None)
+    recorded = link.recorded_channel(question.direction)
+    return found or (recorded.channel if recorded else None)
+
+
+def _slave_positions(cluster: ClusterFacts, gateway: Gateway) -> dict[str, str]:
+    """Each working node's own gtid_slave_pos; a node that joins or left has none to compare."""
+    found: dict[str, str] = {}
+    for facts in cluster.nodes:
+        if facts.is_up and facts.wsrep is not None and facts.wsrep.ready:
+            reader, dialect = gateway.reader(facts.node.id), dialect_for(facts.flavor, facts.version)
+            reader.query(SYNC_SQL)
+            found[facts.node.name] = str(reader.query(dialect.gtid_slave_pos_query())[0]["gtid"])
+    return found
+
+
 def _aligned(question: Question, gateway: Gateway, replica: NodeFacts) -> AlignedHint | str:
     """The receiving cluster's own counter; it counts every local write too, so it is read once the stream stands."""
     if question.is_moving:
@@ -97,6 +151,17 @@ def _aligned(question: Question, gateway: Gateway, replica: NodeFacts) -> Aligne
     if not counter.isdigit():
         return f"{replica.node.name} does not tell its wsrep_last_committed"
     return AlignedHint(replica.node.name, int(counter))
+
+
+def _clue_at_parting(question: Question, link: LinkFacts, source_uuid: str) -> SeqnoClue | None:
+    """What the failover read of the relay log before it forgot the channel; nothing was applied since."""
+    parted, source = link.divergence, link.source_cluster(question.direction)
+    if parted is None or parted.lost_cluster_id != source.id or parted.lost_state_uuid != source_uuid:
+        return None
+    if parted.applied_seqno is None:
+        return None
+    detail = f"At the failover the last transaction applied of {source.name} was Xid {parted.applied_seqno}"
+    return SeqnoClue(parted.applied_seqno, parted.applied_trailing, "failover", detail, is_exact=True)
 
 
 def _relay_clue(gateway: Gateway, replica: NodeFacts, channel: ChannelFacts) -> SeqnoClue | str:

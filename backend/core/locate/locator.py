@@ -22,6 +22,7 @@ from backend.core.locate.families import (
     seqno_evidence,
 )
 from backend.core.locate.groups import Group, UnknownEventError, foreign_to
+from backend.core.locate.gtid_mode import with_gtid_position
 from backend.core.locate.judge import Verdict, judge
 from backend.core.locate.model import CONTENT_GROUPS, FOLLOWING_GROUPS, SHOWN_GROUPS, Located, Search
 from backend.core.locate.search import (
@@ -45,6 +46,8 @@ def locate(search: Search) -> Located:
     receiving = Cursor(search.receiving_log, budget_events=search.budget_events)
     try:
         located = _locate(search, source, receiving)
+        if search.gtid_mode is not None:
+            located = with_gtid_position(located, search.gtid_mode)
     except UnknownEventError as error:
         located = _refused(search, f"{error}: this log cannot be read with certainty")
     except EventBudgetError as error:

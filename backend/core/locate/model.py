@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -16,6 +16,20 @@ from backend.core.topology import Direction
 CONTENT_GROUPS = 8
 SHOWN_GROUPS = 6
 FOLLOWING_GROUPS = 3
+
+
+@dataclass(frozen=True, slots=True)
+class GtidMode:
+    """What a search in GTID mode reads beside the logs.
+
+    `domain` is the source cluster's; `state_at` asks the new source for its GTID state at a boundary
+    (None where that is none); `slave_pos` maps every live receiving node to its own position, or says
+    why it is not read.
+    """
+
+    domain: int
+    state_at: Callable[[FilePosition], str | None]
+    slave_pos: Mapping[str, str] | str
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +54,7 @@ class Search:
     source_checkpoints: Callable[[int], Iterator[FilePosition]] = lambda _seqno: iter(())
     tail_starts: tuple[TailStart, ...] = ()
     has_cluster_wide_gtids: bool = False
+    gtid_mode: GtidMode | None = None
     budget_events: int = 40_000_000
 
 

@@ -17,11 +17,11 @@ KIND = "clean"
 
 
 def strays(link: LinkFacts) -> list[ChannelHolder]:
-    """Channels that stand beside the one that counts in their direction."""
+    """Channels that stand beside the one that counts in their direction, or come from an invalidated side."""
     found = []
     for direction in Direction:
         main = main_holder(link, direction)
-        if main is not None:
+        if main is not None or link.is_invalidated(direction):
             found += [h for h in link.holders(direction) if h != main]
     return found
 
@@ -57,6 +57,8 @@ def decide(ctx: CheckContext, findings: Sequence[Finding], options: Mapping[str,
 def _findings(link: LinkFacts, found: Sequence[ChannelHolder]) -> list[Finding]:
     out = []
     for direction in Direction:
+        if link.is_invalidated(direction):
+            continue
         if len(link.holders(direction)) > 1 and main_holder(link, direction) is None:
             out.append(
                 Finding(

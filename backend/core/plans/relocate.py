@@ -12,12 +12,12 @@ from typing import Any
 
 from backend.core.checks.context import CheckContext, Move
 from backend.core.dialects.base import DialectError
-from backend.core.findings import Finding, Severity, is_refused
+from backend.core.findings import Finding, is_refused
 from backend.core.fingerprint import fingerprint
 from backend.core.locate.model import Located
 from backend.core.plan import Plan, Step
 from backend.core.plans.relocate_steps import relocate_steps
-from backend.core.plans.shown import is_late, move_of, position_json
+from backend.core.plans.shown import move_of, not_expressible, position_finding, position_json
 from backend.core.topology import Direction, LinkFacts
 
 KIND = "relocate"
@@ -35,14 +35,14 @@ def decide(
 
     `replication_users` maps a cluster id to the account its channels log in with.
     """
-    everything = (*findings, *(_position_finding(ctx, one) for one in located))
+    everything = (*findings, *(position_finding(ctx, one) for one in located))
     by_direction = {one.direction: one for one in located}
     steps: tuple[Step, ...] = ()
     if not is_refused(everything) and len(by_direction) == len(ctx.moves):
         try:
             steps = relocate_steps(ctx, by_direction, replication_users, probed=bool(options.get("probe", True)))
         except DialectError as error:
-            everything = (*everything, _not_expressible(error))
+            everything = (*everything, not_expressible(error))
     source, replica = ctx.pair
     return Plan(
         kind=KIND,
@@ -68,15 +68,6 @@ def decide(
         },
         options=dict(options),
         situation=_situation(ctx),
-    )
-
-
-def _not_expressible(error: DialectError) -> Finding:
-    return Finding(
-        "not_expressible",
-        Severity.BLOCKER,
-        f"The move cannot be written as statements of this server: {error}.",
-        "Change the channel's settings while it is healthy, or move it by hand.",
     )
 
 
@@ -113,23 +104,3 @@ def lost_names(link: LinkFacts, moves: Sequence[Move]) -> list[str]:
     """Names of nodes the channels stand on now that do not answer."""
     ids = {node_id for move in moves for node_id in (move.old_source_id, move.old_replica_id) if node_id}
     return sorted(link.node(node_id).node.name for node_id in ids if not link.node(node_id).is_up)
-
-
-def _position_finding(ctx: CheckContext, located: Located) -> Finding:
-    facts = {"direction": located.direction.value, "node": located.node, "position": str(located.position)}
-    if located.is_proven:
-        late = " as of now; it is proven again after the stop" if is_late(ctx, located) else ""
-        return Finding(
-            "position_proven",
-            Severity.OK,
-            f"The {located.direction} position on {located.node} is proven{late}.",
-            facts=facts,
-        )
-    code = located.facts.get("code", "position_not_proven")
-    return Finding(
-        "binlog_purged" if code == "purged" else str(code),
-        Severity.BLOCKER,
-        f"The {located.direction} position on {located.node} is not proven. " + " ".join(located.reasons),
-        "Choose another source node, or look the transaction up by hand (Lookup).",
-        facts,
-    )

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 from backend.core import probe
 from backend.core.checks.context import CheckContext, Move
-from backend.core.dialects.base import ChangeSource, Dialect, PositionMark, Thread
+from backend.core.dialects.base import ChangeSource, Dialect, Thread
 from backend.core.locate.model import Located
 from backend.core.plan import Step
+from backend.core.plans.gtid_steps import gtid_position_step, resume_from, uses_gtid
 from backend.core.plans.shown import is_late
 from backend.core.plans.step_list import StepList, dialect_of
 from backend.core.plans.target import needs_drain
@@ -48,7 +50,7 @@ def relocate_steps(
         probed=probed,
     )
     steps = out.steps
-    steps[first_change] = _as_point_of_no_return(steps[first_change])
+    steps[first_change] = replace(steps[first_change], point_of_no_return=True)
     return tuple(steps)
 
 
@@ -79,12 +81,8 @@ def probe_step(out: StepList, ctx: CheckContext, move: Move) -> None:
     )
 
 
-def _as_point_of_no_return(step: Step) -> Step:
-    return Step.from_json(step.to_json() | {"point_of_no_return": True})
-
-
-def stop_steps(out: StepList, ctx: CheckContext, move: Move) -> None:
-    """Let a direction's old channel run dry where its source is gone, and stop it."""
+def stop_steps(out: StepList, ctx: CheckContext, move: Move, *, drains: bool = False) -> None:
+    """Stop a direction's old channel; let it run dry before where its source is gone, or `drains` says so."""
     holder = move.holder
     if holder is None or not holder.channel.is_running:
         return
@@ -97,7 +95,7 @@ def stop_steps(out: StepList, ctx: CheckContext, move: Move) -> None:
         "io_was": holder.channel.io_running,
         "sql_was": holder.channel.sql_running,
     }
-    if needs_drain(ctx.link, move):
+    if needs_drain(ctx.link, move) or (drains and holder.channel.sql_running == "Yes"):
         out.add(
             "drain",
             f"{node.node.name}: apply what the relay log still holds of the {move.direction} channel",
@@ -147,12 +145,12 @@ def locate_step(out: StepList, ctx: CheckContext, move: Move, located: Located) 
     )
 
 
-def clean_steps(out: StepList, ctx: CheckContext, move: Move) -> None:
-    """Forget every channel of a direction but the one that is pointed anew."""
+def clean_steps(out: StepList, ctx: CheckContext, move: Move, *, everything: bool = False) -> None:
+    """Forget every channel of a direction but the one that is pointed anew; `everything` spares none."""
     old = [] if move.holder is None else [move.holder]
     for holder in (*old, *move.strays):
         stays = holder.channel.name == ctx.link.channel_name and holder in old
-        if holder.replica.node.id == move.replica.node.id and stays:
+        if holder.replica.node.id == move.replica.node.id and stays and not everything:
             continue
         dialect = dialect_of(holder.replica)
         out.add(
@@ -182,7 +180,6 @@ def point_step(
     """Point a direction's channel at its new source, every option stated."""
     channel = move.channel
     assert channel is not None
-    assert located.position is not None
     dialect = dialect_of(move.replica)
     source_cluster = ctx.link.source_cluster(move.direction)
     ignore = ctx.link.receiving_cluster(move.direction).server_ids
@@ -192,10 +189,12 @@ def point_step(
         host=move.source.node.host,
         port=move.source.node.port,
         user=replication_users[source_cluster.id],
-        position=PositionMark(move.direction) if is_late(ctx, located) else located.position,
+        position=resume_from(ctx, move, located),
         ignore_server_ids=ignore,
         settings=settings,
     )
+    if uses_gtid(move):
+        gtid_position_step(out, ctx, move, located)
     out.add(
         "point",
         f"{move.replica.node.name}: point the {move.direction} channel at {move.source.node.name}",
@@ -206,6 +205,7 @@ def point_step(
         source=list(move.source.node.address),
         source_node_id=move.source.node.id,
         user=change.user,
+        uses_gtid=uses_gtid(move),
         ignore_server_ids=list(ignore),
         options={k: v for k, v in channel.options.items() if k in _CARRIED},
         secret_cluster_id=source_cluster.id,
@@ -216,6 +216,9 @@ def point_step(
 
 _CARRIED = frozenset(
     {
+        "Using_Gtid",
+        "Replicate_Do_Domain_Ids",
+        "Replicate_Ignore_Domain_Ids",
         "Connect_Retry",
         "Slave_heartbeat_period",
         "SQL_Delay",

@@ -9,14 +9,14 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import Any, Protocol
+from typing import Any, Protocol, runtime_checkable
 
 from backend.core.dialects import dialect_for
 from backend.core.dialects.base import Dialect
 from backend.core.locate.assemble import Question
 from backend.core.locate.model import Located
 from backend.core.plan import Plan, Step
-from backend.core.ports import Clock, Console, Gateway
+from backend.core.ports import Clock, Console, Gateway, Journal
 from backend.core.topology import ChannelFacts, LinkFacts, NodeFacts
 
 STATEMENT_LIMIT_S = 60.0
@@ -59,6 +59,7 @@ class StepContext:
     locate: Callable[[Question, LinkFacts], Located]
     results: dict[int, Mapping[str, Any]]
     console: Console
+    journal: Journal
     probe_token: str = ""
 
     def facts_of(self, step: Step) -> NodeFacts:
@@ -100,6 +101,18 @@ class StepKind(Protocol):
 
     def prove(self, ctx: StepContext, step: Step) -> Proof:
         """Show from the server that the deed took effect; may wait, within bounds."""
+        ...
+
+
+@runtime_checkable
+class Undoable(Protocol):
+    """A kind of step whose deed can be taken back while there is a way back."""
+
+    undone: str
+    """What holds once it is taken back, for the record."""
+
+    def undo_statement(self, ctx: StepContext, step: Step) -> str | None:
+        """What restores the state before; None where it stands already. Raises where it is not ours to restore."""
         ...
 
 

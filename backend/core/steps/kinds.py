@@ -4,11 +4,17 @@ from __future__ import annotations
 
 from backend.core.steps.base import StepKind
 from backend.core.steps.clean import Clean
+from backend.core.steps.diverge import Diverge
+from backend.core.steps.fence import FENCE, REJECT
+from backend.core.steps.gtid_position import GtidPosition
 from backend.core.steps.hook import Hook
 from backend.core.steps.locate import Locate
 from backend.core.steps.point import Point
 from backend.core.steps.probing import Probe
+from backend.core.steps.prove_fence import ProveFence
 from backend.core.steps.recheck import Recheck
+from backend.core.steps.roles import Reconcile, SwapRoles
+from backend.core.steps.same_end import NoOrphans, SameEnd
 from backend.core.steps.start import Start
 from backend.core.steps.stop import Drain, Stop
 from backend.core.steps.verify import Verify
@@ -19,9 +25,20 @@ KINDS: dict[str, StepKind] = {
     "stop": Stop(),
     "locate": Locate(),
     "clean": Clean(),
+    "gtid_position": GtidPosition(),
     "point": Point(),
     "start": Start(),
     "probe": Probe(),
     "verify": Verify(),
     "hook": Hook(),
+    "fence": FENCE,
+    "reject": REJECT,
+    "open": FENCE,
+    "admit": REJECT,
+    "prove_fence": ProveFence(),
+    "same_end": SameEnd(),
+    "no_orphans": NoOrphans(),
+    "diverge": Diverge(),
+    "swap_roles": SwapRoles(),
+    "reconcile": Reconcile(),
 }

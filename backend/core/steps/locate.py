@@ -39,6 +39,7 @@ class Locate:
             "offset": located.position.offset if located.position else None,
             "seqno": located.seqno,
             "gtid": located.gtid,
+            "gtid_position": located.facts.get("gtid_position"),
             "seam": list(located.seam),
             "seam_start": str(located.seam_groups[0].begin_position) if located.seam_groups else None,
             "received_from": str(_received_from(located, link, params["replica_node_id"])),

@@ -1,13 +1,14 @@
-"""Point a channel at its new source, at the proven position, with every option stated."""
+"""Point a channel at its new source, at the proven position, with every option stated.
+
+In GTID mode the position is the server's own gtid_slave_pos, set by the step before; coordinates show
+nothing until the channel has connected.
+"""
 
 from __future__ import annotations
 
 from typing import Any
 
 from backend.core.dialects.base import PositionMark, fill_position
-from backend.core.locate.events import Cursor
-from backend.core.locate.groups import read_groups
-from backend.core.locate.logs import BinlogLog
 from backend.core.plan import Step
 from backend.core.positions import FilePosition
 from backend.core.steps.base import (
@@ -20,6 +21,7 @@ from backend.core.steps.base import (
     source_of,
     unseen,
 )
+from backend.core.steps.place import proven_place, read_again
 from backend.core.topology import ChannelFacts, Direction
 
 
@@ -37,7 +39,7 @@ class Point:
         state = {"channel": _state(channel)}
         if channel.is_running:
             return Seen(Deed.FOREIGN, f"{facts.node.name} runs a channel of that name", state)
-        if not _differences(channel, step, _target(ctx, step)):
+        if not _differences(channel, step, proven_place(ctx, step)):
             return Seen(Deed.DONE, f"stands at {channel.exec_file}:{channel.exec_offset}", state)
         moved = moved_since_stop(ctx, step, channel)
         if moved is not None:
@@ -46,35 +48,10 @@ class Point:
 
     def statement(self, ctx: StepContext, step: Step) -> str | None:
         """As planned, with the proven position; the place is read again on the source just before."""
-        self._read_again(ctx, step)
+        read_again(ctx, step)
         planned = step.sql[0]
         mark = PositionMark(Direction(step.params["direction"]))
-        return fill_position(planned, mark, _target(ctx, step)) if mark.file in planned else planned
-
-    def _read_again(self, ctx: StepContext, step: Step) -> None:
-        """Raises PositionMovedError unless the same groups still end at the position."""
-        proven = ctx.result_of("locate", step.params["direction"])
-        target = _target(ctx, step)
-        source = ctx.gateway.observe_node(step.params["source_node_id"])
-        log = BinlogLog(ctx.gateway.reader(source.node.id), ctx.dialect_of(source))
-        if proven["seam_start"] is None:
-            if target.file not in {name for name, _ in log.files()}:
-                raise PositionMovedError(f"{target.file} is gone from {source.node.name}")
-            log.events(target.file, target.offset, limit=1)
-            return
-        start = FilePosition.parse(proven["seam_start"])
-        if start.file not in {name for name, _ in log.files()}:
-            raise PositionMovedError(f"{start.file} is gone from {source.node.name}")
-        contents: list[str] = []
-        for group in read_groups(Cursor(log).events_from(start, page_rows=256)):
-            contents.append(group.content)
-            if group.end_position == target:
-                break
-            if not group.end_position <= target:
-                raise PositionMovedError(f"no group ends at {target} on {source.node.name} any more")
-        wanted = set(proven["seam"])
-        if [c for c in contents if c in wanted] != list(proven["seam"]):
-            raise PositionMovedError(f"other groups end at {target} on {source.node.name} now")
+        return fill_position(planned, mark, proven_place(ctx, step)) if mark.file in planned else planned
 
     def prove(self, ctx: StepContext, step: Step) -> Proof:
         """Read back: source, position, loop guard and every carried option equal what was planned."""
@@ -82,19 +59,10 @@ class Point:
         channel = channel_at(facts, step.params["name"], source_of(step))
         if channel is None:
             return Proof(False, f"{facts.node.name} does not show the channel")
-        differing = _differences(channel, step, _target(ctx, step))
+        differing = _differences(channel, step, proven_place(ctx, step))
         if differing:
             return Proof(False, f"read back differs: {differing}", {"differences": differing})
         return Proof(True, "read back equal, no warnings", {"channel": _state(channel)})
-
-
-class PositionMovedError(Exception):
-    """What stood at the proven position does not stand there any more."""
-
-
-def _target(ctx: StepContext, step: Step) -> FilePosition:
-    proven = ctx.result_of("locate", step.params["direction"])
-    return FilePosition(str(proven["file"]), int(proven["offset"]))
 
 
 def _state(channel: ChannelFacts) -> dict[str, Any]:
@@ -113,19 +81,18 @@ def _differences(channel: ChannelFacts, step: Step, target: FilePosition) -> dic
     wanted: dict[str, Any] = {
         "source": source_of(step),
         "user": step.params["user"],
-        "file": target.file,
-        "offset": target.offset,
         "ignore_server_ids": sorted(step.params["ignore_server_ids"]),
-        "using_gtid": "No",
+        "using_gtid": "Slave_Pos" if step.params["uses_gtid"] else "No",
     }
     seen: dict[str, Any] = {
         "source": channel.source_address,
         "user": channel.source_user,
-        "file": channel.exec_file,
-        "offset": channel.exec_offset,
         "ignore_server_ids": sorted(channel.ignore_server_ids),
         "using_gtid": channel.using_gtid,
     }
+    if not step.params["uses_gtid"]:
+        wanted |= {"file": target.file, "offset": target.offset}
+        seen |= {"file": channel.exec_file, "offset": channel.exec_offset}
     wanted |= step.params["options"]
     seen |= {name: channel.options.get(name) for name in step.params["options"]}
     return {k: {"planned": wanted[k], "seen": seen[k]} for k in wanted if wanted[k] != seen[k]}

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from backend.core.plan import Step
 from backend.core.steps.base import Deed, Proof, Seen, StepContext, channel_at, source_of, unseen
+from backend.core.steps.gtid_position import gtid_fault, is_by_gtid
+from backend.core.topology import NodeFacts
 
 _START_LIMIT_S = 20.0
 
@@ -26,10 +28,19 @@ class Start:
         }
         if channel.is_running or channel.sql_errno:
             return Seen(Deed.DONE, "running", state)
-        proven = ctx.result_of("locate", step.params["direction"])
-        if state["position"] != f"{proven['file']}:{proven['offset']}":
-            return Seen(Deed.FOREIGN, f"{facts.node.name} no longer stands at the proven position", state)
+        fault = self._not_at_place(ctx, step, facts, state["position"])
+        if fault is not None:
+            return Seen(Deed.FOREIGN, fault, state)
         return Seen(Deed.TO_DO, "stands", state)
+
+    def _not_at_place(self, ctx: StepContext, step: Step, facts: NodeFacts, position: str) -> str | None:
+        """Why starting now would not resume at the proven place; None where it would."""
+        if is_by_gtid(ctx, step.params["direction"]):
+            return gtid_fault(ctx, step.params["direction"], facts)
+        proven = ctx.result_of("locate", step.params["direction"])
+        if position != f"{proven['file']}:{proven['offset']}":
+            return f"{facts.node.name} no longer stands at the proven position"
+        return None
 
     def statement(self, ctx: StepContext, step: Step) -> str | None:
         """As planned."""

@@ -47,6 +47,8 @@ class ForeignChannelError(Exception):
 class Stop:
     """STOP SLAVE on the old holder; undone by starting the same threads."""
 
+    undone = "the channel runs again as before"
+
     def look(self, ctx: StepContext, step: Step) -> Seen:
         """Done once neither thread runs."""
         facts = ctx.facts_of(step)

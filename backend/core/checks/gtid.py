@@ -1,0 +1,119 @@
+"""Channels in GTID mode: moved as such, where both clusters number their transactions cluster-wide.
+
+What is needed was measured on MariaDB 10.11.19 (docs/variants.md); anything else is refused by name.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from backend.core.checks.context import CheckContext, Move
+from backend.core.findings import Finding, Severity
+from backend.core.topology import ClusterFacts, NodeFacts
+
+_ON = ("ON", "1")
+
+
+def check_gtid_mode(ctx: CheckContext) -> Iterator[Finding]:
+    """By file and position nothing is needed; by `slave_pos` both clusters must number alike; else refused."""
+    modes = {move.direction: move.channel.using_gtid if move.channel else "No" for move in ctx.moves}
+    by_gtid = [move for move in ctx.moves if modes[move.direction].lower() == "slave_pos"]
+    for move in ctx.moves:
+        if modes[move.direction].lower() not in ("no", "slave_pos"):
+            yield _other_mode(move, modes[move.direction])
+    if not by_gtid:
+        return
+    found = [*_numbering(ctx), *(f for move in by_gtid for f in _replica(ctx, move))]
+    yield from found
+    if not found:
+        domains = ", ".join(f"{c.name} {_domain(c)}" for c in ctx.clusters)
+        yield Finding(
+            "gtid_cluster_wide",
+            Severity.OK,
+            f"Channels follow GTIDs, and both clusters number their transactions cluster-wide: domains {domains}.",
+        )
+
+
+def _other_mode(move: Move, mode: str) -> Finding:
+    return Finding(
+        "channel_uses_gtid",
+        Severity.BLOCKER,
+        f"The {move.direction} channel uses MASTER_USE_GTID={mode or '?'}: it takes its position from its own binary "
+        "log too, which in a pair of writing clusters is no position in the source's.",
+        "Set MASTER_USE_GTID=slave_pos (or no) on the channel while it is healthy.",
+        {"using_gtid": mode},
+    )
+
+
+def _numbering(ctx: CheckContext) -> Iterator[Finding]:
+    """One domain and one server_id a cluster, kept by Galera on every node that answers."""
+    for cluster in ctx.clusters:
+        live = [node for node in cluster.nodes if node.is_up]
+        modes = {node.node.name: node.variable("wsrep_gtid_mode") for node in live}
+        off = [name for name, mode in modes.items() if mode is None or mode.upper() not in _ON]
+        if off:
+            yield Finding(
+                "gtid_not_cluster_wide",
+                Severity.BLOCKER if all(modes[name] is not None for name in off) else Severity.UNKNOWN,
+                f"Channels follow GTIDs, but {', '.join(off)} of {cluster.name} does not run with wsrep_gtid_mode=ON: "
+                "each node numbers for itself, and a GTID of one is another transaction on the next.",
+                "Set wsrep_gtid_mode=ON on every node, or MASTER_USE_GTID=no on the channels.",
+                {"wsrep_gtid_mode": modes},
+            )
+        if len(cluster.server_ids) > 1:
+            yield Finding(
+                "gtid_server_ids_differ",
+                Severity.BLOCKER,
+                f"{cluster.name} has server_ids {', '.join(map(str, cluster.server_ids))}; with wsrep_gtid_mode its "
+                "GTIDs carry one of them, whoever wrote.",
+                "Give all nodes of a cluster one server_id, or set MASTER_USE_GTID=no on the channels.",
+                {"server_ids": list(cluster.server_ids)},
+            )
+    domains = [_domain(cluster) for cluster in ctx.clusters]
+    if None in domains or domains[0] == domains[1]:
+        yield Finding(
+            "gtid_domains_not_apart",
+            Severity.UNKNOWN if None in domains else Severity.BLOCKER,
+            "The clusters' wsrep_gtid_domain_id must be one on all nodes of a cluster, another on the other side: "
+            + ", ".join(f"{c.name} {_domain(c) or 'differs or is not known'}" for c in ctx.clusters)
+            + ".",
+            "Set wsrep_gtid_domain_id per cluster.",
+            {"domains": domains},
+        )
+
+
+def _domain(cluster: ClusterFacts) -> str | None:
+    """The cluster's domain as all its live nodes say; None where they differ or do not say."""
+    said = {node.variable("wsrep_gtid_domain_id") for node in cluster.nodes if node.is_up}
+    return said.pop() if len(said) == 1 else None
+
+
+def _replica(ctx: CheckContext, move: Move) -> Iterator[Finding]:
+    """gtid_slave_pos is one variable of the whole server: no other connection may rest on it."""
+    node = move.replica
+    unread = [name for name in ("gtid_slave_pos", "gtid_strict_mode") if node.variable(name) is None]
+    if unread:
+        yield Finding(
+            "gtid_state_unknown",
+            Severity.UNKNOWN,
+            f"{' and '.join(unread)} of {node.node.name} is not known.",
+            "Let the monitor account read global variables.",
+            {"variables": unread},
+        )
+    others = list(_other_channels(ctx, move, node))
+    if others:
+        yield Finding(
+            "gtid_other_channel",
+            Severity.BLOCKER,
+            f"{node.node.name} has another connection ({', '.join(others)}): gtid_slave_pos belongs to all of them and "
+            "can only be set while none runs.",
+            "Choose another replica node, or remove that connection.",
+            {"connections": others},
+        )
+
+
+def _other_channels(ctx: CheckContext, move: Move, node: NodeFacts) -> Iterator[str]:
+    source = ctx.link.source_cluster(move.direction)
+    for channel in node.channels or ():
+        if source.node_at(channel.source_address) is None:
+            yield channel.name or f"{channel.source_host}:{channel.source_port}"

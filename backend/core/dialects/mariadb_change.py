@@ -1,0 +1,100 @@
+"""MariaDB's statements that say where a channel goes on: CHANGE MASTER and SET GLOBAL gtid_slave_pos."""
+
+from __future__ import annotations
+
+from backend.core.dialects import quoting
+from backend.core.dialects.base import (
+    ChangeSource,
+    ChannelTls,
+    DialectError,
+    FromGtid,
+    GtidMark,
+    PositionMark,
+)
+from backend.core.positions import FilePosition, MariadbGtidSet
+
+
+def change_master(change: ChangeSource) -> str:
+    """Point a channel at a source, every setting stated: an omitted one would keep a foreign value.
+
+    MASTER_USE_GTID is always written: with GTID mode on, coordinates are ignored with a mere warning,
+    so a statement holds either coordinates or GTID mode. By coordinates there are no domain filters.
+    """
+    settings = change.settings
+    lines = (
+        (
+            f"MASTER_HOST={quoting.host(change.host)}, "
+            f"MASTER_PORT={quoting.number(change.port, 'port', low=1, high=65535)}"
+        ),
+        f"MASTER_USER={quoting.plain(change.user, 'user')}, MASTER_PASSWORD={quoting.secret_mark(change.password)}",
+        _where(change),
+        (
+            f"MASTER_CONNECT_RETRY={quoting.number(settings.connect_retry_s, 'connect retry')}, "
+            f"MASTER_HEARTBEAT_PERIOD={quoting.decimal(settings.heartbeat_period_s, 'heartbeat')}, "
+            f"MASTER_DELAY={quoting.number(settings.delay_s, 'delay')}"
+        ),
+        *_tls_lines(settings.tls),
+        (
+            f"IGNORE_SERVER_IDS={quoting.id_list(change.ignore_server_ids, 'server id')}, "
+            f"DO_DOMAIN_IDS={quoting.id_list(settings.do_domain_ids, 'domain id')}, "
+            f"IGNORE_DOMAIN_IDS={quoting.id_list(settings.ignore_domain_ids, 'domain id')}"
+        ),
+    )
+    return f"CHANGE MASTER{quoting.channel(change.name)} TO\n  " + ",\n  ".join(lines)
+
+
+def _where(change: ChangeSource) -> str:
+    position, settings = change.position, change.settings
+    if isinstance(position, FromGtid):
+        return "MASTER_USE_GTID=slave_pos"
+    if not isinstance(position, FilePosition | PositionMark):
+        raise DialectError("CHANGE MASTER needs a position")
+    if settings.do_domain_ids or settings.ignore_domain_ids:
+        raise DialectError("domain filters work only in GTID mode; file positions cannot carry them")
+    return (
+        f"MASTER_LOG_FILE={quoting.log_file(position.file)}, "
+        f"MASTER_LOG_POS={quoting.number(position.offset, 'offset', low=4)}, MASTER_USE_GTID=no"
+    )
+
+
+def set_gtid_position(position: MariadbGtidSet | GtidMark, *, is_strict: bool) -> str:
+    """Set what this server counts as applied, in all domains.
+
+    `position` is the new source's own state at the place to resume. Of the receiving cluster's own
+    domain it names what the source holds, which is older than the own binlog while both sides write.
+    In strict mode the server refuses exactly that (1947), and the source refuses anything newer
+    (1236; both seen, 10.11.19), so strict mode is off within the statement, whatever becomes of it.
+    """
+    assign = (
+        f"SET GLOBAL gtid_slave_pos={quoting.gtids(position.text if isinstance(position, GtidMark) else str(position))}"
+    )
+    if not is_strict:
+        return assign
+    return (
+        "BEGIN NOT ATOMIC\n"
+        "  DECLARE EXIT HANDLER FOR SQLEXCEPTION BEGIN SET GLOBAL gtid_strict_mode=ON; RESIGNAL; END;\n"
+        "  SET GLOBAL gtid_strict_mode=OFF;\n"
+        f"  {assign};\n"
+        "  SET GLOBAL gtid_strict_mode=ON;\n"
+        "END"
+    )
+
+
+def _tls_lines(tls: ChannelTls) -> tuple[str, ...]:
+    """All TLS settings, empty ones too (on a line of their own), so that nothing is inherited."""
+    paths = {
+        "CA": tls.ca,
+        "CAPATH": tls.ca_path,
+        "CERT": tls.cert,
+        "KEY": tls.key,
+        "CIPHER": tls.cipher,
+        "CRL": tls.crl,
+        "CRLPATH": tls.crl_path,
+    }
+    stated = [f"MASTER_SSL_{k}={quoting.plain(v, 'TLS path')}" for k, v in paths.items() if v]
+    empty = [f"MASTER_SSL_{k}=''" for k, v in paths.items() if not v]
+    switches = [
+        f"MASTER_SSL={int(tls.enabled)}",
+        f"MASTER_SSL_VERIFY_SERVER_CERT={int(tls.verify_server_cert)}",
+    ]
+    return tuple(", ".join(line) for line in (switches + stated, empty) if line)

@@ -1,0 +1,145 @@
+"""Failover: the active side is lost; what got across is applied, the standby opens, the loss is stated."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from backend.core import probe
+from backend.core.checks.context import CheckContext
+from backend.core.findings import Finding, Severity, is_refused
+from backend.core.fingerprint import fingerprint
+from backend.core.plan import Plan, Step
+from backend.core.plans.fencing import fence_steps, open_steps, swap_step
+from backend.core.plans.relocate_steps import clean_steps, stop_steps
+from backend.core.plans.shown import move_of
+from backend.core.plans.step_list import StepList
+from backend.core.topology import Direction
+
+KIND = "failover"
+
+
+@dataclass(frozen=True, slots=True)
+class LossSeen:
+    """What was seen written on the lost side and not applied on the other: transactions, None where not known.
+
+    `last_seen_at_s` is when the lost side was last read; what it wrote behind that moment nobody saw.
+    """
+
+    transactions: int | None
+    last_seen_at_s: float | None
+    last_seen_seqno: int | None = None
+
+    def to_json(self, lost: str, now_s: float) -> dict[str, Any]:
+        """The loss statement: transactions, seconds, and how sure."""
+        unseen = "Nobody saw when it wrote last."
+        seconds = None
+        if self.last_seen_at_s is not None:
+            seconds = round(max(0.0, now_s - self.last_seen_at_s), 1)
+            unseen = f"{lost} was last read {seconds:g} s ago; what it accepted behind that moment nobody saw."
+        if self.transactions is None:
+            known = f"How many transactions of {lost} had not arrived is not known."
+        elif self.transactions == 0:
+            known = f"Every transaction that was seen on {lost} has arrived."
+        else:
+            known = (
+                f"{self.transactions} transaction(s) were seen on {lost} that have not been applied; those that "
+                "stand in the relay log are still applied by the run."
+            )
+        return {"transactions": self.transactions, "seconds": seconds, "detail": f"{known} {unseen}"}
+
+
+def decide(
+    ctx: CheckContext,
+    findings: Sequence[Finding],
+    seen: LossSeen,
+    *,
+    options: Mapping[str, Any],
+    is_rehearsal: bool = False,
+) -> Plan:
+    """Turn facts, findings and what was seen of the lost side into a plan, ready or refused."""
+    old, new = ctx.link.active, ctx.link.standby
+    source, replica = ctx.pair
+    loss = seen.to_json(old.name, ctx.now_s)
+    everything = (*findings, *_loss_findings(ctx, seen, loss, is_rehearsal=is_rehearsal))
+    return Plan(
+        kind=KIND,
+        link_id=ctx.link.id,
+        link_name=ctx.link.name,
+        created_at_s=ctx.now_s,
+        summary=f"Fail over to {new.name}; {old.name} is invalidated",
+        findings=everything,
+        positions=(),
+        loss=loss,
+        steps=() if is_refused(everything) else _steps(ctx, seen, probed=bool(options.get("probe", True))),
+        fingerprint=fingerprint(ctx.link, (replica.node.id,)),
+        target={
+            "source_node": source.node.id,
+            "source_name": source.node.name,
+            "replica_node": replica.node.id,
+            "replica_name": replica.node.name,
+            "active_cluster": new.id,
+            "active_name": new.name,
+            "standby_cluster": old.id,
+            "standby_name": old.name,
+        },
+        options=dict(options),
+        situation={
+            "sentence": f"No node of {old.name} serves. {new.name} holds what got across and takes no writes of the "
+            "application until it is opened.",
+            "old_source_name": source.node.name,
+            "old_replica_name": replica.node.name,
+            "lost": [node.node.name for node in old.nodes if not node.is_up],
+        },
+    )
+
+
+def _loss_findings(ctx: CheckContext, seen: LossSeen, loss: Mapping[str, Any], *, is_rehearsal: bool) -> list[Finding]:
+    if seen.transactions == 0:
+        return [Finding("loss_none_seen", Severity.OK, str(loss["detail"]), facts=dict(loss))]
+    if ctx.accepts_loss or is_rehearsal:
+        return [Finding("loss_accepted", Severity.WARNING, str(loss["detail"]), facts=dict(loss))]
+    severity = Severity.UNKNOWN if seen.transactions is None else Severity.BLOCKER
+    remedy = "Accept the loss (option accept_loss), or bring a node of the lost side back."
+    return [Finding("loss_not_accepted", severity, str(loss["detail"]), remedy, dict(loss))]
+
+
+def _steps(ctx: CheckContext, seen: LossSeen, *, probed: bool) -> tuple[Step, ...]:
+    old, new = ctx.link.active, ctx.link.standby
+    replica = ctx.pair[1]
+    forward = move_of(ctx, Direction.FORWARD)
+    holder = forward.holder.replica.node.id if forward.holder else None
+    out = StepList()
+    out.add("recheck", "Read what answers again, compare with the plan")
+    if any(node.is_up for node in old.nodes):
+        fence_steps(out, old)
+    stop_steps(out, ctx, forward, drains=True)
+    out.add(
+        "diverge",
+        f"Fix where {new.name} parts from {old.name}: the last it has applied",
+        replica,
+        replica_node_id=replica.node.id,
+        holder_id=holder,
+        lost_cluster_id=old.id,
+        lost_name=old.name,
+        survivor_cluster_id=new.id,
+        survivor_name=new.name,
+        lost_state_uuid=old.recorded_state_uuid,
+        last_seen_seqno=seen.last_seen_seqno,
+        last_seen_at_s=seen.last_seen_at_s,
+    )
+    swap_step(out, ctx)
+    clean_steps(out, ctx, forward, everything=True)
+    open_steps(out, new.nodes)
+    if probed:
+        out.add(
+            "probe",
+            f"Write a probe on {replica.node.name}, see it on every live node of {new.name}",
+            replica,
+            sql=(probe.write_sql(ctx.link.id, Direction.FORWARD, replica.node.name),),
+            direction=Direction.FORWARD.value,
+            link_id=ctx.link.id,
+        )
+    out.add("verify", f"See that nothing carries {old.name} any more", probed=probed)
+    return tuple(out.steps)

@@ -1,0 +1,68 @@
+"""The steps that close and open a side to writes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from backend.core.checks.context import CheckContext
+from backend.core.plans.step_list import StepList, dialect_of
+from backend.core.topology import ClusterFacts, NodeFacts
+
+
+def fence_steps(out: StepList, cluster: ClusterFacts, *, rejects: bool = False) -> None:
+    """Close every node of the cluster that answers and is open, and try the fence."""
+    for node in cluster.nodes:
+        if node.is_up and _value(node, "read_only") != "ON":
+            _set(out, "fence", f"{node.node.name}: take no more writes", node, "read_only", "ON")
+    for node in cluster.nodes:
+        if rejects and node.is_up and _value(node, "wsrep_reject_queries") == "NONE":
+            _set(out, "reject", f"{node.node.name}: turn clients away", node, "wsrep_reject_queries", "ALL")
+    out.add(
+        "prove_fence",
+        f"Try to write on every node of {cluster.name}: it must fail, and the side must fall silent",
+        cluster_id=cluster.id,
+    )
+
+
+def open_steps(out: StepList, nodes: Iterable[NodeFacts]) -> None:
+    """Open every node that answers and is closed."""
+    for node in nodes:
+        if node.is_up and _value(node, "wsrep_reject_queries") not in ("NONE", None):
+            title = f"{node.node.name}: answer clients again"
+            _set(out, "admit", title, node, "wsrep_reject_queries", "NONE")
+        if node.is_up and _value(node, "read_only") != "OFF":
+            _set(out, "open", f"{node.node.name}: take writes", node, "read_only", "OFF")
+
+
+def _value(node: NodeFacts, variable: str) -> str | None:
+    value = node.variable(variable)
+    return value.upper() if value is not None else None
+
+
+def _set(out: StepList, code: str, title: str, node: NodeFacts, variable: str, wanted: str) -> None:
+    dialect, was = dialect_of(node), _value(node, variable)
+    assert was is not None
+    out.add(
+        code,
+        title,
+        node,
+        sql=(dialect.set_global(variable, wanted),),
+        undo=(dialect.set_global(variable, was),),
+        variable=variable,
+        wanted=wanted,
+        was=was,
+    )
+
+
+def swap_step(out: StepList, ctx: CheckContext) -> None:
+    """From here on the other side takes writes; the point of no return."""
+    old, new = ctx.link.active, ctx.link.standby
+    out.add(
+        "swap_roles",
+        f"{new.name} becomes active, {old.name} standby",
+        pnr=True,
+        active=new.id,
+        active_name=new.name,
+        standby=old.id,
+        standby_name=old.name,
+    )

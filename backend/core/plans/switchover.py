@@ -1,0 +1,97 @@
+"""Switchover and failback: writes stop on one side, everything is across, writes begin on the other.
+
+Both channels stay where they stand: the one that was forward is reverse afterwards. Until the swap
+every step can be taken back; behind it the old active side stays fenced.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from backend.core.checks.context import CheckContext, Move
+from backend.core.findings import Finding, is_refused
+from backend.core.fingerprint import fingerprint
+from backend.core.plan import Plan, Step
+from backend.core.plans.fencing import fence_steps, open_steps, swap_step
+from backend.core.plans.relocate_steps import probe_step
+from backend.core.plans.step_list import StepList
+from backend.core.topology import Direction
+
+KIND = "switchover"
+FAILBACK = "failback"
+DRAIN_LIMIT_S = 60
+
+
+def decide(ctx: CheckContext, findings: Sequence[Finding], *, kind: str, options: Mapping[str, Any]) -> Plan:
+    """Turn facts and findings into a plan, ready or refused; positions are proven in the run, behind the fence."""
+    old, new = ctx.link.active, ctx.link.standby
+    source, replica = ctx.pair
+    return Plan(
+        kind=kind,
+        link_id=ctx.link.id,
+        link_name=ctx.link.name,
+        created_at_s=ctx.now_s,
+        summary=f"Switch over to {new.name}, fence {old.name}",
+        findings=tuple(findings),
+        positions=(),
+        loss={
+            "transactions": 0,
+            "seconds": 0,
+            "detail": f"Nothing is lost: {new.name} opens only once everything {old.name} wrote stands on it. "
+            "Writes are refused in between.",
+        },
+        steps=() if is_refused(findings) else _steps(ctx, probed=bool(options.get("probe", True))),
+        fingerprint=fingerprint(ctx.link, (source.node.id, replica.node.id)),
+        target={
+            "source_node": source.node.id,
+            "source_name": source.node.name,
+            "replica_node": replica.node.id,
+            "replica_name": replica.node.name,
+            "active_cluster": new.id,
+            "active_name": new.name,
+            "standby_cluster": old.id,
+            "standby_name": old.name,
+        },
+        options=dict(options),
+        situation={
+            "sentence": f"{old.name} takes writes, {new.name} stands by; both channels join {source.node.name} "
+            f"and {replica.node.name} and stay there.",
+            "old_source_name": source.node.name,
+            "old_replica_name": replica.node.name,
+            "lost": [],
+        },
+    )
+
+
+def _steps(ctx: CheckContext, *, probed: bool) -> tuple[Step, ...]:
+    out = StepList()
+    out.add("recheck", "Read both sides again, compare with the plan")
+    fence_steps(out, ctx.link.active, rejects=ctx.rejects_queries)
+    for move in ctx.moves:
+        _same_end_step(out, ctx, move)
+    swap_step(out, ctx)
+    open_steps(out, ctx.link.standby.nodes)
+    if probed:
+        for move in ctx.moves:
+            probe_step(out, ctx, move)
+    out.add("verify", "Look for a second channel, read both sides again", probed=probed)
+    return tuple(out.steps)
+
+
+def _same_end_step(out: StepList, ctx: CheckContext, move: Move) -> None:
+    assert move.holder is not None
+    side = ctx.link.source_cluster(move.direction)
+    receiving = ctx.link.receiving_cluster(move.direction)
+    out.add(
+        "same_end",
+        f"Prove that the last that {side.name} wrote stands on {receiving.name}",
+        move.source,
+        direction=move.direction.value,
+        side=side.name,
+        source_node_id=move.source.node.id,
+        replica_node_id=move.replica.node.id,
+        holder_id=move.holder.replica.node.id,
+        is_moving=move.direction is Direction.REVERSE,
+        limit_s=DRAIN_LIMIT_S,
+    )

@@ -1,0 +1,56 @@
+"""Close and open a side to writes: `read_only` on every node, `wsrep_reject_queries` where asked for.
+
+`SET GLOBAL read_only=ON` waits for statements that are committing and takes milliseconds on a node
+under load; applying from a channel and from the cluster goes on (seen, 10.11.19).
+"""
+
+from __future__ import annotations
+
+from backend.core.plan import Step
+from backend.core.steps.base import Deed, Proof, Seen, StepContext
+from backend.core.topology import NodeFacts
+
+
+class Setting:
+    """One global variable of one node brought to a value; undone by the value that stood before."""
+
+    def __init__(self, variable: str, undone: str) -> None:
+        self._variable = variable
+        self.undone = undone
+
+    def look(self, ctx: StepContext, step: Step) -> Seen:
+        """Done where the variable has the wanted value."""
+        value = self._value(ctx.facts_of(step))
+        if value is None:
+            return Seen(Deed.FOREIGN, f"{step.node} does not say its {self._variable}")
+        state = {self._variable: value}
+        deed = Deed.DONE if value == step.params["wanted"] else Deed.TO_DO
+        return Seen(deed, f"{self._variable} is {value}", state)
+
+    def statement(self, ctx: StepContext, step: Step) -> str | None:
+        """As planned."""
+        return step.sql[0]
+
+    def prove(self, ctx: StepContext, step: Step) -> Proof:
+        """Read back."""
+        seen = self.look(ctx, step)
+        return Proof(seen.deed is Deed.DONE, f"{step.node}: {seen.sentence}", seen.state)
+
+    def undo_statement(self, ctx: StepContext, step: Step) -> str | None:
+        """Back to the value before, unless it stands already."""
+        facts = ctx.facts_of(step)
+        if self._value(facts) is None:
+            raise UnreadableError(f"{step.node} cannot be read now: {facts.error or self._variable}")
+        return None if self._value(facts) == step.params["was"] else step.undo[0]
+
+    def _value(self, facts: NodeFacts) -> str | None:
+        value = facts.variable(self._variable) if facts.is_up else None
+        return value.upper() if value is not None else None
+
+
+class UnreadableError(Exception):
+    """A node does not say how it is set: what to restore there is not known."""
+
+
+FENCE = Setting("read_only", "takes writes again")
+REJECT = Setting("wsrep_reject_queries", "answers clients again")

@@ -1,0 +1,149 @@
+"""What a plan rests on, gathered from the servers, the journal and the console's own record; nothing is changed."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Mapping
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
+from typing import Any
+
+from django.db import close_old_connections
+
+from backend.clusters.models import CredentialRole, Link
+from backend.common.errors import invalid
+from backend.core import probe
+from backend.core.activity import NodeActivity, read_activity
+from backend.core.checks.context import CheckContext
+from backend.core.findings import Finding, Severity
+from backend.core.locate.assemble import Question, search_for, unreadable
+from backend.core.locate.locator import locate
+from backend.core.locate.model import Located
+from backend.core.plans.context import context_for, questions
+from backend.core.plans.failover import LossSeen
+from backend.core.plans.target import TargetError, choose_pair
+from backend.core.ports import Gateway, NodeError
+from backend.core.topology import Direction, LinkFacts
+from backend.gateway.gateway import NodeGateway
+from backend.gateway.login import try_login
+from backend.monitoring import selectors as monitored
+from backend.monitoring.journal import DbJournal
+from backend.monitoring.shapes import account_of
+from backend.runs.models import Run, RunState
+
+
+def context_now(
+    link: Link, facts: LinkFacts, gateway: NodeGateway, options: Mapping[str, Any], *, points: bool = True
+) -> CheckContext:
+    """What the checks look at; `points` tries the logins of channels that are pointed anew.
+
+    Raises ProblemError (422) for a node that cannot be meant.
+    """
+    try:
+        pair = choose_pair(facts, options.get("source_node"), options.get("replica_node"))
+    except TargetError as error:
+        raise invalid(f"options.{error.field}", str(error)) from error
+    unfinished = Run.objects.filter(unfinished_link=link.id).exclude(state=RunState.NEEDS_OPERATOR.value)
+    ctx = context_for(
+        facts,
+        pair,
+        now_s=time.time(),
+        attested_fenced=options.get("attest_fenced", ()),
+        attested_path=bool(options.get("attest_path", False)),
+        replication_logins=try_logins(link, gateway, (pair.active_node_id, pair.standby_node_id)) if points else {},
+        unfinished_run_id=unfinished.values_list("pk", flat=True).first(),
+        requires_approval=link.requires_approval,
+    )
+    return replace(
+        ctx,
+        attested_accounts=bool(options.get("attest_accounts", False)),
+        accepts_loss=bool(options.get("accept_loss", False)),
+        overrides_partition=bool(options.get("override_partition", False)),
+        allows_long_transactions=bool(options.get("allow_long_transactions", False)),
+        rejects_queries=bool(options.get("reject_queries", False)),
+    )
+
+
+def why_not_probed(link: LinkFacts, gateway: Gateway, options: Mapping[str, Any]) -> Finding | None:
+    """A warning where probes cannot be read back: better known now than behind the point of no return."""
+    if not options.get("probe", True):
+        return Finding("not_probed", Severity.WARNING, "As asked, the move is not probed; the seam alone is compared.")
+    for node in (facts.node for facts in link.nodes if facts.is_up):
+        try:
+            gateway.reader(node.id).query(probe.read_sql(link.id, Direction.FORWARD))
+        except NodeError as error:
+            return Finding(
+                "not_probed",
+                Severity.WARNING,
+                f"The move will not be probed: hawser.probe cannot be read on {node.name} ({error.message}).",
+                "Create the schema hawser by registering the link with create_probe, and grant the monitor "
+                "account SELECT on hawser.*.",
+                {"node": node.name},
+            )
+    return None
+
+
+def try_logins(link: Link, gateway: NodeGateway, node_ids: tuple[str, str]) -> dict[str, str | None]:
+    """Log the replication account of each side in to the node that shall be its source."""
+    found: dict[str, str | None] = {}
+    for cluster, node_id in zip((link.active_cluster, link.standby_cluster), node_ids, strict=True):
+        user, password = account_of(cluster, CredentialRole.REPLICATION)
+        endpoint = replace(gateway.access(node_id).monitor, user=user, password=password)
+        found[node_id] = try_login(gateway.access(node_id).ref.name, endpoint)
+    return found
+
+
+def replication_users(link: Link) -> dict[str, str]:
+    """The account each cluster's channels log in with, by cluster id."""
+    return {
+        cluster.id: account_of(cluster, CredentialRole.REPLICATION)[0]
+        for cluster in (link.active_cluster, link.standby_cluster)
+    }
+
+
+def locate_all(ctx: CheckContext, gateway: Gateway) -> tuple[Located, ...]:
+    """Both directions side by side: each waits mostly for servers."""
+
+    def one(question: Question) -> Located:
+        try:
+            return locate_now(question, ctx.link, gateway)
+        finally:
+            close_old_connections()
+
+    with ThreadPoolExecutor(max_workers=2) as pool:
+        return tuple(pool.map(one, questions(ctx.moves)))
+
+
+def locate_now(question: Question, link: LinkFacts, gateway: Gateway) -> Located:
+    """Locate one direction; a node that fails to answer refuses it by name."""
+    started = time.monotonic()
+    try:
+        located = locate(search_for(question, link, gateway, DbJournal()))
+    except NodeError as error:
+        located = unreadable(question, link, str(error))
+    elapsed_ms = round((time.monotonic() - started) * 1000, 1)
+    return replace(located, facts={**located.facts, "elapsed_ms": elapsed_ms})
+
+
+def activity_now(facts: LinkFacts, gateway: Gateway) -> dict[str, NodeActivity]:
+    """What runs inside every node of the active side that answers, by node id; one that fails to is left out."""
+    found: dict[str, NodeActivity] = {}
+    for node in facts.active.nodes:
+        if node.is_up:
+            try:
+                found[node.node.id] = read_activity(gateway.reader(node.node.id))
+            except NodeError:
+                continue  # unknown: the check says so and refuses
+    return found
+
+
+def loss_seen(link: Link, facts: LinkFacts) -> LossSeen:
+    """What the monitor last saw of the active side that the standby had not applied."""
+    journal, uuid = DbJournal(), facts.active.recorded_state_uuid or ""
+    newest = [journal.checkpoint_at_age(node.node.id, uuid, 0) for node in facts.active.nodes]
+    gap, last_seen_at = monitored.last_seen_of_active(link)
+    return LossSeen(
+        transactions=gap,
+        last_seen_at_s=last_seen_at,
+        last_seen_seqno=max((c.seqno for c in newest if c is not None), default=None),
+    )
