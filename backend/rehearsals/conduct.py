@@ -17,10 +17,12 @@ from backend.core.rehearsal import LostSideGateway, Part, estimate_s, walk
 from backend.core.rehearsal.quiet import QuietConsole
 from backend.core.steps.base import StepContext
 from backend.gateway.gateway import NodeGateway
+from backend.monitoring.journal import DbJournal
 from backend.monitoring.shapes import gateway_for_link
 from backend.runs.clock import SystemClock
 from backend.runs.models import RunState, RunStep, StepState
-from backend.runs.planning import build_plan, locate_now
+from backend.runs.gathering import locate_now
+from backend.runs.planning import build_plan
 
 MARK = "rehearsal"
 """Told to planning as an option: a failover is then planned as if the active side were lost now."""
@@ -84,6 +86,7 @@ def _walked(link: Link, plan: CorePlan) -> list[Part]:
             locate=lambda question, facts: locate_now(question, facts, seen_through),
             results={},
             console=QuietConsole(),
+            journal=DbJournal(),
         )
         return list(walk(ctx))
     finally:
