@@ -16,6 +16,7 @@ from backend.accounts import throttle
 from backend.accounts.models import ApiToken, User
 from backend.accounts.tokens import digest_of, new_secret
 from backend.audit import services as audit
+from backend.common.actors import RESERVED
 from backend.common.context import current
 from backend.common.errors import ProblemError, conflict, invalid
 from backend.common.roles import Role, lesser
@@ -47,6 +48,8 @@ def session_close(*, request: HttpRequest, user: User) -> None:
 
 def user_create(*, actor: str, username: str, role: str, password: str | None, source: str = "api") -> User:
     """A new user; without a password it can act through tokens only."""
+    if username in RESERVED:
+        raise invalid("username", f"The console itself acts as {username}; choose another name.")
     user = User(username=username, role=Role(role).value)
     _set_password(user, password)
     try:

@@ -14,6 +14,7 @@ from kombu.exceptions import OperationalError
 from backend.audit import services as audit
 from backend.clusters.models import Link
 from backend.common import beats
+from backend.common.actors import SCHEDULE
 from backend.common.errors import ProblemError
 from backend.common.events import services as events
 from backend.rehearsals.conduct import Held, hold
@@ -23,7 +24,7 @@ from backend.runs.models import Run
 from backend.runs.services import check_options
 
 log = structlog.get_logger(__name__)
-ACTOR = "schedule"
+ACTOR = SCHEDULE
 KEEP = timedelta(days=400)
 RING_EVERY = timedelta(seconds=60)
 """One at a time in the whole console: a rehearsal must never keep a run from its worker."""

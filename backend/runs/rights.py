@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from backend.accounts.models import User
+from backend.common.actors import AUTOMATION
 from backend.common.roles import Permission, may
 from backend.runs.models import Run
 
 
 def may_request(run: Run) -> bool:
-    """Whether the requester still holds the right; runs of the command line have no account."""
-    if " " in run.requested_by:
+    """Whether the requester still holds the right; the command line and the automation have no account."""
+    if " " in run.requested_by or run.requested_by == AUTOMATION:
         return True
     user = User.objects.filter(username=run.requested_by, is_active=True).first()
     return user is not None and may(user.role, Permission.RUN)

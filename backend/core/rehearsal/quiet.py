@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NoReturn
 
-from backend.core.ports import Clock, Gateway, HookAnswer, NodeReader, NodeWriter, Row
+from backend.core.ports import Clock, Gateway, HookAnswer, NodeReader, NodeWriter, Row, RowStatement
 from backend.core.topology import Divergence, LinkFacts, NodeFacts, NodeRef
 
 
@@ -59,6 +59,10 @@ class QuietWriter:
     def execute(self, sql: str, *, secrets: Mapping[str, str], timeout_s: float) -> NoReturn:
         """Never."""
         raise FirstWriteError("a statement would be sent here")
+
+    def apply_transaction(self, statements: Sequence[RowStatement], *, marker: str, timeout_s: float) -> NoReturn:
+        """Never."""
+        raise FirstWriteError("rows would be changed here")
 
     def kill_session(self, connection_id: int) -> NoReturn:
         """Never."""

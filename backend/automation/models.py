@@ -1,0 +1,36 @@
+"""What a link allows to be done without a person, and what was done."""
+
+from __future__ import annotations
+
+from django.db import models
+
+from backend.clusters.models import Link
+from backend.core.automation import Mode
+
+MODES = [mode.value for mode in Mode]
+
+
+class LinkAutomation(models.Model):
+    """One link's policy, the state of its watch, and its last act.
+
+    `watch` is carried from look to look; `acted_at` begins the block, `acknowledged_at` ends it.
+    """
+
+    link = models.OneToOneField(Link, on_delete=models.CASCADE, primary_key=True, related_name="automation")
+    mode = models.CharField(max_length=7, choices=[(mode, mode) for mode in MODES], default=Mode.OFF.value)
+    loss_for_s = models.PositiveIntegerField(default=30)
+    block_s = models.PositiveIntegerField(default=3600)
+    watch = models.JSONField(default=dict)
+    reason = models.TextField(blank=True)
+    looked_at = models.DateTimeField(null=True)
+    acted_at = models.DateTimeField(null=True)
+    acknowledged_at = models.DateTimeField(null=True)
+    retry_at = models.DateTimeField(null=True)
+    last_at = models.DateTimeField(null=True)
+    last_plan_id = models.CharField(max_length=14, blank=True)
+    last_run_id = models.CharField(max_length=14, blank=True)
+    last_outcome = models.CharField(max_length=16, blank=True)
+    last_reason = models.TextField(blank=True)
+
+    def __str__(self) -> str:
+        return f"{self.link_id} {self.mode}"

@@ -1,0 +1,44 @@
+"""Reads what a link allows and what was done, as it is shown."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.utils import timezone
+
+from backend.automation.models import LinkAutomation
+from backend.automation.sights import memory_of, policy_of
+from backend.clusters.models import Link
+from backend.core.automation import blocked_until_s
+from backend.monitoring.times import at
+from backend.runs.models import Run
+
+
+def automation_view(link: Link) -> dict[str, Any]:
+    """A link's automation; off with its defaults until somebody sets it."""
+    row = LinkAutomation.objects.filter(pk=link.pk).first() or LinkAutomation(link=link)
+    until = blocked_until_s(policy_of(row), memory_of(row))
+    is_blocked = until is not None and until > timezone.now().timestamp()
+    return {
+        "mode": row.mode,
+        "loss_for_s": row.loss_for_s,
+        "block_s": row.block_s,
+        "blocked_until": at(until) if is_blocked and until is not None else None,
+        "reason": row.reason or "Off." if row.mode == "off" else row.reason or "Not looked at yet.",
+        "looked_at": row.looked_at,
+        "acknowledged_at": row.acknowledged_at,
+        "last": _last(row),
+    }
+
+
+def _last(row: LinkAutomation) -> dict[str, Any] | None:
+    if row.last_at is None:
+        return None
+    run = Run.objects.filter(pk=row.last_run_id).first() if row.last_run_id else None
+    return {
+        "at": row.last_at,
+        "plan_id": row.last_plan_id or None,
+        "run_id": row.last_run_id or None,
+        "outcome": run.state if run else row.last_outcome,
+        "reason": row.last_reason,
+    }

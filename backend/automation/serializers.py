@@ -1,0 +1,42 @@
+"""Shapes of automatic relocate."""
+
+from __future__ import annotations
+
+from rest_framework import serializers
+
+from backend.automation.models import MODES
+from backend.common.serializers import ShapeSerializer, StrictSerializer
+from backend.runs.models import RunState
+
+OUTCOMES = ["proposed", "refused", "started", *(state.value for state in RunState)]
+
+
+class AutomationInSerializer(StrictSerializer):
+    """What a link allows; times in seconds."""
+
+    mode = serializers.ChoiceField(choices=MODES)
+    loss_for_s = serializers.IntegerField(min_value=5, max_value=3600, default=30)
+    block_s = serializers.IntegerField(min_value=60, max_value=604_800, default=3600)
+
+
+class LastActSerializer(ShapeSerializer):
+    """What it did last; the outcome of a run is the run's state."""
+
+    at = serializers.DateTimeField()
+    plan_id = serializers.CharField(allow_null=True)
+    run_id = serializers.CharField(allow_null=True)
+    outcome = serializers.ChoiceField(choices=OUTCOMES)
+    reason = serializers.CharField(allow_blank=True)
+
+
+class AutomationSerializer(ShapeSerializer):
+    """A link's automation; `reason` says why it does nothing now, or what it did."""
+
+    mode = serializers.ChoiceField(choices=MODES)
+    loss_for_s = serializers.IntegerField()
+    block_s = serializers.IntegerField()
+    blocked_until = serializers.DateTimeField(allow_null=True)
+    reason = serializers.CharField(allow_blank=True)
+    looked_at = serializers.DateTimeField(allow_null=True)
+    acknowledged_at = serializers.DateTimeField(allow_null=True)
+    last = LastActSerializer(allow_null=True)

@@ -1,0 +1,160 @@
+"""Looks at every link that opted in, and acts: a stored plan and an event, or a normal run.
+
+Whatever it does it does by the calls a person's click makes, under the name `automation`; where a
+link requires approval the run waits for a person.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import datetime, timedelta
+from typing import Any
+
+import structlog
+from django.db import transaction
+from django.utils import timezone
+
+from backend.audit import services as audit
+from backend.automation.models import LinkAutomation
+from backend.automation.sights import keep, look, memory_of, policy_of
+from backend.clusters.models import Link
+from backend.common.actors import AUTOMATION
+from backend.common.errors import ProblemError
+from backend.common.events import services as events
+from backend.core.automation import Act, Decision, Mode, decide, held_by
+from backend.core.plans.relocate import KIND
+from backend.runs.models import Plan, PlanState
+from backend.runs.plans import core_plan
+from backend.runs.services import plan_create, run_start
+
+log = structlog.get_logger(__name__)
+RETRY = timedelta(seconds=60)
+"""A plan that could not be used is not made again at once: making one reads every server."""
+MakePlan = Callable[..., Plan]
+
+
+def tick(make_plan: MakePlan = plan_create) -> None:
+    """One look at each link that opted in; called by the monitor. One link's fault is not another's."""
+    for row in LinkAutomation.objects.exclude(mode=Mode.OFF.value).select_related("link"):
+        try:
+            look_at(row, timezone.now(), make_plan)
+        except Exception:
+            log.exception("automation.look_failed", link=row.link.name)
+
+
+def look_at(row: LinkAutomation, now: datetime, make_plan: MakePlan = plan_create) -> Decision:
+    """Look, decide, remember, act."""
+    decision = decide(policy_of(row), memory_of(row), look(row.link, now.timestamp()))
+    keep(row, decision.memory, decision.reason)
+    if decision.act is not Act.NOTHING and _claim(row, now):
+        _act(row, decision, now, make_plan)
+    return decision
+
+
+def _claim(row: LinkAutomation, now: datetime) -> bool:
+    """Begin the block before acting: of two monitors one acts, and one that dies has acted."""
+    same = LinkAutomation.objects.filter(pk=row.pk, acted_at=row.acted_at, mode=row.mode)
+    return bool(same.update(acted_at=now))
+
+
+def _act(row: LinkAutomation, decision: Decision, now: datetime, make_plan: MakePlan) -> None:
+    try:
+        plan = make_plan(actor=AUTOMATION, link=row.link, kind=KIND, reason=f"Automatic: {decision.reason}", options={})
+    except Exception as error:
+        _hold(row, now, f"no plan could be made: {error}")
+        raise
+    held = _why_held(plan)
+    if held:
+        _hold(row, now, held, plan)
+    elif decision.act is Act.PROPOSE:
+        _propose(row, decision, now, plan)
+    else:
+        _execute(row, decision, now, plan)
+
+
+def _why_held(plan: Plan) -> str:
+    found = core_plan(plan).findings
+    if plan.state != PlanState.READY:
+        return next((f.message for f in found if f.refuses), "there is nothing to do.")
+    return held_by(found)
+
+
+def _hold(row: LinkAutomation, now: datetime, why: str, plan: Plan | None = None) -> None:
+    """Nothing was sent, so nothing is blocked; looked at again after a while. Told once per reason."""
+    is_news = (row.last_outcome, row.last_reason) != ("refused", why)
+    LinkAutomation.objects.filter(pk=row.pk).update(acted_at=row.acted_at, retry_at=now + RETRY)
+    _remember(row, now, "refused", why, plan_id=plan.id if plan else "")
+    if is_news:
+        _tell(row, "held", "warning", f"An automatic relocate is not possible: {why}")
+        _record(row, "held", why, plan_id=plan.id if plan else "")
+
+
+def _propose(row: LinkAutomation, decision: Decision, now: datetime, plan: Plan) -> None:
+    with transaction.atomic():
+        _remember(row, now, "proposed", decision.reason, plan_id=plan.id)
+        message = f"{decision.reason} Plan {plan.id} is ready: {plan.body['summary']}."
+        _tell(row, "proposed", "warning", message)
+        _record(row, "propose", decision.reason, plan_id=plan.id)
+
+
+def _execute(row: LinkAutomation, decision: Decision, now: datetime, plan: Plan) -> None:
+    try:
+        run = run_start(
+            actor=AUTOMATION,
+            plan=plan,
+            digest=plan.digest,
+            confirm=row.link.name,
+            reason=f"Automatic: {decision.reason}",
+        )
+    except ProblemError as problem:
+        _hold(row, now, problem.detail, plan)
+        return
+    _remember(row, now, "started", decision.reason, plan_id=plan.id, run_id=run.id)
+    _tell(row, "started", "warning", f"{decision.reason} Relocating automatically.", run_id=run.id)
+    _record(row, "execute", decision.reason, plan_id=plan.id, run_id=run.id)
+
+
+def _remember(row: LinkAutomation, now: datetime, outcome: str, reason: str, *, plan_id: str, run_id: str = "") -> None:
+    LinkAutomation.objects.filter(pk=row.pk).update(
+        last_at=now, last_outcome=outcome, last_reason=reason, last_plan_id=plan_id, last_run_id=run_id
+    )
+
+
+def _tell(row: LinkAutomation, what: str, severity: str, message: str, *, run_id: str = "") -> None:
+    events.raised(
+        link_id=row.pk,
+        run_id=run_id,
+        kind=f"automation.{what}",
+        severity=severity,
+        message=message,
+        actor=AUTOMATION,
+    )
+
+
+def _record(row: LinkAutomation, what: str, reason: str, *, plan_id: str, run_id: str = "") -> None:
+    audit.record(
+        actor=AUTOMATION,
+        action=f"monitor:automation:{what}",
+        link_id=row.pk,
+        run_id=run_id,
+        target=plan_id,
+        reason=reason,
+        facts={"mode": row.mode, "loss_for_s": row.loss_for_s, "block_s": row.block_s},
+    )
+
+
+@transaction.atomic
+def automation_set(*, actor: str, link: Link, mode: str, loss_for_s: int, block_s: int) -> LinkAutomation:
+    """What the link allows from now on; a watch begins anew, a block stays."""
+    wanted: dict[str, Any] = {"mode": mode, "loss_for_s": loss_for_s, "block_s": block_s}
+    fresh: dict[str, Any] = {"watch": {}, "reason": "", "retry_at": None}
+    row, _ = LinkAutomation.objects.update_or_create(link=link, defaults=wanted | fresh)
+    audit.record(actor=actor, action="api:automation:set", link_id=link.id, target=link.id, facts=wanted)
+    return row
+
+
+@transaction.atomic
+def automation_acknowledge(*, actor: str, link: Link, comment: str) -> None:
+    """A person saw what it did: it may act again before the block time is over."""
+    LinkAutomation.objects.filter(pk=link.pk).update(acknowledged_at=timezone.now(), retry_at=None)
+    audit.record(actor=actor, action="api:automation:acknowledge", link_id=link.id, target=link.id, reason=comment)

@@ -1,0 +1,90 @@
+"""One look at a link, from what the monitor stored: what is lost, and everything that is not known."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from backend.automation.models import LinkAutomation
+from backend.clusters.models import Link
+from backend.core.automation import LostEnd, Memory, Mode, Policy, Sight
+from backend.core.findings import Severity
+from backend.core.topology import Direction, Reach
+from backend.monitoring.models import LinkStatus, NodeState
+from backend.monitoring.times import at
+from backend.runs.models import Run
+
+FRESH_S = 10.0
+"""Older facts are not what is so now."""
+
+
+def policy_of(row: LinkAutomation) -> Policy:
+    """The row as the core's policy."""
+    return Policy(Mode(row.mode), float(row.loss_for_s), float(row.block_s))
+
+
+def memory_of(row: LinkAutomation) -> Memory:
+    """The row as the core's memory."""
+    return Memory(
+        seen_at_s=row.watch.get("seen_at_s"),
+        lost_since_s=row.watch.get("lost_since_s", {}),
+        acted_at_s=row.acted_at.timestamp() if row.acted_at else None,
+        acknowledged_at_s=row.acknowledged_at.timestamp() if row.acknowledged_at else None,
+        retry_at_s=row.retry_at.timestamp() if row.retry_at else None,
+    )
+
+
+def keep(row: LinkAutomation, memory: Memory, reason: str) -> None:
+    """Store what a look left behind."""
+    row.watch = {"seen_at_s": memory.seen_at_s, "lost_since_s": dict(memory.lost_since_s)}
+    row.reason = reason
+    row.looked_at = at(memory.seen_at_s) if memory.seen_at_s is not None else None
+    row.save(update_fields=["watch", "reason", "looked_at"])
+
+
+def look(link: Link, now_s: float) -> Sight:
+    """The link now; whatever is missing or old is an unknown of its own."""
+    status = LinkStatus.objects.filter(pk=link.pk).first()
+    if status is None:
+        return Sight(now_s, unknowns=("the link was never observed.",))
+    ids = [node.id for side in (link.active_cluster, link.standby_cluster) for node in side.nodes.all()]
+    states = NodeState.objects.select_related("node").in_bulk(ids)
+    return Sight(
+        at_s=now_s,
+        lost=tuple(_lost(status, states)),
+        unknowns=tuple(_unknowns(status, ids, states, now_s)),
+        relocate=status.readiness.get("relocate", {}).get("answer", "unknown"),
+        unfinished_run=Run.objects.filter(unfinished_link=link.pk).values_list("pk", flat=True).first(),
+    )
+
+
+def _ends(status: LinkStatus) -> set[str]:
+    own = [channel for channel in status.channels if not channel["stray"]]
+    return {channel[end] for channel in own for end in ("source_node", "replica_node") if channel[end]}
+
+
+def _lost(status: LinkStatus, states: Mapping[str, NodeState]) -> Iterator[LostEnd]:
+    """Ends of the link's channels whose port is closed; a node that is only silent is not known to be gone."""
+    for node_id in sorted(_ends(status)):
+        state = states.get(node_id)
+        if state is not None and state.reach == Reach.DOWN:
+            yield LostEnd(node_id, state.node.name, state.since.timestamp())
+
+
+def _unknowns(status: LinkStatus, ids: list[str], states: Mapping[str, NodeState], now_s: float) -> Iterator[str]:
+    if status.state == "unknown":
+        yield f"the link's state. {status.sentence}"
+    if now_s - status.observed_at.timestamp() > FRESH_S:
+        yield "the link was not observed for some seconds."
+    for side in status.clusters.values():
+        if side["status"] == "unknown":
+            yield f"{side['name']} cannot be seen."
+    for node_id in ids:
+        state = states.get(node_id)
+        if state is None or state.reach not in (Reach.UP, Reach.DOWN):
+            yield f"{state.node.name} is {state.reach}." if state else "a node was never polled."
+    for finding in status.findings:
+        if finding["severity"] == Severity.UNKNOWN:
+            yield str(finding["message"])
+    for direction in Direction:
+        if not any(c["direction"] == direction and not c["stray"] for c in status.channels):
+            yield f"where the {direction} channel stands."

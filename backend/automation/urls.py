@@ -1,0 +1,16 @@
+"""Addresses of automatic relocate."""
+
+from __future__ import annotations
+
+from django.urls import path
+
+from backend.automation import views
+
+urlpatterns = [
+    path("links/<str:link_id>/automation", views.LinkAutomationView.as_view(), name="link-automation"),
+    path(
+        "links/<str:link_id>/automation/acknowledge",
+        views.AutomationAcknowledgeView.as_view(),
+        name="automation-acknowledge",
+    ),
+]

@@ -1,0 +1,47 @@
+"""Automatic relocate over HTTP."""
+
+from __future__ import annotations
+
+from drf_spectacular.utils import extend_schema
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from backend.automation import selectors, services
+from backend.automation.serializers import AutomationInSerializer, AutomationSerializer
+from backend.clusters.selectors import link_get
+from backend.common.roles import Permission
+from backend.common.views import ConsoleView, body, shaped
+from backend.runs.serializers import CommentSerializer
+
+
+class LinkAutomationView(ConsoleView):
+    """What a link allows to be done without a person."""
+
+    permissions = {"GET": Permission.READ, "PUT": Permission.LINKS}
+
+    @extend_schema(operation_id="automation_read", responses=AutomationSerializer)
+    def get(self, request: Request, link_id: str) -> Response:
+        """Its mode, whether it is blocked, and what it did last."""
+        return shaped(AutomationSerializer, selectors.automation_view(link_get(link_id)))
+
+    @extend_schema(operation_id="automation_set", request=AutomationInSerializer, responses=AutomationSerializer)
+    def put(self, request: Request, link_id: str) -> Response:
+        """Set it; off is the default."""
+        link = link_get(link_id)
+        given = body(request, AutomationInSerializer)
+        services.automation_set(actor=request.user.get_username(), link=link, **given)
+        return shaped(AutomationSerializer, selectors.automation_view(link))
+
+
+class AutomationAcknowledgeView(ConsoleView):
+    """A person saw what it did."""
+
+    permissions = {"POST": Permission.RUN}
+
+    @extend_schema(operation_id="automation_acknowledge", request=CommentSerializer, responses=AutomationSerializer)
+    def post(self, request: Request, link_id: str) -> Response:
+        """Ends the block: it may act again."""
+        link = link_get(link_id)
+        given = body(request, CommentSerializer)
+        services.automation_acknowledge(actor=request.user.get_username(), link=link, **given)
+        return shaped(AutomationSerializer, selectors.automation_view(link))

@@ -1,0 +1,148 @@
+"""May a link be relocated without a person now? Decided from what was seen over time; pure, told the time.
+
+Off unless a link opts in. It acts only on a loss that every look confirmed for the set time; one
+look at which anything was unknown, or the node was there, starts the time anew. It never acts while
+a run is unfinished, nor twice within its block time unless a person acknowledged the first act.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from enum import StrEnum
+
+from backend.core.findings import Finding, Severity
+
+MAX_GAP_S = 20.0
+"""Looks further apart than this confirm nothing: what was in between is not known."""
+HARMLESS = frozenset({"auto_increment_unknown", "auto_increment_overlap", "clock_skew"})
+"""Warnings that no person would have to answer for: the move does not depend on them."""
+
+
+class Mode(StrEnum):
+    """How far it may go."""
+
+    OFF = "off"
+    PROPOSE = "propose"
+    EXECUTE = "execute"
+
+
+class Act(StrEnum):
+    """What to do now."""
+
+    NOTHING = "nothing"
+    PROPOSE = "propose"
+    EXECUTE = "execute"
+
+
+@dataclass(frozen=True, slots=True)
+class Policy:
+    """What a link allows; both times in seconds."""
+
+    mode: Mode
+    loss_for_s: float
+    block_s: float
+
+
+@dataclass(frozen=True, slots=True)
+class LostEnd:
+    """A node one of the link's channels stands on, certainly not running since then (Unix time of the polls)."""
+
+    node_id: str
+    name: str
+    since_s: float
+
+
+@dataclass(frozen=True, slots=True)
+class Sight:
+    """One look at a link. `unknowns` are sentences; a single one forbids everything."""
+
+    at_s: float
+    lost: tuple[LostEnd, ...] = ()
+    unknowns: tuple[str, ...] = ()
+    relocate: str = "ready"
+    unfinished_run: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Memory:
+    """What is carried from look to look. `lost_since_s`: per node, since when every look confirmed its loss."""
+
+    seen_at_s: float | None = None
+    lost_since_s: Mapping[str, float] = field(default_factory=dict)
+    acted_at_s: float | None = None
+    acknowledged_at_s: float | None = None
+    retry_at_s: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """What to do, why, and what to remember of this look."""
+
+    act: Act
+    reason: str
+    memory: Memory
+
+
+def decide(policy: Policy, memory: Memory, sight: Sight) -> Decision:
+    """Judge one look; the caller notes `acted_at_s` once it acted."""
+    watched = _watch(memory, sight)
+    reason = _reason_against(policy, watched, sight)
+    if reason:
+        return Decision(Act.NOTHING, reason, watched)
+    lasting_s = min(sight.at_s - watched.lost_since_s[end.node_id] for end in sight.lost)
+    names = " and ".join(end.name for end in sight.lost)
+    why = f"{names} lost for {lasting_s:.0f} s, confirmed by every look; nothing else is unknown."
+    return Decision(Act.EXECUTE if policy.mode is Mode.EXECUTE else Act.PROPOSE, why, watched)
+
+
+def _watch(memory: Memory, sight: Sight) -> Memory:
+    """Since when each loss was confirmed without a break."""
+    is_gap = memory.seen_at_s is None or not 0 <= sight.at_s - memory.seen_at_s <= MAX_GAP_S
+    earlier = {} if is_gap else memory.lost_since_s
+    since: dict[str, float] = {}
+    if not sight.unknowns:
+        for end in sight.lost:
+            first = earlier.get(end.node_id, sight.at_s)
+            since[end.node_id] = min(sight.at_s, max(first, end.since_s))
+    return replace(memory, seen_at_s=sight.at_s, lost_since_s=since)
+
+
+def _reason_against(policy: Policy, memory: Memory, sight: Sight) -> str:
+    """The first reason to do nothing; empty where there is none."""
+    if policy.mode is Mode.OFF:
+        return "Off."
+    if sight.unknowns:
+        return f"Not everything is known: {sight.unknowns[0]}"
+    if not sight.lost:
+        return "No node of the link's channels is lost."
+    if sight.unfinished_run is not None:
+        return f"Run {sight.unfinished_run} is unfinished on this link."
+    blocked = blocked_until_s(policy, memory)
+    if blocked is not None and sight.at_s < blocked:
+        return f"It acted before: blocked for {blocked - sight.at_s:.0f} s more, or until acknowledged."
+    for end in sight.lost:
+        lasted = sight.at_s - memory.lost_since_s[end.node_id]
+        if lasted < policy.loss_for_s:
+            return f"{end.name} lost for {lasted:.0f} of {policy.loss_for_s:.0f} s."
+    if sight.relocate != "ready":
+        return f"A relocate is {sight.relocate.replace('_', ' ')} now."
+    if memory.retry_at_s is not None and sight.at_s < memory.retry_at_s:
+        return f"The last plan could not be used; tried again in {memory.retry_at_s - sight.at_s:.0f} s."
+    return ""
+
+
+def blocked_until_s(policy: Policy, memory: Memory) -> float | None:
+    """Until when nothing is done because it acted before; None where nothing blocks."""
+    acted, acknowledged = memory.acted_at_s, memory.acknowledged_at_s
+    if acted is None or (acknowledged is not None and acknowledged >= acted):
+        return None
+    return acted + policy.block_s
+
+
+def held_by(findings: Iterable[Finding]) -> str:
+    """What in a ready plan a person must answer for, which forbids running it; empty where nothing does."""
+    for finding in findings:
+        if finding.refuses or (finding.severity is Severity.WARNING and finding.code not in HARMLESS):
+            return f"{finding.code}: {finding.message}"
+    return ""
