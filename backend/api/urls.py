@@ -30,6 +30,7 @@ urlpatterns = [
     path("", include("backend.hooks.urls")),
     path("", include("backend.runs.urls")),
     path("", include("backend.rehearsals.urls")),
+    path("", include("backend.automation.urls")),
     path("lab", lab.LabView.as_view(), name="lab"),
     path("lab/nodes/<str:name>", lab.LabNodeView.as_view(), name="lab-node"),
     path("lab/load", lab.LabLoadView.as_view(), name="lab-load"),

@@ -29,6 +29,7 @@ INSTALLED_APPS = [
     "backend.hooks",
     "backend.runs",
     "backend.rehearsals",
+    "backend.automation",
     "backend.api",
 ]
 

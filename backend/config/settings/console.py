@@ -34,6 +34,7 @@ HAWSER_MONITOR_TICKS = [
     "backend.runs.services.probe_workers",
     "backend.hooks.notices.sweep",
     "backend.rehearsals.services.ring_due",
+    "backend.automation.services.tick",
     "backend.common.housekeeping.sweep",
 ]
 

@@ -51,6 +51,8 @@ SPECTACULAR_SETTINGS = {
         "SeverityEnum": "backend.clusters.serializers.SEVERITY",
         "RehearsedKindEnum": "backend.rehearsals.serializers.REHEARSED",
         "RehearsalStateEnum": "backend.rehearsals.serializers.REHEARSAL_STATE",
+        "AutomationModeEnum": "backend.automation.models.MODES",
+        "AutomationOutcomeEnum": "backend.automation.serializers.OUTCOMES",
         "HookPhaseEnum": "backend.hooks.serializers.PHASES",
         "CallPhaseEnum": "backend.hooks.serializers.CALL_PHASES",
         "DeliveryStateEnum": "backend.hooks.serializers.DELIVERY_STATE",
