@@ -89,54 +89,10 @@ export interface Orphans {
   next: string | null;
 }
 
-export interface Hook {
-  id: string;
-  name: string;
-  url: string;
-  kinds: string[];
-  phase: "before" | "after" | "event";
-  blocking: boolean;
-  timeout_s: number;
-  enabled: boolean;
-}
-
-export type HookDraft = Omit<Hook, "id"> & { secret?: string };
-
-export interface Delivery {
-  id: string;
-  at: string;
-  event: string;
-  ok: boolean;
-  status: number | null;
-  duration_ms: number | null;
-  detail: string;
-}
-
 export interface Automation {
   mode: "off" | "propose" | "execute";
   loss_for_s: number;
   block_s: number;
   blocked_until: string | null;
   last: { at: string; plan_id: string | null; run_id: string | null; outcome: string } | null;
-}
-
-export interface Rehearsal {
-  id: string;
-  kind: string;
-  state: "passed" | "failed";
-  at: string;
-  actor: string;
-  duration_ms: number;
-  timings: { what: string; ms: number }[];
-  estimate_s: number | null;
-  loss: Schemas["Loss"];
-  findings: Schemas["Finding"][];
-  positions: Schemas["Position"][];
-  steps: Schemas["PlanStep"][];
-}
-
-export interface RehearsalSchedule {
-  enabled: boolean;
-  every_hours: number;
-  kinds: string[];
 }

@@ -4,16 +4,15 @@ import type { components } from "./schema";
 import type {
   Automation,
   ClusterDraft,
-  Delivery,
-  Hook,
+  HookChange,
   HookDraft,
   LabNodeAction,
   LinkDraft,
   Orphans,
   Plan,
   PlanWish,
-  Rehearsal,
-  RehearsalSchedule,
+  RehearsalWish,
+  ScheduleWish,
   TokenDraft,
   UserChange,
   UserDraft,
@@ -56,17 +55,26 @@ export const commands = {
 
   scanOrphans: (link_id: string) => called<Orphans>("post", `/links/${link_id}/orphans/scan`),
 
-  rehearse: (link_id: string, body: { kind: string; options: object }) =>
-    called<Rehearsal>("post", `/links/${link_id}/rehearsals`, { body }),
-  setRehearsalSchedule: (link_id: string, body: RehearsalSchedule) =>
-    called<RehearsalSchedule>("put", `/links/${link_id}/rehearsal-schedule`, { body }),
+  rehearse: (link_id: string, body: RehearsalWish) =>
+    told(
+      client.POST("/api/v1/links/{link_id}/rehearsals", { params: { path: { link_id } }, body }),
+    ),
+  setSchedule: (link_id: string, body: ScheduleWish) =>
+    told(
+      client.PUT("/api/v1/links/{link_id}/rehearsal-schedule", {
+        params: { path: { link_id } },
+        body,
+      }),
+    ),
 
   createHook: (link_id: string, body: HookDraft) =>
-    called<Hook>("post", `/links/${link_id}/hooks`, { body }),
-  changeHook: (hook_id: string, body: Partial<HookDraft>) =>
-    called<Hook>("patch", `/hooks/${hook_id}`, { body }),
-  deleteHook: (hook_id: string) => called<null>("delete", `/hooks/${hook_id}`),
-  testHook: (hook_id: string) => called<Delivery>("post", `/hooks/${hook_id}/test`),
+    told(client.POST("/api/v1/links/{link_id}/hooks", { params: { path: { link_id } }, body })),
+  changeHook: (hook_id: string, body: HookChange) =>
+    told(client.PATCH("/api/v1/hooks/{hook_id}", { params: { path: { hook_id } }, body })),
+  deleteHook: (hook_id: string) =>
+    told(client.DELETE("/api/v1/hooks/{hook_id}", { params: { path: { hook_id } } })),
+  testHook: (hook_id: string) =>
+    told(client.POST("/api/v1/hooks/{hook_id}/test", { params: { path: { hook_id } } })),
 
   setAutomation: (link_id: string, body: Pick<Automation, "mode" | "loss_for_s" | "block_s">) =>
     called<Automation>("put", `/links/${link_id}/automation`, { body }),

@@ -5,8 +5,6 @@ import { called, client, isSignedOut, told } from "./http";
 import { Problem } from "./problem";
 import type {
   Automation,
-  Delivery,
-  Hook,
   Link,
   LinkDetail,
   Me,
@@ -14,8 +12,6 @@ import type {
   Page,
   Plan,
   ReadinessReport,
-  Rehearsal,
-  RehearsalSchedule,
   Run,
   RunState,
 } from "./types";
@@ -150,25 +146,44 @@ export const queries = {
     queryOptions({
       queryKey: ["rehearsals", link_id],
       queryFn: ({ signal }) =>
-        called<Page<Rehearsal>>("get", `/links/${link_id}/rehearsals`, { signal }),
+        told(
+          client.GET("/api/v1/links/{link_id}/rehearsals", {
+            params: { path: { link_id }, query: { limit: 100 } },
+            signal,
+          }),
+        ),
       refetchInterval: SLOW_MS * 2,
     }),
-  rehearsalSchedule: (link_id: string) =>
+  schedule: (link_id: string) =>
     queryOptions({
-      queryKey: ["rehearsal-schedule", link_id],
+      queryKey: ["schedule", link_id],
       queryFn: ({ signal }) =>
-        called<RehearsalSchedule>("get", `/links/${link_id}/rehearsal-schedule`, { signal }),
+        told(
+          client.GET("/api/v1/links/{link_id}/rehearsal-schedule", {
+            params: { path: { link_id } },
+            signal,
+          }),
+        ),
     }),
   hooks: (link_id: string) =>
     queryOptions({
       queryKey: ["hooks", link_id],
-      queryFn: ({ signal }) => called<Page<Hook>>("get", `/links/${link_id}/hooks`, { signal }),
+      queryFn: ({ signal }) =>
+        told(
+          client.GET("/api/v1/links/{link_id}/hooks", { params: { path: { link_id } }, signal }),
+        ),
     }),
   deliveries: (hook_id: string) =>
     queryOptions({
       queryKey: ["deliveries", hook_id],
       queryFn: ({ signal }) =>
-        called<Page<Delivery>>("get", `/hooks/${hook_id}/deliveries`, { signal }),
+        told(
+          client.GET("/api/v1/hooks/{hook_id}/deliveries", {
+            params: { path: { hook_id }, query: { limit: 20 } },
+            signal,
+          }),
+        ),
+      refetchInterval: SLOW_MS,
     }),
   automation: (link_id: string) =>
     queryOptions({

@@ -5,16 +5,11 @@ import type { components } from "./schema";
 
 export type {
   Automation,
-  Delivery,
   Divergence,
-  Hook,
-  HookDraft,
   Orphan,
   OrphanRow,
   Orphans,
   OrphanTable,
-  Rehearsal,
-  RehearsalSchedule,
 } from "./coming";
 
 type Schemas = components["schemas"];
@@ -24,6 +19,7 @@ export type AuditVerdict = Schemas["AuditVerdict"];
 export type Channel = Schemas["Channel"];
 export type Cluster = Schemas["Cluster"];
 export type ClusterDraft = Schemas["ClusterInRequest"];
+export type Delivery = Schemas["Delivery"];
 export type Direction = Schemas["DirectionEnum"];
 export type Evidence = Schemas["Evidence"];
 export type FactChange = Schemas["ChangedFact"];
@@ -31,6 +27,10 @@ export type FieldError = Schemas["FieldError"];
 export type Finding = Schemas["Finding"];
 export type Group = Schemas["Group"];
 export type HistoryEntry = Schemas["History"];
+export type Hook = Schemas["Hook"];
+export type HookChange = Schemas["PatchedHookChangeRequest"];
+export type HookDraft = Schemas["HookInRequest"];
+export type HookPhase = Schemas["HookPhaseEnum"];
 export type Lab = Schemas["Lab"];
 export type LabNode = Schemas["LabNode"];
 export type LabNodeAction = Schemas["LabNodeActionActionEnum"];
@@ -61,10 +61,15 @@ export type Position = Schemas["Position"];
 export type ProblemDocument = Schemas["Problem"];
 export type Readiness = Schemas["Readiness"];
 export type ReadinessReport = Schemas["ReadinessReport"];
+export type Rehearsal = Schemas["Rehearsal"];
+export type RehearsalWish = Schemas["RehearsalInRequest"];
+export type RehearsedKind = Schemas["RehearsedKindEnum"];
 export type Run = Omit<Schemas["Run"], "verification"> & { verification: Verification | null };
 export type RunState = Schemas["RunStateEnum"];
 export type RunStatement = Schemas["Statement"];
 export type RunStep = Schemas["RunStep"];
+export type Schedule = Schemas["Schedule"];
+export type ScheduleWish = Schemas["ScheduleInRequest"];
 export type Token = Schemas["Token"];
 export type TokenDraft = Schemas["TokenCreateRequest"];
 export type User = Schemas["User"];

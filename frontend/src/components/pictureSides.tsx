@@ -45,10 +45,9 @@ function Wall({ nodes, site, picture }: { nodes: readonly Node[]; site: Box; pic
         key={node.id}
         className={fence === "fenced" ? css.wall : css.wallUnknown}
         x={x}
-        y={box.y - 4}
+        y={box.y - 6}
         width={WALL}
-        height={box.height + 8}
-        rx={1.5}
+        height={box.height + 12}
       >
         <title>{`${node.name}: ${fence === "fenced" ? "fenced, read_only is ON" : "fence not known"}`}</title>
       </rect>

@@ -1,37 +1,33 @@
 import { describe, expect, it } from "vitest";
-import { lastGood, latestByKind, rehearsedWords } from "./rehearsed";
+import { rehearsedLine, rehearsedWords } from "./rehearsed";
 
 const NOW = Date.parse("2026-11-21T02:00:00Z");
-const entry = (kind: string, state: "passed" | "failed", daysAgo: number) => ({
-  kind,
-  state,
-  at: new Date(NOW - daysAgo * 86_400_000).toISOString(),
+const tried = (ok: boolean, daysAgo: number) => ({
+  rehearsed_at: new Date(NOW - daysAgo * 86_400_000).toISOString(),
+  rehearsed_ok: ok,
 });
+const never = { rehearsed_at: null, rehearsed_ok: null };
 
 describe("rehearsals", () => {
-  it("test_latest__any_order__newest_of_each_kind", () => {
-    const latest = latestByKind([
-      entry("failover", "failed", 1),
-      entry("failover", "passed", 9),
-      entry("relocate", "passed", 3),
-    ]);
-    expect([...latest].map(([kind, e]) => [kind, e.state])).toEqual([
-      ["failover", "failed"],
-      ["relocate", "passed"],
-    ]);
-  });
   it("test_words__passed_failed_never__told_apart", () => {
-    expect(rehearsedWords(entry("x", "passed", 3), NOW).words).toBe("rehearsed 3 d ago");
-    expect(rehearsedWords(entry("x", "failed", 3), NOW)).toEqual({
+    expect(rehearsedWords(tried(true, 3), NOW).words).toBe("rehearsed 3 d ago");
+    expect(rehearsedWords(tried(false, 3), NOW)).toEqual({
       tone: "bad",
       words: "rehearsal failed 3 d ago",
     });
-    expect(rehearsedWords(undefined, NOW).words).toBe("never rehearsed");
+    expect(rehearsedWords(never, NOW).words).toBe("never rehearsed");
   });
-  it("test_last_good__only_failures__none", () => {
-    expect(lastGood([entry("x", "failed", 1)])).toBeNull();
-    expect(lastGood([entry("x", "failed", 1), entry("x", "passed", 5)])).toBe(
-      entry("x", "passed", 5).at,
-    );
-  });
+  it("test_line__some_failed__latest_good_and_the_failures_by_name", () =>
+    expect(
+      rehearsedLine(
+        [
+          ["Relocate", tried(true, 9)],
+          ["Switchover", tried(true, 5)],
+          ["Failover", tried(false, 1)],
+        ],
+        NOW,
+      ),
+    ).toBe("last good rehearsal 5 d ago; failed: failover"));
+  it("test_line__nothing_tried__says_so", () =>
+    expect(rehearsedLine([["Relocate", never]], NOW)).toBe("no good rehearsal yet"));
 });

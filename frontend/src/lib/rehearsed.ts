@@ -1,39 +1,34 @@
-/** What rehearsals say about a kind: the latest, and how long ago. */
+/** What the last rehearsal of a kind says, and how long ago it spoke. */
 import { formatAge } from "./time";
 import type { Tone } from "./tone";
 
-export interface RehearsalIn {
-  kind: string;
-  state: "passed" | "failed";
-  at: string;
+export interface RehearsedIn {
+  rehearsed_at: string | null;
+  rehearsed_ok: boolean | null;
 }
 
-/** The latest rehearsal of each kind. */
-export function latestByKind<T extends RehearsalIn>(rehearsals: readonly T[]): Map<string, T> {
-  const latest = new Map<string, T>();
-  for (const entry of rehearsals) {
-    const known = latest.get(entry.kind);
-    if (!known || Date.parse(entry.at) > Date.parse(known.at)) latest.set(entry.kind, entry);
-  }
-  return latest;
-}
+const agoOf = (at: string, nowMs: number) => `${formatAge((nowMs - Date.parse(at)) / 1000)} ago`;
 
 /** "rehearsed 3 d ago", "rehearsal failed 2 h ago", "never rehearsed". */
-export function rehearsedWords(
-  entry: RehearsalIn | undefined,
-  nowMs: number,
-): { tone: Tone; words: string } {
-  if (!entry) return { tone: "neutral", words: "never rehearsed" };
-  const ago = `${formatAge((nowMs - Date.parse(entry.at)) / 1000)} ago`;
-  return entry.state === "passed"
+export function rehearsedWords(entry: RehearsedIn, nowMs: number): { tone: Tone; words: string } {
+  if (entry.rehearsed_at === null || entry.rehearsed_ok === null)
+    return { tone: "neutral", words: "never rehearsed" };
+  const ago = agoOf(entry.rehearsed_at, nowMs);
+  return entry.rehearsed_ok
     ? { tone: "ok", words: `rehearsed ${ago}` }
     : { tone: "bad", words: `rehearsal failed ${ago}` };
 }
 
-/** Days since anything was last rehearsed with success; null when it never was. */
-export function lastGood(rehearsals: readonly RehearsalIn[]): string | null {
-  const good = rehearsals.filter((entry) => entry.state === "passed");
-  return good.length === 0
-    ? null
-    : good.reduce((a, b) => (Date.parse(a.at) > Date.parse(b.at) ? a : b)).at;
+/** One line for a link: the latest success of any kind, and what failed when it was last tried. */
+export function rehearsedLine(kinds: readonly (readonly [string, RehearsedIn])[], nowMs: number) {
+  const tried = kinds.filter(([, entry]) => entry.rehearsed_at !== null);
+  const failed = tried.filter(([, entry]) => entry.rehearsed_ok === false).map(([name]) => name);
+  const good = tried
+    .filter(([, entry]) => entry.rehearsed_ok === true)
+    .map(([, entry]) => Date.parse(entry.rehearsed_at ?? ""));
+  const head =
+    good.length === 0
+      ? "no good rehearsal yet"
+      : `last good rehearsal ${formatAge((nowMs - Math.max(...good)) / 1000)} ago`;
+  return failed.length === 0 ? head : `${head}; failed: ${failed.join(", ").toLowerCase()}`;
 }

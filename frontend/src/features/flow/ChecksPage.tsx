@@ -33,15 +33,16 @@ function Ways({ plan }: { plan: Plan }) {
 function Verdict({ plan }: { plan: Plan }) {
   const warnings = plan.findings.filter((finding) => finding.severity === "warning").length;
   const act = actOf(plan, usePlanCast(plan));
+  const loses = plan.loss.transactions !== 0;
   return (
     <Statement
-      tone={warnings > 0 ? "warn" : "ok"}
+      tone={warnings > 0 || loses ? "warn" : "ok"}
       sentence={
         warnings > 0
           ? `Nothing forbids it; ${counted(warnings, "warning")} to know before you go on.`
-          : `Nothing stands in the way: ${act}.`
+          : "Nothing stands in the way."
       }
-      detail={plan.summary}
+      detail={`${act}. ${plan.summary}`}
       actions={
         <>
           <PlanAgain plan={plan} then={checksUrl} />

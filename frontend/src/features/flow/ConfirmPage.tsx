@@ -132,18 +132,43 @@ function ConfirmForm(props: { plan: Plan; blocked: string | null; act: string })
 /** Steps that change something without a statement of their own. */
 const QUIET_CHANGES = new Set(["swap_roles", "diverge", "hook", "replay", "undo_orphans"]);
 
+interface Happening {
+  key: number;
+  nodes: string[];
+  title: string;
+  wall: boolean;
+}
+
+/** What is done, in order; the same act on one node after another is one line. */
+function happenings(plan: Plan): Happening[] {
+  const lines: Happening[] = [];
+  for (const step of plan.steps) {
+    const changes = step.sql.length > 0 || step.point_of_no_return || QUIET_CHANGES.has(step.code);
+    if (!changes) continue;
+    const title = bareTitle(step.title, step.node);
+    const last = lines.at(-1);
+    if (last && step.node && last.title === title && !step.point_of_no_return)
+      last.nodes.push(step.node);
+    else
+      lines.push({
+        key: step.index,
+        nodes: [step.node ?? "Hawser"],
+        title,
+        wall: step.point_of_no_return,
+      });
+  }
+  return lines;
+}
+
 function WhatHappens({ plan }: { plan: Plan }) {
-  const changing = plan.steps.filter(
-    (step) => step.sql.length > 0 || step.point_of_no_return || QUIET_CHANGES.has(step.code),
-  );
   const wall = plan.steps.findIndex((step) => step.point_of_no_return);
   return (
     <Panel title="What happens when you press it">
       <ol className="stack attest">
-        {changing.map((step) => (
-          <li key={step.index}>
-            <b>{step.node ?? "Hawser"}</b>: {bareTitle(step.title, step.node)}
-            {step.point_of_no_return && <span className="faint"> · no return from here</span>}
+        {happenings(plan).map((line) => (
+          <li key={line.key}>
+            <b>{line.nodes.join(", ")}</b>: {line.title}
+            {line.wall && <span className="faint"> · no return from here</span>}
           </li>
         ))}
       </ol>

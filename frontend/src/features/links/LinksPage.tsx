@@ -8,7 +8,7 @@ import { Loaded } from "@/components/Loaded";
 import { PageHeader } from "@/components/PageHeader";
 import { useMay } from "@/components/session";
 import { nounOf } from "@/lib/kinds";
-import { lastGood } from "@/lib/rehearsed";
+import { rehearsedLine } from "@/lib/rehearsed";
 import { formatAge } from "@/lib/time";
 import { statusOf } from "@/lib/tone";
 import { Bones } from "@/ui/Bones";
@@ -18,17 +18,16 @@ import { Statement } from "@/ui/Statement";
 import { couldFailOver, couldRelocate, lagLine } from "./answer";
 import css from "./LinksPage.module.css";
 
-/** How long ago anything on this link was last rehearsed with success. */
+/** How long ago anything on this link was last rehearsed with success, and what failed. */
 function Rehearsed({ link }: { link: Link }) {
-  const { data } = useQuery(queries.rehearsals(link.id));
   const now = useServerNow(60_000);
-  if (!data) return null;
-  const at = lastGood(data.results);
+  const kinds = Object.entries(link.readiness).filter(([kind]) => kind !== "clean");
   return (
     <span className={css.answer}>
-      {at === null
-        ? "no good rehearsal yet"
-        : `last good rehearsal ${formatAge((now - Date.parse(at)) / 1000)} ago`}
+      {rehearsedLine(
+        kinds.map(([kind, readiness]) => [nounOf(kind), readiness]),
+        now,
+      )}
     </span>
   );
 }
@@ -71,10 +70,11 @@ function LinkCard({ link, readAt }: { link: Link; readAt: number }) {
             Could I fail over now? <Chip tone={over.tone}>{over.word}</Chip>
           </span>
           <span className={css.answer}>{over.detail}</span>
-          <span className={css.question}>
-            Relocate? <Chip tone={move.tone}>{move.word}</Chip>
-          </span>
-          <span className={css.answer}>{move.detail}</span>
+          {!stale && (
+            <span className={css.answer}>
+              relocate: {move.word}, {move.detail}
+            </span>
+          )}
           <Rehearsed link={link} />
         </div>
       </Go>

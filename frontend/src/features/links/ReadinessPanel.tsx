@@ -1,11 +1,9 @@
-import { useQuery } from "@tanstack/react-query";
-import { queries } from "@/api/queries";
-import type { Link, Readiness, Rehearsal } from "@/api/types";
+import type { Link, Readiness } from "@/api/types";
 import { useServerNow } from "@/components/clock";
 import { Go } from "@/components/Go";
 import { KINDS, kindOf, nounOf } from "@/lib/kinds";
 import { grouped } from "@/lib/numbers";
-import { latestByKind, rehearsedWords } from "@/lib/rehearsed";
+import { rehearsedWords } from "@/lib/rehearsed";
 import { formatEstimate } from "@/lib/time";
 import { type Status, statusOf } from "@/lib/tone";
 import { Chip } from "@/ui/Chip";
@@ -34,17 +32,10 @@ function rowsOf(link: Link): [string, Readiness][] {
     .sort(([a], [b]) => rank(a) - rank(b));
 }
 
-function Row(props: {
-  kind: string;
-  readiness: Readiness;
-  stale: boolean;
-  rehearsal: Rehearsal | undefined;
-  known: boolean;
-  nowMs: number;
-}) {
-  const { kind, readiness, stale, rehearsal, known, nowMs } = props;
+function Row(props: { kind: string; readiness: Readiness; stale: boolean; nowMs: number }) {
+  const { kind, readiness, stale, nowMs } = props;
   const status = statusFor(readiness, stale);
-  const rehearsed = rehearsedWords(rehearsal, nowMs);
+  const rehearsed = rehearsedWords(readiness, nowMs);
   return (
     <li className={css.row}>
       <span className="strong">{nounOf(kind)}</span>
@@ -54,7 +45,7 @@ function Row(props: {
       </span>
       <span className={css.why}>
         {stale ? "The facts are too old to say." : readiness.sentence}{" "}
-        {known && kind !== "clean" && (
+        {kind !== "clean" && (
           <span className={rehearsed.tone === "bad" ? css.failed : css.rehearsed}>
             {rehearsed.words}
           </span>
@@ -66,8 +57,6 @@ function Row(props: {
 
 /** Per kind of act: could it be done now, how fast, losing what; else why not; and when it was last tried. */
 export function ReadinessPanel({ link, stale }: { link: Link; stale: boolean }) {
-  const rehearsals = useQuery(queries.rehearsals(link.id));
-  const latest = latestByKind(rehearsals.data?.results ?? []);
   const nowMs = useServerNow(60_000);
   const rows = rowsOf(link);
   return (
@@ -77,15 +66,7 @@ export function ReadinessPanel({ link, stale }: { link: Link; stale: boolean }) 
     >
       <ul>
         {rows.map(([kind, readiness]) => (
-          <Row
-            key={kind}
-            kind={kind}
-            readiness={readiness}
-            stale={stale}
-            rehearsal={latest.get(kind)}
-            known={rehearsals.data !== undefined}
-            nowMs={nowMs}
-          />
+          <Row key={kind} kind={kind} readiness={readiness} stale={stale} nowMs={nowMs} />
         ))}
       </ul>
       {rows.length === 0 && <p className="dim">Not checked yet.</p>}

@@ -33,6 +33,8 @@ describe("could I fail over now", () => {
       sentence: "",
       estimate_s: null,
       loss_transactions: null,
+      rehearsed_at: null,
+      rehearsed_ok: null,
     };
     expect(couldFailOver({ ...calm(), readiness: { failover } }, false)).toEqual({
       tone: "warn",

@@ -1,8 +1,18 @@
 /** The API from memory, for looking at pages and for tests beside the code. Never part of the build. */
 import { HttpResponse, http } from "msw";
-import type { AuditRecord, LagPoint, Link, Me, Plan, PlanOptions, Run } from "@/api/types";
+import type {
+  AuditRecord,
+  LagPoint,
+  Link,
+  Me,
+  Plan,
+  PlanKind,
+  PlanOptions,
+  Run,
+} from "@/api/types";
+import { makeAct } from "./acts";
 import { ago, frankfurt, milan, now } from "./clusters";
-import { broken, calm, moved, unseen } from "./links";
+import { broken, calm, failedOver, moved, siteLost, unseen } from "./links";
 import { makePlan } from "./plans";
 import { runAt } from "./runs";
 
@@ -62,13 +72,19 @@ const runsOf = (world: World): Run[] =>
   [...world.runs].map(([id, r]) => runAt(id, r.plan, r.startedAt, r.reason)).reverse();
 
 function payments(world: World): Link {
-  const run = runsOf(world)[0];
+  const run = runsOf(world).find((entry) => entry.link_id === "l_payments");
   if (run?.ended_at) return moved();
   const link = broken((Date.now() - world.lostAt) / 1000);
   return run ? { ...link, active_run: run } : link;
 }
 
-const linksOf = (world: World): Link[] => [payments(world), calm(), unseen()];
+const linksOf = (world: World): Link[] => [
+  payments(world),
+  calm(),
+  { ...siteLost(23), id: "l_billing", name: "billing" },
+  { ...failedOver(), id: "l_ledger", name: "ledger" },
+  unseen(),
+];
 
 function lag(minutes: number, lostAt: number): LagPoint[] {
   const step = (minutes * 60) / 180;
@@ -209,10 +225,19 @@ function linkHandlers(world: World) {
         },
       ]),
     ),
-    http.post(at("/links/:id/plans"), async ({ request }) => {
-      const body = (await request.json()) as { reason: string; options: PlanOptions };
+    http.post(at("/links/:id/plans"), async ({ params, request }) => {
+      const body = (await request.json()) as {
+        kind: PlanKind;
+        reason: string;
+        options: PlanOptions;
+      };
       const id = `p_${world.plans.size + 1}`;
-      const plan = makePlan(id, body.reason, body.options);
+      const link = linksOf(world).find((entry) => entry.id === params.id);
+      const plan = {
+        ...makeAct(id, body.kind, body.reason, body.options),
+        link_id: String(params.id),
+        link_name: link?.name ?? "payments",
+      };
       world.plans.set(id, plan);
       return HttpResponse.json(plan, { status: 201 });
     }),

@@ -42,12 +42,16 @@ const ready = (sentence: string, estimate_s: number, loss = 0): Readiness => ({
   sentence,
   estimate_s,
   loss_transactions: loss,
+  rehearsed_at: ago(86_400 * 3),
+  rehearsed_ok: true,
 });
 const not = (answer: "blocked" | "unknown" | "not_needed", sentence: string): Readiness => ({
   answer,
   sentence,
   estimate_s: null,
   loss_transactions: null,
+  rehearsed_at: null,
+  rehearsed_ok: null,
 });
 
 /** How a link that is well answers for every kind. */
@@ -152,6 +156,10 @@ export function broken(seconds: number): LinkDetail {
       ),
       ...fine(18),
     ],
+    readiness: {
+      ...wellReadiness(),
+      switchover: not("blocked", "The forward channel is broken: relocate the link first."),
+    },
     primary_action: {
       kind: "relocate",
       label: "Relocate the link off db-a1",

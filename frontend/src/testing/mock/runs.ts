@@ -113,6 +113,9 @@ export function runAt(id: string, plan: Plan, startedAt: number, reason: string)
           ],
           options_equal: true,
           second_channels: [],
+          ...(plan.kind === "switchover" || plan.kind === "failback"
+            ? { write_pause_ms: 1240 }
+            : {}),
           not_probed_reason: "",
           cleaning_pending: ["db-a1"],
         }

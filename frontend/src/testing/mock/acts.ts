@@ -1,0 +1,173 @@
+/** Plans of the kinds that change who takes writes, as the server would make them. */
+import type { Plan, PlanOptions, PlanStep } from "@/api/types";
+import type { Kind } from "@/lib/kinds";
+import { finding } from "./links";
+import { makePlan } from "./plans";
+
+function steps(...entries: Partial<PlanStep>[]): PlanStep[] {
+  return entries.map((entry, index) => ({
+    index,
+    code: "reread",
+    title: "",
+    node: null,
+    node_id: null,
+    sql: [],
+    undo: [],
+    point_of_no_return: false,
+    ...entry,
+  }));
+}
+
+const on = (node: string) => ({ node, node_id: `n_${node.slice(3)}` });
+
+const fence = (node: string): Partial<PlanStep> => ({
+  code: "fence",
+  title: `${node}: fence writes`,
+  ...on(node),
+  sql: ["SET GLOBAL read_only=ON"],
+  undo: ["SET GLOBAL read_only=OFF"],
+});
+
+const open = (node: string): Partial<PlanStep> => ({
+  code: "open",
+  title: `${node}: open for writes`,
+  ...on(node),
+  sql: ["SET GLOBAL read_only=OFF"],
+  undo: [],
+});
+
+const reread: Partial<PlanStep> = { title: "Read both sides again, compare with the plan" };
+const probe: Partial<PlanStep> = {
+  code: "probe",
+  title: "Probe both ways",
+  sql: ["REPLACE INTO hawser.probe (side, n) VALUES ('milan', 71)"],
+};
+
+const SWITCH = (from: string[], to: string[]) =>
+  steps(
+    reread,
+    { code: "hook", title: "Tell proxies before the switchover (blocking)" },
+    ...from.map(fence),
+    { code: "prove_fence", title: "Prove the fence: a write must fail, the counter stands still" },
+    { code: "drain_all", title: "Drain both directions to their end" },
+    { code: "same_end", title: "The last transaction of each side is on the other" },
+    { code: "swap_roles", title: "Swap the roles", point_of_no_return: true },
+    ...to.map(open),
+    probe,
+    { code: "hook", title: "Tell chat after the switchover" },
+  );
+
+const MILAN = ["db-a1", "db-a2", "db-a3"];
+const FRANKFURT = ["db-b1", "db-b2", "db-b3"];
+
+const FAILOVER = steps(
+  reread,
+  { code: "drain_all", title: "Apply the relay log to its end", ...on("db-b1") },
+  {
+    code: "stop",
+    title: "db-b1: stop the forward channel",
+    ...on("db-b1"),
+    sql: ["STOP SLAVE"],
+    undo: ["START SLAVE"],
+  },
+  {
+    code: "diverge",
+    title: "Record where the histories part; invalidate milan",
+    point_of_no_return: true,
+  },
+  { code: "swap_roles", title: "Swap the roles" },
+  ...FRANKFURT.map(open),
+);
+
+const REPROTECT = steps(
+  reread,
+  ...MILAN.map(fence),
+  { code: "replay", title: "Replay 14 orphans on frankfurt", ...on("db-b1") },
+  {
+    code: "change_forward",
+    title: "db-a1: point the forward channel at db-b1",
+    ...on("db-a1"),
+    sql: ["CHANGE MASTER TO MASTER_HOST='127.0.2.1', MASTER_LOG_FILE='mariadb-bin.000211'"],
+    undo: ["RESET SLAVE ALL"],
+  },
+  { code: "start_forward", title: "db-a1: start the forward channel", ...on("db-a1") },
+  probe,
+);
+
+const STEPS: Partial<Record<Kind, PlanStep[]>> = {
+  switchover: SWITCH(MILAN, FRANKFURT),
+  failback: SWITCH(FRANKFURT, MILAN),
+  failover: FAILOVER,
+  reprotect: REPROTECT,
+};
+
+/** A failover nobody has answered for is refused, and names what it asks for. */
+function refusals(kind: Kind, options: PlanOptions) {
+  if (kind === "switchover" && !options.attest_accounts)
+    return [
+      finding(
+        "blocker",
+        "accounts_through_fence",
+        "app_admin@% and dba@10.% have READ ONLY ADMIN: read_only does not hold them.",
+        "REVOKE READ ONLY ADMIN ON *.* FROM 'app_admin'@'%'",
+      ),
+    ];
+  if (kind !== "failover") return [];
+  const unseen = ["a1", "a2", "a3"].filter((id) => !options.attest_fenced?.includes(`n_${id}`));
+  return [
+    ...unseen.map((id) => ({
+      ...finding(
+        "unknown",
+        "unseen_node_may_write",
+        `db-${id} cannot be seen and may take writes.`,
+      ),
+      facts: { node: `db-${id}`, node_id: `n_${id}` },
+    })),
+    ...(options.accept_loss
+      ? []
+      : [finding("blocker", "loss_not_accepted", "At most 12 transactions would be lost.")]),
+  ];
+}
+
+const SUMMARY: Record<Kind, string> = {
+  relocate: "",
+  clean: "",
+  switchover: "Fence milan, drain both directions, open frankfurt.",
+  failover: "Open frankfurt for writes; milan is invalidated.",
+  reprotect: "Bring milan back as the standby of frankfurt.",
+  failback: "Fence frankfurt, drain both directions, open milan.",
+};
+
+/** A plan of any kind, refused where a person's word is missing. */
+export function makeAct(id: string, kind: Kind, reason: string, options: PlanOptions): Plan {
+  const base = makePlan(id, reason, options);
+  const known = STEPS[kind];
+  if (!known) return { ...base, kind };
+  const against = refusals(kind, options);
+  const refused = against.length > 0;
+  const loss =
+    kind === "failover"
+      ? {
+          transactions: 12,
+          seconds: 2,
+          detail:
+            "The journal last read milan's counter 1.1 s before it was lost; what was acknowledged after that is not counted.",
+        }
+      : {
+          transactions: 0,
+          seconds: 0,
+          detail: "Both directions are drained before the roles swap.",
+        };
+  return {
+    ...base,
+    kind,
+    state: refused ? "refused" : "ready",
+    summary: refused ? "" : SUMMARY[kind],
+    findings: [...against, ...base.findings.filter((entry) => entry.severity === "ok")],
+    positions: kind === "reprotect" ? base.positions : [],
+    loss,
+    steps: refused ? [] : known,
+    situation: { ...base.situation, lost: [] },
+    target: { source_node: null, source_name: "", replica_node: null, replica_name: "" },
+  };
+}
