@@ -18,7 +18,7 @@ from tests.fakes.gateway import FakeGateway, Fault
 from tests.fakes.world import FakeWorld
 
 MAX_RESUMES = 12
-EXHAUSTED = [s for s in SITUATIONS if s.name in ("source_lost", "both_lost", "move_both", "clean")]
+EXHAUSTED = [s for s in SITUATIONS if s.name in ("source_lost", "both_lost", "move_both", "gtid_move_both", "clean")]
 """Walked at every single point; the others at points drawn by hypothesis."""
 LOSSES = [f for f in Fault if f not in (Fault.REFUSED, Fault.WARNED)]
 
@@ -105,9 +105,7 @@ def test_walk__undisturbed__verified_and_every_statement_as_planned(situation: S
 
 def _is_filled(planned: str, sent: str) -> bool:
     """Equal but for what only the run can know: late positions and the probe's token; never a password."""
-    marks = re.compile(
-        r"\{\{(?:forward\.file|reverse\.file|forward\.offset|reverse\.offset|forward\.gtid|reverse\.gtid|probe)\}\}"
-    )
+    marks = re.compile(r"\{\{(?:(?:forward|reverse)\.(?:file|offset|gtid)|probe)\}\}")
     pieces = [re.escape(piece) for piece in marks.split(planned)]
     return re.fullmatch(r"[\w.,\-]+".join(pieces), sent) is not None
 

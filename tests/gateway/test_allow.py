@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from backend.core.dialects.mariadb import MariadbDialect
+from backend.core.positions import MariadbGtidSet
 from backend.gateway.allow import is_changing, is_reading
 
 pytestmark = pytest.mark.backend
@@ -51,6 +53,8 @@ def test_is_reading__anything_else__refused(sql: str) -> None:
         "RESET SLAVE ALL",
         "INSERT INTO hawser.probe (id) VALUES ('1')",
         "CREATE DATABASE IF NOT EXISTS hawser",
+        "SET GLOBAL gtid_slave_pos='100-10-3,200-20-4'",
+        MariadbDialect().set_gtid_position(MariadbGtidSet.parse("100-10-3,200-20-4"), is_strict=True),
     ],
 )
 def test_is_changing__statement_of_a_run__allowed(sql: str) -> None:

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from backend.core.plan import Plan
+from backend.core.positions import MariadbGtid, MariadbGtidSet
 from backend.core.topology import Reach
 from tests.fakes.driver import plan_clean, plan_relocate
 from tests.fakes.world import FakeWorld
@@ -22,6 +23,17 @@ def case(make: Callable[[FakeWorld], dict[str, Any] | None]) -> Callable[[FakeWo
         options = make(world) or {}
         kind = options.pop("kind", "relocate")
         return world, plan_clean(world) if kind == "clean" else plan_relocate(world, **options)
+
+    CASES[make.__name__] = run
+    return make
+
+
+def by_gtid(make: Callable[[FakeWorld], dict[str, Any] | None]) -> Callable[[FakeWorld], dict[str, Any] | None]:
+    """Register a scenario whose channels follow GTIDs, kept cluster-wide."""
+
+    def run() -> tuple[FakeWorld, Plan]:
+        world = FakeWorld(has_gtid_channels=True).classic()
+        return world, plan_relocate(world, **(make(world) or {}))
 
     CASES[make.__name__] = run
     return make
@@ -247,6 +259,31 @@ def gtid_mode_channel(world: FakeWorld) -> dict[str, Any]:
     """The channel follows GTIDs."""
     world.node("b1").channels["link1"].options["Using_Gtid"] = "Slave_Pos"
     return {"source": "a2", "replica": "b2"}
+
+
+@by_gtid
+def gtid_source_lost(world: FakeWorld) -> None:
+    """a1 dies; both channels stay in GTID mode, their positions set by a statement of their own."""
+    world.lose("a1")
+    world.write("a2")
+
+
+@by_gtid
+def gtid_planned_move_strict(world: FakeWorld) -> dict[str, Any]:
+    """All live, gtid_strict_mode is on: it would refuse the position that a ring needs."""
+    for node in world.nodes:
+        node.variables["gtid_strict_mode"] = "ON"
+    return {"source": "a2", "replica": "b2"}
+
+
+@by_gtid
+def gtid_slave_pos_differs(world: FakeWorld) -> None:
+    """b1 died after a DDL failed on it; b3's gtid_slave_pos stands past a transaction that nobody holds."""
+    world.lose("b1")
+    world.write("a1")
+    neighbour = world.node("b3")
+    ahead = MariadbGtid(ord("a"), 10, len(world.a.history))
+    neighbour.slave_pos = MariadbGtidSet.of([*neighbour.slave_pos, ahead])
 
 
 @case

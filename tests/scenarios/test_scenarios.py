@@ -15,6 +15,7 @@ HERE = Path(__file__).parent
 READY = {
     *("source_lost", "replica_lost", "both_lost", "planned_move_of_the_source", "planned_move_of_the_replica"),
     *("planned_move_of_both", "without_a_probe", "relay_log_to_apply_first", "leftover_channel_is_removed"),
+    *("gtid_source_lost", "gtid_planned_move_strict"),
     *("second_channel_is_cleaned", "unseen_node_expelled", "unseen_node_attested", "way_between_sites_attested"),
 }
 """All others are refused."""

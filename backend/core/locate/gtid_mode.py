@@ -45,7 +45,7 @@ def with_gtid_position(located: Located, mode: GtidMode) -> Located:
     differing = _differing(mode.slave_pos, mode.domain, at)
     facts["gtid_slave_pos"] = dict(mode.slave_pos)
     if differing:
-        return _refuse_differing(located, differing, at, state, facts)
+        return _refuse_differing(located, differing, at, facts)
     detail = (
         f"gtid_slave_pos of domain {mode.domain} is {at or 'empty'} on {', '.join(mode.slave_pos)}: "
         f"the end of the group found. {located.node} resumes from '{state}'."
@@ -63,7 +63,6 @@ def _refuse_differing(
     located: Located,
     differing: Mapping[str, str],
     at: MariadbGtid | None,
-    state: MariadbGtidSet,
     facts: dict[str, object],
 ) -> Located:
     named = ", ".join(f"{name}: {gtid}" for name, gtid in differing.items())
@@ -73,7 +72,8 @@ def _refuse_differing(
     )
     remedy = (
         f"Find the transaction that {located.receiving} lacks (a failed DDL, usually) and mend the data; "
-        f"then SET GLOBAL gtid_slave_pos='{state}' on {', '.join(differing)}."
+        f"then SET GLOBAL gtid_slave_pos='{at or ''}' on {', '.join(differing)} (in strict mode with the own domain's "
+        "GTID of its gtid_binlog_pos beside it)."
     )
     return _refuse(located, reason, remedy, facts)
 
