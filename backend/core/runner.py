@@ -17,6 +17,7 @@ from backend.core.plan import Plan, Step
 from backend.core.ports import NodeError
 from backend.core.steps.base import STATEMENT_LIMIT_S, Deed, Seen, StepContext, Undoable
 from backend.core.steps.kinds import KINDS
+from backend.core.steps.many import ManyKind
 
 
 @dataclass(frozen=True, slots=True)
@@ -210,13 +211,43 @@ class Runner:
         yield StepDone(step, proof.sentence, proof.facts, observed_after_crash=observed)
 
     def _send(self, step: Step, seen: Seen) -> Generator[Transition, None, bool]:
-        """Send the step's statement, if it has one. False: the outcome is unknown, look again."""
+        """Send the step's statement, or its transactions, if it has any. False: the outcome is unknown, look again."""
+        kind = KINDS[step.code]
+        if isinstance(kind, ManyKind):
+            return (yield from self._send_each(step, kind))
         sql = KINDS[step.code].statement(self._ctx, step)
         if sql is None:
             self._close_way_back(step)
             return True
         state = yield from self._execute(step, sql, seen.state, is_undo=False)
         return state != "indeterminate"
+
+    def _send_each(self, step: Step, kind: ManyKind) -> Generator[Transition, None, bool]:
+        """One transaction after the other over one session, each with its intent and outcome."""
+        assert step.node_id is not None
+        writer = self._ctx.gateway.writer(step.node_id)
+        try:
+            identity = writer.identity()
+            self._check_identity(step, identity)
+            connection_id = int(identity["connection_id"])
+            for work in kind.transactions(self._ctx, step):
+                self._close_way_back(step)
+                self._progress.intended.add(step.index)
+                yield Intent(step, work.shown, connection_id, work.before)
+                started = self._ctx.clock.monotonic_s()
+                try:
+                    writer.apply_transaction(work.statements, marker=work.marker, timeout_s=STATEMENT_LIMIT_S)
+                except NodeError as error:
+                    state = "indeterminate" if error.indeterminate else "failed"
+                    yield Outcome(step, state, error=str(error), duration_ms=self._since(started))
+                    if state == "failed":
+                        raise
+                    self._end_session(step, connection_id)
+                    return False
+                yield Outcome(step, "ok", duration_ms=self._since(started))
+        finally:
+            writer.close()
+        return True
 
     def _execute(
         self, step: Step, sql: str, before: Mapping[str, Any], *, is_undo: bool

@@ -6,7 +6,8 @@ from collections.abc import Sequence
 
 from backend.core.locate.groups import Group
 from backend.core.orphans.catalogue import read_shapes
-from backend.core.orphans.gather import OrphanBook, book_of, is_trivial, split, tables_of
+from backend.core.orphans.gather import book_of, is_trivial, split, tables_of
+from backend.core.orphans.model import OrphanBook
 from backend.core.ports import NodeReader
 from backend.core.positions import FilePosition
 from backend.gateway.dump import read_events

@@ -83,3 +83,10 @@ def count_sql(shape: TableShape, image: Image) -> str:
 
 def _table(shape: TableShape) -> str:
     return f"{identifier(shape.schema)}.{identifier(shape.table)}"
+
+
+def key_count_sql(shape: TableShape, key: tuple[str, ...], image: Image) -> str:
+    """How many rows hold these values of a unique key, compared as the key itself compares."""
+    by_name = {c.name: (c, cell) for c, cell in zip(shape.columns, image, strict=True)}
+    parts = (f"{identifier(name)} <=> {literal(*by_name[name])}" for name in key)
+    return f"SELECT COUNT(*) AS n FROM {_table(shape)} WHERE {' AND '.join(parts)}"

@@ -15,6 +15,7 @@ from backend.core.dialects import dialect_for
 from backend.core.dialects.base import Dialect
 from backend.core.locate.assemble import Question
 from backend.core.locate.model import Located
+from backend.core.orphans.model import OrphanBook
 from backend.core.plan import Plan, Step
 from backend.core.ports import Clock, Console, Gateway, Journal
 from backend.core.topology import ChannelFacts, LinkFacts, NodeFacts
@@ -49,9 +50,13 @@ class Proof:
     facts: Mapping[str, Any] = field(default_factory=dict)
 
 
+def _no_orphans(scan_id: str) -> OrphanBook:
+    raise LookupError(f"no orphans are kept under {scan_id!r}")
+
+
 @dataclass(slots=True)
 class StepContext:
-    """Everything steps may use. `results` holds the facts of finished steps by index."""
+    """Everything steps may use. `results` holds the facts of finished steps by index; `orphans` a scan by its id."""
 
     plan: Plan
     gateway: Gateway
@@ -61,6 +66,7 @@ class StepContext:
     console: Console
     journal: Journal
     probe_token: str = ""
+    orphans: Callable[[str], OrphanBook] = _no_orphans
 
     def facts_of(self, step: Step) -> NodeFacts:
         """The step's node, polled now."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from backend.core.orphans.marker import Way
 from backend.core.steps.base import StepKind
 from backend.core.steps.clean import Clean
 from backend.core.steps.diverge import Diverge
@@ -9,6 +10,7 @@ from backend.core.steps.fence import FENCE, REJECT
 from backend.core.steps.gtid_position import GtidPosition
 from backend.core.steps.hook import Hook
 from backend.core.steps.locate import Locate
+from backend.core.steps.orphans import OrphanStep
 from backend.core.steps.point import Point
 from backend.core.steps.probing import Probe
 from backend.core.steps.prove_fence import ProveFence
@@ -41,4 +43,6 @@ KINDS: dict[str, StepKind] = {
     "diverge": Diverge(),
     "swap_roles": SwapRoles(),
     "reconcile": Reconcile(),
+    "replay": OrphanStep(Way.REPLAY),
+    "undo_orphans": OrphanStep(Way.UNDO),
 }

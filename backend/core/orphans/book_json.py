@@ -1,0 +1,140 @@
+"""A book of orphans as plain JSON and back, exactly: bytes as hexadecimal, told apart by the column's kind."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import asdict
+from typing import Any
+
+from backend.core.orphans.model import (
+    Cell,
+    Column,
+    Image,
+    Kind,
+    Operation,
+    OrphanTransaction,
+    RowChange,
+    TableShape,
+    TransactionKind,
+)
+from backend.core.positions import FilePosition
+
+_PYTHON_CHARSETS = {
+    "utf8mb4": "utf-8", "utf8mb3": "utf-8", "utf8": "utf-8", "ascii": "ascii", "latin1": "cp1252",
+    "ucs2": "utf-16-be", "utf16": "utf-16-be", "utf16le": "utf-16-le", "utf32": "utf-32-be", "sjis": "shift_jis",
+    "cp932": "cp932", "ujis": "euc_jp", "gbk": "gbk", "gb2312": "gb2312", "big5": "big5", "euckr": "euc_kr",
+    "latin2": "iso8859-2", "koi8r": "koi8_r", "cp1250": "cp1250", "cp1251": "cp1251", "greek": "iso8859-7",
+    "hebrew": "iso8859-8",
+}  # fmt: skip
+
+
+def shape_to_json(shape: TableShape) -> dict[str, Any]:
+    """A table's shape."""
+    return asdict(shape)
+
+
+def shape_from_json(data: Mapping[str, Any]) -> TableShape:
+    """Inverse of `shape_to_json`."""
+    return TableShape(
+        data["schema"],
+        data["table"],
+        tuple(Column(**column) for column in data["columns"]),
+        tuple(tuple(key) for key in data["keys"]),
+        tuple(data["refusals"]),
+    )
+
+
+def rows_to_json(transaction: OrphanTransaction) -> list[dict[str, Any]]:
+    """The rows of one transaction."""
+    return [
+        {
+            "schema": row.schema,
+            "table": row.table,
+            "operation": row.operation.value,
+            "before": _image_to_json(row.before),
+            "after": _image_to_json(row.after),
+        }
+        for row in transaction.rows
+    ]
+
+
+def _image_to_json(image: Image | None) -> list[Any] | None:
+    if image is None:
+        return None
+    return [{"x": cell.hex()} if isinstance(cell, bytes) else cell for cell in image]
+
+
+def _image_from_json(cells: list[Any] | None) -> Image | None:
+    if cells is None:
+        return None
+    return tuple(bytes.fromhex(cell["x"]) if isinstance(cell, dict) else cell for cell in cells)
+
+
+def transaction_to_json(transaction: OrphanTransaction) -> dict[str, Any]:
+    """One orphan with its rows."""
+    return {
+        **{name: getattr(transaction, name) for name in ("index", "server_id", "gtid", "seqno", "at_s", "content")},
+        "begin": str(transaction.begin),
+        "end": str(transaction.end),
+        "kind": transaction.kind.value,
+        "statement": transaction.statement,
+        "refusal": transaction.refusal,
+        "rows": rows_to_json(transaction),
+    }
+
+
+def transaction_from_json(data: Mapping[str, Any]) -> OrphanTransaction:
+    """Inverse of `transaction_to_json`."""
+    rows = tuple(
+        RowChange(
+            row["schema"],
+            row["table"],
+            Operation(row["operation"]),
+            _image_from_json(row["before"]),
+            _image_from_json(row["after"]),
+        )
+        for row in data["rows"]
+    )
+    return OrphanTransaction(
+        **{name: data[name] for name in ("index", "server_id", "gtid", "seqno", "at_s", "content")},
+        begin=FilePosition.parse(data["begin"]),
+        end=FilePosition.parse(data["end"]),
+        kind=TransactionKind(data["kind"]),
+        statement=data["statement"],
+        refusal=data["refusal"],
+        rows=rows,
+    )
+
+
+def shown_row(row: Mapping[str, Any], shape: TableShape | None) -> dict[str, Any]:
+    """A stored row for a person: cells by column name, texts readable, bytes as 0x..."""
+    columns = shape.columns if shape is not None else ()
+    return {
+        **{name: row[name] for name in ("schema", "table", "operation")},
+        "before": _shown_image(_image_from_json(row["before"]), columns),
+        "after": _shown_image(_image_from_json(row["after"]), columns),
+    }
+
+
+def _shown_image(image: Image | None, columns: tuple[Column, ...]) -> dict[str, Any] | None:
+    if image is None:
+        return None
+    return {column.name: shown_cell(column, cell) for column, cell in zip(columns, image, strict=True)}
+
+
+def shown_cell(column: Column, cell: Cell) -> int | str | None:
+    """A cell as a person reads it; whole numbers too long for a browser as text."""
+    if isinstance(cell, bytes):
+        return _shown_bytes(column, cell)
+    if isinstance(cell, int) and abs(cell) >= 2**53:
+        return str(cell)
+    return cell
+
+
+def _shown_bytes(column: Column, cell: bytes) -> str:
+    if column.kind is Kind.TEXT:
+        try:
+            return cell.decode(_PYTHON_CHARSETS[column.charset or ""])
+        except (KeyError, UnicodeDecodeError):
+            pass
+    return f"0x{cell.hex()}"

@@ -1,0 +1,193 @@
+"""A replay tried out on paper: what each orphan needs of the other side, against what stands there.
+
+The other side is only read. The state of rows that orphans themselves change is kept beside it, so
+that a chain of changes is judged as it would run. Whatever touches a row of a transaction that
+cannot be replayed depends on it, and is not replayed either.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from backend.core.orphans.gather import OWN_SCHEMA
+from backend.core.orphans.model import Cell, Image, OrphanTransaction, RowChange, TableShape
+from backend.core.orphans.statements import count_sql, key_count_sql
+
+Place = tuple[str, tuple[str, ...], tuple[Cell, ...]]
+"""A table, columns (all of them where it has no key), and their values."""
+Ask = Callable[[Sequence[str]], Mapping[str, int]]
+"""Answers counting statements, by their text."""
+
+
+@dataclass(frozen=True, slots=True)
+class Conflict:
+    """A transaction that cannot be replayed: why, or on which other one it depends."""
+
+    index: int
+    seqno: int | None
+    table: str
+    reason: str
+    depends_on: int | None = None
+
+    def to_json(self) -> dict[str, object]:
+        """Plain data."""
+        return {
+            "index": self.index,
+            "seqno": self.seqno,
+            "table": self.table,
+            "reason": self.reason,
+            "depends_on": self.depends_on,
+        }
+
+
+_MISSING = object()
+
+
+@dataclass(slots=True)
+class _World:
+    """What orphans replayed so far changed: images by key, unique values taken or free, twins more or fewer.
+
+    The changes of the transaction under way can be taken back.
+    """
+
+    state: dict[tuple[str, Place], object] = field(default_factory=dict)
+    _log: list[tuple[tuple[str, Place], object]] = field(default_factory=list)
+
+    def get(self, what: str, place: Place, default: object = None) -> object:
+        """What is known of it."""
+        return self.state.get((what, place), default)
+
+    def put(self, what: str, place: Place, value: object) -> None:
+        """Know it from now on."""
+        self._log.append(((what, place), self.state.get((what, place), _MISSING)))
+        self.state[what, place] = value
+
+    def keep(self) -> None:
+        """The transaction stands."""
+        self._log.clear()
+
+    def take_back(self) -> None:
+        """The transaction never was."""
+        for name, value in reversed(self._log):
+            if value is _MISSING:
+                del self.state[name]
+            else:
+                self.state[name] = value
+        self._log.clear()
+
+
+class _Refused(Exception):  # noqa: N818 - a turn of the walk, not a fault
+    pass
+
+
+def find_conflicts(
+    transactions: Iterable[OrphanTransaction], shapes: Mapping[str, TableShape], ask: Ask
+) -> tuple[Conflict, ...]:
+    """Conflicts in order, with everything that depends on them; raises what `ask` raises."""
+    wanted = [t for t in transactions if t.rows]
+    counts = ask(list(dict.fromkeys(sql for t in wanted for row in _rows(t) for sql in _questions(row, shapes))))
+    world, skipped = _World(), dict[Place, int]()
+    found = []
+    for transaction in wanted:
+        conflict = _judge(transaction, shapes, counts, world, skipped)
+        if conflict is None:
+            world.keep()
+            continue
+        world.take_back()
+        found.append(conflict)
+        for place in _places(transaction, shapes):
+            skipped.setdefault(place, transaction.index)
+    return tuple(found)
+
+
+def _rows(transaction: OrphanTransaction) -> Iterator[RowChange]:
+    return (row for row in transaction.rows if row.schema != OWN_SCHEMA)
+
+
+def _judge(
+    transaction: OrphanTransaction,
+    shapes: Mapping[str, TableShape],
+    counts: Mapping[str, int],
+    world: _World,
+    skipped: Mapping[Place, int],
+) -> Conflict | None:
+    on = next((skipped[place] for place in _places(transaction, shapes) if place in skipped), None)
+    for row in _rows(transaction):
+        try:
+            if on is not None:
+                raise _Refused(f"it touches a row of transaction {on + 1}, which is not replayed")
+            _apply(row, shapes[row.name], counts, world)
+        except _Refused as refused:
+            return Conflict(transaction.index, transaction.seqno, row.name, str(refused), on)
+    return None
+
+
+def _apply(row: RowChange, shape: TableShape, counts: Mapping[str, int], world: _World) -> None:
+    if row.before is not None:
+        _take_away(row.before, shape, counts, world)
+    if row.after is not None:
+        _put_there(row.after, shape, counts, world)
+
+
+def _take_away(image: Image, shape: TableShape, counts: Mapping[str, int], world: _World) -> None:
+    """The row stands there as it was; then it is gone."""
+    place = _place_of(image, shape)
+    stands = counts[count_sql(shape, image)]
+    if shape.key:
+        known = world.get("image", place, _MISSING)
+        is_there = known == image if known is not _MISSING else stands == 1
+        world.put("image", place, None)
+    else:
+        more = int(str(world.get("twins", place, 0)))
+        is_there = stands + more >= 1
+        world.put("twins", place, more - 1)
+    if not is_there:
+        raise _Refused("the row is not there as it was before: it was changed or removed meanwhile")
+    for unique in _unique_places(image, shape):
+        world.put("taken", unique, value=False)
+
+
+def _put_there(image: Image, shape: TableShape, counts: Mapping[str, int], world: _World) -> None:
+    """Its unique values are free; then the row stands there."""
+    for unique in _unique_places(image, shape):
+        known = world.get("taken", unique)
+        is_taken = known if known is not None else counts[key_count_sql(shape, unique[1], image)] > 0
+        if is_taken:
+            raise _Refused(f"another row stands there with the same {', '.join(unique[1])}")
+        world.put("taken", unique, value=True)
+    place = _place_of(image, shape)
+    if shape.key:
+        world.put("image", place, image)
+    else:
+        world.put("twins", place, int(str(world.get("twins", place, 0))) + 1)
+
+
+def _place_of(image: Image, shape: TableShape) -> Place:
+    if not shape.key:
+        return shape.name, (), image
+    return shape.name, shape.key, _values(image, shape, shape.key)
+
+
+def _values(image: Image, shape: TableShape, names: tuple[str, ...]) -> tuple[Cell, ...]:
+    cells = {column.name: cell for column, cell in zip(shape.columns, image, strict=True)}
+    return tuple(cells[name] for name in names)
+
+
+def _unique_places(image: Image, shape: TableShape) -> list[Place]:
+    """Values of unique keys; one with a NULL in it is not unique."""
+    found = [(shape.name, key, _values(image, shape, key)) for key in shape.keys if key]
+    return [place for place in found if None not in place[2]]
+
+
+def _places(transaction: OrphanTransaction, shapes: Mapping[str, TableShape]) -> list[Place]:
+    images = [(row, image) for row in _rows(transaction) for image in (row.before, row.after) if image is not None]
+    return [_place_of(image, shapes[row.name]) for row, image in images]
+
+
+def _questions(row: RowChange, shapes: Mapping[str, TableShape]) -> Iterator[str]:
+    shape = shapes[row.name]
+    if row.before is not None:
+        yield count_sql(shape, row.before)
+    if row.after is not None:
+        yield from (key_count_sql(shape, place[1], row.after) for place in _unique_places(row.after, shape))

@@ -1,0 +1,172 @@
+"""What a plan needs to know of a link's orphans: what was found, what may be done with it, and why not."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from backend.core.findings import Finding, Severity
+from backend.core.orphans.conflicts import Conflict
+from backend.core.orphans.marker import Way
+from backend.core.orphans.model import OrphanBook, OrphanTransaction, TableCount, TransactionKind
+from backend.core.orphans.statements import replay_statements, undo_statements
+from backend.core.positions import FilePosition
+
+ATTACH, REPLAY, UNDO, REBUILD = "attach", "replay", "undo", "rebuild"
+SHOWN_STATEMENTS = 20
+_EXPORT = "Export them first: they are kept nowhere else."
+
+
+@dataclass(frozen=True, slots=True)
+class OrphanReport:
+    """State is not_needed, none, found or unknown; the refusals say why a way is closed, in sentences."""
+
+    state: str
+    detail: str
+    scan_id: str = ""
+    digest: str = ""
+    marker_key: str = ""
+    cluster_id: str = ""
+    node_id: str = ""
+    node: str = ""
+    survivor_ids: tuple[int, ...] = ()
+    begins: FilePosition | None = None
+    ends: FilePosition | None = None
+    transactions: int = 0
+    rows: int = 0
+    tables: tuple[TableCount, ...] = ()
+    conflicts: tuple[Conflict, ...] = ()
+    replay_refusals: tuple[str, ...] = ()
+    undo_refusals: tuple[str, ...] = ()
+    missing_grants: tuple[str, ...] = ()
+    replayed: int = 0
+    undone: int = 0
+    shown_replay: tuple[str, ...] = ()
+    shown_undo: tuple[str, ...] = ()
+
+    def findings(self, choice: str, *, skip_conflicts: bool = False) -> tuple[Finding, ...]:
+        """What the plan says of orphans; a way that is closed refuses the plan."""
+        facts = self.to_json()
+        if self.state == "not_needed":
+            return ()
+        if self.state == "unknown":
+            remedy = "Bring back a node of that side whose log reaches back to the failover, or choose rebuild."
+            severity = Severity.WARNING if choice == REBUILD else Severity.UNKNOWN
+            return (Finding("orphans_unknown", severity, self.detail, remedy, facts),)
+        if self.state == "none":
+            return (Finding("orphans_none", Severity.OK, self.detail, "", facts),)
+        return tuple(self._found(choice, facts, skip_conflicts=skip_conflicts))
+
+    def _found(self, choice: str, facts: dict[str, Any], *, skip_conflicts: bool) -> list[Finding]:
+        if choice == ATTACH:
+            remedy = "Look at them and choose: replay them on the active side, undo them here, or rebuild this side."
+            return [Finding("orphans_found", Severity.BLOCKER, self.detail, remedy, facts)]
+        if choice == REBUILD:
+            told = f"{self.detail} Rebuilding this side throws them away."
+            return [Finding("orphans_rebuild", Severity.WARNING, told, _EXPORT, facts)]
+        refusals = self.undo_refusals + (self.replay_refusals if choice == REPLAY else ())
+        found = [
+            Finding(
+                "orphans_refused", Severity.BLOCKER, f"They cannot be handled here: {why}.", "Choose rebuild.", facts
+            )
+            for why in dict.fromkeys(refusals)
+        ]
+        for grant in self.missing_grants:
+            told = "The operator account may not change the application's rows, which this choice needs."
+            found.append(Finding("orphans_grants", Severity.BLOCKER, told, grant, facts))
+        if choice == REPLAY and self.conflicts:
+            found.append(self._conflicting(facts, skip_conflicts=skip_conflicts))
+        return found or [self._ready(choice, facts)]
+
+    def _ready(self, choice: str, facts: dict[str, Any]) -> Finding:
+        if choice == UNDO:
+            told = f"{self.transactions} transactions are undone on the returned side, last first; they are lost."
+            return Finding("orphans_undo", Severity.WARNING, told, _EXPORT, facts)
+        told = f"{self.transactions} transactions are replayed on the active side, each row compared with what stands."
+        return Finding("orphans_replay", Severity.OK, told, "", facts)
+
+    def _conflicting(self, facts: dict[str, Any], *, skip_conflicts: bool) -> Finding:
+        listed = "; ".join(f"{c.index + 1} ({c.table}: {c.reason})" for c in self.conflicts[:10])
+        more = f" and {len(self.conflicts) - 10} more" if len(self.conflicts) > 10 else ""
+        count = f"{len(self.conflicts)} of {self.transactions} transactions"
+        if skip_conflicts:
+            told = f"{count} are not replayed and are lost: {listed}{more}."
+            return Finding("orphans_conflict", Severity.WARNING, told, _EXPORT, facts)
+        told = f"{count} cannot be replayed: {listed}{more}."
+        remedy = "Mend the rows on the active side, or leave these transactions out (skip_conflicts)."
+        return Finding("orphans_conflict", Severity.BLOCKER, told, remedy, facts)
+
+    def to_json(self) -> dict[str, Any]:
+        """The summary, as plans and the API show it."""
+        return {
+            "state": self.state,
+            "scan_id": self.scan_id,
+            "node": self.node,
+            "transactions": self.transactions,
+            "rows": self.rows,
+            "tables": [
+                {"schema": t.schema, "table": t.table, "inserts": t.inserts, "updates": t.updates, "deletes": t.deletes}
+                for t in self.tables
+            ],
+            "conflicts": [conflict.to_json() for conflict in self.conflicts],
+            "replayed": self.replayed,
+            "undone": self.undone,
+        }
+
+
+def replay_params(report: OrphanReport, *, skip_conflicts: bool = False) -> dict[str, Any]:
+    """Params of the step `replay`."""
+    skipped = [conflict.index for conflict in report.conflicts] if skip_conflicts else []
+    return {**_params(report), "skip": skipped}
+
+
+def undo_params(report: OrphanReport) -> dict[str, Any]:
+    """Params of the step `undo_orphans`."""
+    return {**_params(report), "skip": []}
+
+
+def _params(report: OrphanReport) -> dict[str, Any]:
+    return {
+        "scan_id": report.scan_id,
+        "digest": report.digest,
+        "marker_key": report.marker_key,
+        "count": report.transactions,
+        "scan_node_id": report.node_id,
+        "scan_end": str(report.ends),
+        "survivor_ids": list(report.survivor_ids),
+    }
+
+
+def shown_sql(report: OrphanReport, way: str) -> tuple[str, ...]:
+    """The first statements of that way, for the plan; the export holds them all."""
+    return report.shown_replay if way == REPLAY else report.shown_undo
+
+
+def first_statements(book: OrphanBook, way: Way) -> tuple[str, ...]:
+    """What `shown_sql` shows; () where the way is closed."""
+    found: list[str] = []
+    chosen = book.transactions if way is Way.REPLAY else tuple(reversed(book.transactions))
+    for transaction in chosen:
+        if len(found) >= SHOWN_STATEMENTS:
+            return (*found[:SHOWN_STATEMENTS], f"-- and more: {len(book.transactions)} transactions in all")
+        found += [statement.sql for statement in statements_of(book, transaction, way)]
+    return tuple(found)
+
+
+def statements_of(book: OrphanBook, transaction: OrphanTransaction, way: Way) -> tuple[Any, ...]:
+    """One orphan's statements that way."""
+    make = replay_statements if way is Way.REPLAY else undo_statements
+    return make(transaction, book.shapes)
+
+
+def refusals_of(book: OrphanBook) -> tuple[str, ...]:
+    """Why neither replay nor undo can be exact, from the orphans themselves."""
+    found = []
+    for one in book.transactions:
+        if one.kind is TransactionKind.DDL:
+            found.append(f"transaction {one.index + 1} changes a definition ({(one.statement or '')[:80]})")
+        elif one.refusal:
+            found.append(f"transaction {one.index + 1}: {one.refusal}")
+    for shape in book.shapes.values():
+        found += shape.refusals
+    return tuple(found)

@@ -1,0 +1,114 @@
+"""Replay of orphans on the new active side, and their undo on the returned one: a transaction at a time.
+
+Each transaction carries its marker, so a look at the server tells how far either went: what was
+committed is never sent again. What was replayed is not taken back; a conflict stops the run there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from backend.core.dialects import dialect_for
+from backend.core.locate.assemble import SYNC_SQL
+from backend.core.locate.events import Cursor
+from backend.core.locate.logs import BinlogLog
+from backend.core.orphans.later import later_orphans
+from backend.core.orphans.marker import Reached, Way, parse_marker, pending, read_marker, write_marker
+from backend.core.orphans.model import OrphanBook
+from backend.core.orphans.report import statements_of
+from backend.core.plan import Step
+from backend.core.positions import FilePosition
+from backend.core.steps.base import Deed, Proof, Seen, StepContext
+from backend.core.steps.many import Work
+
+SHOWN_CHARACTERS = 4_000
+
+
+class OrphanStep:
+    """Implements ManyKind for both ways."""
+
+    def __init__(self, way: Way) -> None:
+        self._way = way
+
+    def look(self, ctx: StepContext, step: Step) -> Seen:
+        """How far the marker says it went."""
+        assert step.node_id is not None
+        rows = ctx.gateway.reader(step.node_id).query(read_marker(step.params["marker_key"], self._way))
+        reached = parse_marker(str(rows[0]["token"])) if rows else None
+        if reached is not None and not reached.is_of(step.params["digest"]):
+            return Seen(Deed.FOREIGN, f"an earlier {self._way.value} of another list of orphans stands on {step.node}")
+        left = pending(self._way, _chosen(step), reached)
+        state = {"done": len(_chosen(step)) - len(left), "left": len(left)}
+        if left:
+            return Seen(Deed.TO_DO, f"{len(left)} transactions to {self._way.value}", state)
+        return Seen(Deed.DONE, f"all {len(_chosen(step))} transactions done", state)
+
+    def statement(self, ctx: StepContext, step: Step) -> str | None:
+        """Not one statement, see `transactions`."""
+        return None
+
+    def transactions(self, ctx: StepContext, step: Step) -> Iterator[Work]:
+        """What is left to do, in its order; refused where the list is not the one the plan was made for."""
+        assert step.node_id is not None
+        book = ctx.orphans(step.params["scan_id"])
+        _check_list(ctx, step, book)
+        for index in pending(self._way, _chosen(step), self._reached(ctx, step)):
+            statements = statements_of(book, book.transactions[index], self._way)
+            marker = write_marker(step.params["marker_key"], self._way, book.digest, index, step.node or "")
+            yield Work(_shown([s.sql for s in statements]), {"transaction": index}, statements, marker)
+
+    def _reached(self, ctx: StepContext, step: Step) -> Reached | None:
+        assert step.node_id is not None
+        rows = ctx.gateway.reader(step.node_id).query(read_marker(step.params["marker_key"], self._way))
+        return parse_marker(str(rows[0]["token"])) if rows else None
+
+    def prove(self, ctx: StepContext, step: Step) -> Proof:
+        """The marker stands at the last one, and nobody wrote on the returned side meanwhile."""
+        seen = self.look(ctx, step)
+        if seen.deed is not Deed.DONE:
+            return Proof(False, seen.sentence, seen.state)
+        later = _later(ctx, step)
+        if later:
+            return Proof(False, later, seen.state)
+        skipped = len(step.params["skip"])
+        note = f", {skipped} left out as planned" if skipped else ""
+        word = "replayed" if self._way is Way.REPLAY else "undone"
+        return Proof(True, f"{seen.state['done']} transactions {word}, every row compared{note}", seen.state)
+
+
+def _chosen(step: Step) -> list[int]:
+    left_out = set(step.params["skip"])
+    return [index for index in range(step.params["count"]) if index not in left_out]
+
+
+class OtherListError(Exception):
+    """The orphans are not those of the plan."""
+
+
+def _check_list(ctx: StepContext, step: Step, book: OrphanBook) -> None:
+    if book.digest != step.params["digest"] or len(book.transactions) != step.params["count"]:
+        raise OtherListError("the stored orphans are not those the plan was made for; make a new plan")
+    later = _later(ctx, step)
+    if later:
+        raise OtherListError(later)
+
+
+def _later(ctx: StepContext, step: Step) -> str:
+    """Why the list is not the whole any more; empty where it is."""
+    node_id = step.params["scan_node_id"]
+    facts = ctx.gateway.observe_node(node_id)
+    reader = ctx.gateway.reader(node_id)
+    reader.query(SYNC_SQL)
+    cursor = Cursor(BinlogLog(reader, dialect_for(facts.flavor, facts.version)))
+    found = later_orphans(cursor, FilePosition.parse(step.params["scan_end"]), step.params["survivor_ids"])
+    if not found:
+        return ""
+    return (
+        f"{len(found)} transactions were written on the returned side since its orphans were read, the first at "
+        f"{found[0].begin_position} of {facts.node.name}; fence it and make a new plan"
+    )
+
+
+def _shown(statements: list[str]) -> str:
+    text = ";\n".join(statements)
+    return text if len(text) <= SHOWN_CHARACTERS else f"{text[:SHOWN_CHARACTERS]} ... (the export holds it whole)"
