@@ -9,11 +9,12 @@ from rest_framework import serializers
 from backend.common.fields import ID_PATTERN, NameField, PlainTextField, SecretField
 from backend.common.serializers import ShapeSerializer, StrictSerializer, page_of
 from backend.core.findings import Severity
+from backend.core.plans.hooks import KINDS
 from backend.core.topology import Direction, Reach
 from backend.gateway.endpoint import TlsMode
 
 REACH = [reach.value for reach in Reach]
-PLAN_KINDS = ["relocate", "clean", "switchover", "failover", "reprotect", "failback"]
+PLAN_KINDS = list(KINDS)
 DIRECTION = [direction.value for direction in Direction]
 SEVERITY = [severity.value for severity in Severity]
 TLS_MODE = [mode.value for mode in TlsMode]

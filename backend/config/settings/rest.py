@@ -38,7 +38,7 @@ SPECTACULAR_SETTINGS = {
         "LinkStateEnum": "backend.clusters.serializers.LINK_STATE",
         "ChannelStateEnum": "backend.clusters.serializers.CHANNEL_STATE",
         "ClusterStatusEnum": "backend.clusters.serializers.CLUSTER_STATUS",
-        "PlanKindEnum": "backend.runs.serializers.KINDS",
+        "PlanKindEnum": "backend.clusters.serializers.PLAN_KINDS",
         "GroupKindEnum": "backend.runs.serializers.GROUP_KINDS",
         "LabNodeStateEnum": "backend.api.serializers.LAB_NODE_STATE",
         "LabCheckStateEnum": "backend.api.serializers.LAB_CHECK_STATE",

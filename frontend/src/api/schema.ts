@@ -299,6 +299,41 @@ export interface paths {
         patch: operations["link_update"];
         trace?: never;
     };
+    "/api/v1/links/{link_id}/automation": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Its mode, whether it is blocked, and what it did last. */
+        get: operations["automation_read"];
+        /** @description Set it; off is the default. */
+        put: operations["automation_set"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/links/{link_id}/automation/acknowledge": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Ends the block: it may act again. */
+        post: operations["automation_acknowledge"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/links/{link_id}/events": {
         parameters: {
             query?: never;
@@ -776,6 +811,14 @@ export interface components {
         };
         /** @enum {string} */
         AnswerEnum: "ready" | "blocked" | "unknown" | "not_needed";
+        /** @description The last the survivor has applied of the lost side, in the lost side's own coordinates. */
+        Applied: {
+            node: string | null;
+            file: string | null;
+            position: number | null;
+            seqno: number | null;
+            gtid: string | null;
+        };
         /** @description Where the chain ends. */
         AuditHead: {
             seq: number;
@@ -814,6 +857,32 @@ export interface components {
             /** Format: date-time */
             checked_at: string;
         };
+        /** @description A link's automation; `reason` says why it does nothing now, or what it did. */
+        Automation: {
+            mode: components["schemas"]["AutomationModeEnum"];
+            loss_for_s: number;
+            block_s: number;
+            /** Format: date-time */
+            blocked_until: string | null;
+            reason: string;
+            /** Format: date-time */
+            looked_at: string | null;
+            /** Format: date-time */
+            acknowledged_at: string | null;
+            last: components["schemas"]["LastAct"] | null;
+        };
+        /** @description What a link allows; times in seconds. */
+        AutomationInRequest: {
+            mode: components["schemas"]["AutomationModeEnum"];
+            /** @default 30 */
+            loss_for_s: number;
+            /** @default 3600 */
+            block_s: number;
+        };
+        /** @enum {string} */
+        AutomationModeEnum: "off" | "propose" | "execute";
+        /** @enum {string} */
+        AutomationOutcomeEnum: "proposed" | "refused" | "started" | "waiting_approval" | "queued" | "running" | "succeeded" | "failed" | "aborted" | "needs_operator";
         /** @description Where a node's binary log ends and what of it is kept. */
         Binlog: {
             file: string;
@@ -945,6 +1014,17 @@ export interface components {
         DeliveryStateEnum: "pending" | "delivered" | "failed";
         /** @enum {string} */
         DirectionEnum: "forward" | "reverse";
+        /** @description Where two histories part, until the lost side is reconciled. */
+        Divergence: {
+            lost_cluster: components["schemas"]["Side"];
+            survivor_cluster: components["schemas"]["Side"];
+            /** Format: date-time */
+            at: string;
+            run_id: string;
+            applied: components["schemas"]["Applied"];
+            last_seen: components["schemas"]["LastSeen"] | null;
+            loss: components["schemas"]["PartedLoss"];
+        };
         /** @description What one family says of a position; null is "not available". */
         Evidence: {
             family: components["schemas"]["EvidenceFamilyEnum"];
@@ -1128,6 +1208,21 @@ export interface components {
             /** Format: double */
             reverse_lag_s: number | null;
         };
+        /** @description What it did last; the outcome of a run is the run's state. */
+        LastAct: {
+            /** Format: date-time */
+            at: string;
+            plan_id: string | null;
+            run_id: string | null;
+            outcome: components["schemas"]["AutomationOutcomeEnum"];
+            reason: string;
+        };
+        /** @description The last the console saw of the lost side. */
+        LastSeen: {
+            seqno: number | null;
+            /** Format: date-time */
+            at: string | null;
+        };
         /** @description A link as it is now. */
         Link: {
             id: string;
@@ -1143,6 +1238,9 @@ export interface components {
             standby_cluster: components["schemas"]["ClusterBrief"];
             channel_name: string;
             requires_approval: boolean;
+            home_cluster: components["schemas"]["Side"];
+            invalidated_cluster: string | null;
+            divergence: components["schemas"]["Divergence"] | null;
             channels: components["schemas"]["Channel"][];
             findings: components["schemas"]["Finding"][];
             readiness: {
@@ -1166,6 +1264,9 @@ export interface components {
             standby_cluster: components["schemas"]["ClusterBrief"];
             channel_name: string;
             requires_approval: boolean;
+            home_cluster: components["schemas"]["Side"];
+            invalidated_cluster: string | null;
+            divergence: components["schemas"]["Divergence"] | null;
             channels: components["schemas"]["Channel"][];
             findings: components["schemas"]["Finding"][];
             readiness: {
@@ -1307,9 +1408,18 @@ export interface components {
             port: number;
         };
         NullEnum: null;
+        /** @enum {string} */
+        OrphansEnum: "attach" | "replay" | "undo" | "rebuild";
         /** @description One part of the console. */
         Part: {
             ok: boolean;
+            detail: string;
+        };
+        /** @description What a failover cost, as stated when it was made; null is not known. */
+        PartedLoss: {
+            transactions: number | null;
+            /** Format: double */
+            seconds: number | null;
             detail: string;
         };
         /** @description All parts of the console. */
@@ -1375,13 +1485,21 @@ export interface components {
             options?: components["schemas"]["PlanOptionsRequest"];
         };
         /** @enum {string} */
-        PlanKindEnum: "relocate" | "clean";
+        PlanKindEnum: "relocate" | "clean" | "switchover" | "failover" | "reprotect" | "failback";
         /** @description What the planner may be told; node ids of the link's clusters. */
         PlanOptionsRequest: {
             source_node?: string;
             replica_node?: string;
             attest_fenced?: string[];
             attest_path?: boolean;
+            attest_accounts?: boolean;
+            accept_loss?: boolean;
+            override_partition?: boolean;
+            allow_long_transactions?: boolean;
+            reject_queries?: boolean;
+            orphans?: components["schemas"]["OrphansEnum"];
+            skip_conflicts?: boolean;
+            backup_position?: string;
             probe?: boolean;
         };
         /** @description What the planner was told. */
@@ -1390,6 +1508,14 @@ export interface components {
             replica_node?: string;
             attest_fenced?: string[];
             attest_path?: boolean;
+            attest_accounts?: boolean;
+            accept_loss?: boolean;
+            override_partition?: boolean;
+            allow_long_transactions?: boolean;
+            reject_queries?: boolean;
+            orphans?: components["schemas"]["OrphansEnum"];
+            skip_conflicts?: boolean;
+            backup_position?: string;
             probe?: boolean;
         };
         /** @enum {string} */
@@ -1627,6 +1753,11 @@ export interface components {
         };
         /** @enum {string} */
         SeverityEnum: "ok" | "info" | "warning" | "unknown" | "blocker";
+        /** @description A cluster by name. */
+        Side: {
+            id: string;
+            name: string;
+        };
         /** @description Name and password. */
         SignInRequest: {
             username: string;
@@ -1738,6 +1869,7 @@ export interface components {
             options_equal: boolean | null;
             second_channels: string[];
             not_probed_reason: string;
+            write_pause_ms?: number | null;
             cleaning_pending: string[];
         };
         /** @description Galera's own status of a node. */
@@ -2507,6 +2639,110 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["LinkDetail"];
+                };
+            };
+            /** @description What is wrong and what to do (RFC 9457). */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    automation_read: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                link_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Automation"];
+                };
+            };
+            /** @description What is wrong and what to do (RFC 9457). */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    automation_set: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A repeated call under the same key gets the first answer and does nothing again. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                link_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AutomationInRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Automation"];
+                };
+            };
+            /** @description What is wrong and what to do (RFC 9457). */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    automation_acknowledge: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A repeated call under the same key gets the first answer and does nothing again. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                link_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["CommentRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Automation"];
                 };
             };
             /** @description What is wrong and what to do (RFC 9457). */
