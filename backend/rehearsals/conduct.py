@@ -20,12 +20,10 @@ from backend.gateway.gateway import NodeGateway
 from backend.monitoring.journal import DbJournal
 from backend.monitoring.shapes import gateway_for_link
 from backend.runs.clock import SystemClock
-from backend.runs.models import RunState, RunStep, StepState
 from backend.runs.gathering import locate_now
-from backend.runs.planning import build_plan
+from backend.runs.models import RunState, RunStep, StepState
+from backend.runs.planning import REHEARSAL, build_plan
 
-MARK = "rehearsal"
-"""Told to planning as an option: a failover is then planned as if the active side were lost now."""
 RECENT_STEPS = 400
 """So many finished steps of earlier runs tell how long steps take."""
 
@@ -56,7 +54,7 @@ class Held:
 def hold(*, link: Link, kind: str, options: Mapping[str, Any], actor: str) -> Held:
     """Rehearse now; servers are read, nothing is changed. ProblemError for an option that means nothing."""
     began = time.monotonic()
-    plan = build_plan(link=link, kind=kind, reason="rehearsal", options={**options, MARK: True}, actor=actor)
+    plan = build_plan(link=link, kind=kind, reason="rehearsal", options={**options, REHEARSAL: True}, actor=actor)
     held = Held(plan, _of_planning(plan, _ms(began)))
     if not plan.is_refused:
         held.parts += _walked(link, plan)

@@ -24,7 +24,10 @@ from backend.core.findings import Finding, is_refused
 from backend.core.fingerprint import changes, fingerprint
 from backend.core.plan import Plan as CorePlan
 from backend.core.plans import clean, failover, relocate, reprotect, switchover
+from backend.core.plans.hooks import with_hooks
+from backend.core.rehearsal import as_if_lost
 from backend.gateway.gateway import NodeGateway
+from backend.hooks.selectors import planned_hooks
 from backend.monitoring.shapes import gateway_for_link
 from backend.runs.gathering import (
     activity_now,
@@ -41,13 +44,23 @@ EXPEL_WAIT_S = 8.0
 JOURNAL_WAIT_S = 3.0
 """A link whose first transactions are a second old has no sample yet; the monitor's next one may prove it."""
 
+REHEARSAL = "rehearsal"
+"""The option that only rehearsals give."""
+
 Planner = Callable[[Link, NodeGateway, Mapping[str, Any]], CorePlan]
 
 
 def build_plan(*, link: Link, kind: str, reason: str, options: Mapping[str, Any], actor: str) -> CorePlan:
-    """A plan of `kind`, ready or refused; raises ProblemError (422) for an option that means nothing."""
+    """A plan of `kind`, ready or refused, with the link's webhooks among its steps.
+
+    Raises ProblemError (422) for an option that means nothing.
+    """
     if kind not in PLANNERS:
         raise invalid("kind", f"{kind!r} is not a kind of plan; known are {', '.join(KINDS)}.")
+    return with_hooks(_planned(link, kind, options), planned_hooks(link.id, kind))
+
+
+def _planned(link: Link, kind: str, options: Mapping[str, Any]) -> CorePlan:
     gateway = gateway_for_link(link)
     try:
         until = time.monotonic() + JOURNAL_WAIT_S
@@ -96,11 +109,16 @@ _NO_CHOICE = {"source_node": None, "replica_node": None}
 
 
 def _failover(link: Link, gateway: NodeGateway, options: Mapping[str, Any]) -> CorePlan:
+    """A rehearsed one is planned as if the active side were lost now and somebody had fenced it."""
     facts = gateway.observe_link()
+    is_rehearsal = bool(options.get(REHEARSAL))
+    if is_rehearsal:
+        facts = as_if_lost(facts, facts.active.id)
+        options = {**options, "attest_fenced": [node.node.id for node in facts.active.nodes]}
     ctx = context_now(link, facts, gateway, {**options, "source_node": None}, points=False)
     ctx = replace(ctx, focus=(ctx.pair[1],))
     findings, options = _probing(ctx, gateway, run_checks(ctx, FAILOVER_CHECKS), options)
-    return failover.decide(ctx, findings, loss_seen(link, facts), options=options)
+    return failover.decide(ctx, findings, loss_seen(link, facts), options=options, is_rehearsal=is_rehearsal)
 
 
 def _reprotect(link: Link, gateway: NodeGateway, options: Mapping[str, Any]) -> CorePlan:
