@@ -28,6 +28,7 @@ urlpatterns = [
     path("runs/<str:run_id>/events", streams.RunEventsView.as_view(), name="run-events"),
     path("events", streams.AllEventsView.as_view(), name="events"),
     path("", include("backend.hooks.urls")),
+    path("", include("backend.orphans.urls")),
     path("", include("backend.runs.urls")),
     path("", include("backend.rehearsals.urls")),
     path("", include("backend.automation.urls")),

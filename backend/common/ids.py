@@ -67,3 +67,8 @@ def delivery_id() -> str:
 def rehearsal_id() -> str:
     """Of a rehearsal."""
     return new_id("e")
+
+
+def scan_id() -> str:
+    """Of a scan for orphans."""
+    return new_id("o")

@@ -32,6 +32,13 @@ class JsonLinesRenderer(_FileRenderer):
     format = "jsonl"
 
 
+class SqlRenderer(_FileRenderer):
+    """Statements."""
+
+    media_type = "application/sql"
+    format = "sql"
+
+
 class CsvRenderer(_FileRenderer):
     """Comma-separated values."""
 

@@ -64,6 +64,33 @@ def _name(text: str) -> str:
     return _SYNONYMS.get(name, name)
 
 
+ROWS = ("SELECT", "INSERT", "UPDATE", "DELETE", "TRIGGER")
+"""What replay and undo of orphans need on an application's schema; TRIGGER only to see whether there are any."""
+
+
+def lacking_on(lines: Iterable[str], schema: str) -> tuple[str, ...]:
+    """What of `ROWS` the lines of SHOW GRANTS do not give on that schema."""
+    held: set[str] = set()
+    for line in lines:
+        match = _GRANT.match(line)
+        if match is not None and _covers(match["where"], schema):
+            held |= {_name(part) for part in match["what"].split(",")}
+    return () if "ALL PRIVILEGES" in held else tuple(name for name in ROWS if name not in held)
+
+
+def _covers(where: str, schema: str) -> bool:
+    """Whether `*.*` or a schema pattern (with `%`, `_` and their escapes) covers a schema."""
+    pattern, dot, table = where.rpartition(".")
+    if not dot or table != "*":
+        return False
+    plain = pattern.strip("`").replace("``", "`")
+    if plain == "*":
+        return True
+    parts = re.split(r"(\\.|[%_])", plain)
+    text = "".join({"%": ".*", "_": "."}.get(p, re.escape(p[-1] if p[:1] == "\\" else p)) for p in parts)
+    return re.fullmatch(text, schema) is not None
+
+
 def check(node: str, role: str, account: str, held: Held) -> list[Finding]:
     """What an account lacks or has too much of; one `ok` where it fits."""
     facts = {"node": node, "account": account, "role": role}

@@ -38,6 +38,7 @@ from backend.core.steps.base import StepContext
 from backend.gateway.gateway import NodeGateway
 from backend.monitoring.journal import DbJournal
 from backend.monitoring.shapes import account_of, gateway_for_link
+from backend.orphans.selectors import book as kept_orphans
 from backend.runs import faults
 from backend.runs.aftermath import record_move, verification_of
 from backend.runs.clock import SystemClock
@@ -163,6 +164,7 @@ class Driver:
             console=RunConsole(self._store, self._run.link_id),
             journal=DbJournal(),
             probe_token=self._run.id,
+            orphans=kept_orphans,
         )
         runner = Runner(
             ctx,

@@ -27,6 +27,7 @@ INSTALLED_APPS = [
     "backend.clusters",
     "backend.monitoring",
     "backend.hooks",
+    "backend.orphans",
     "backend.runs",
     "backend.rehearsals",
     "backend.automation",

@@ -1,0 +1,162 @@
+"""Reads what was found: pages for people, files for keeping, the book for plans and runs."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from typing import Any
+
+from backend.clusters.models import Link
+from backend.common.errors import invalid, not_found
+from backend.core.orphans.book_json import shape_from_json, shown_row, transaction_from_json
+from backend.core.orphans.cells import UnreadableError
+from backend.core.orphans.model import OrphanBook, TableShape
+from backend.core.orphans.statements import replay_statements
+from backend.core.positions import FilePosition
+from backend.monitoring.shapes import open_divergence
+from backend.orphans.models import Orphan, OrphanScan
+
+CHUNK = 200
+NOT_LOOKED = "Nobody has looked for orphans since the failover."
+
+
+def latest(link: Link) -> OrphanScan | None:
+    """The newest scan of the divergence that stands open; None where none does, or nobody looked."""
+    divergence = open_divergence(link.id)
+    if divergence is None:
+        return None
+    return OrphanScan.objects.select_related("cluster").filter(link=link, divergence_run=divergence.run_id).first()
+
+
+def view(link: Link, *, cursor: str | None = None, limit: int = 50, shows_rows: bool = True) -> dict[str, Any]:
+    """The state of a link's orphans with one page of them, oldest first."""
+    divergence = open_divergence(link.id)
+    if divergence is None:
+        return _empty("not_needed", "No failover of this link waits to be reconciled.")
+    scan = latest(link)
+    if scan is None:
+        return _empty("unknown", NOT_LOOKED)
+    return scan_view(scan, cursor=cursor, limit=limit, shows_rows=shows_rows)
+
+
+def _empty(state: str, detail: str) -> dict[str, Any]:
+    places = dict.fromkeys(("scanned_at", "cluster", "node", "from", "to", "first_at", "last_at", "next"))
+    return {**places, "state": state, "detail": detail, "transactions": 0, "rows": 0, "tables": [], "results": []}
+
+
+def scan_view(
+    scan: OrphanScan, *, cursor: str | None = None, limit: int = 50, shows_rows: bool = True
+) -> dict[str, Any]:
+    """One scan with a page of its orphans."""
+    shapes = _shapes(scan)
+    found = list(scan.orphans.filter(index__gt=_after(cursor))[: limit + 1])
+    shown = found[:limit]
+    return {
+        "state": scan.state,
+        "detail": scan.detail,
+        "scanned_at": scan.scanned_at,
+        "cluster": {"id": scan.cluster_id, "name": scan.cluster.name},
+        "node": scan.node or None,
+        "from": _place(scan.begins),
+        "to": _place(scan.ends),
+        "transactions": scan.transactions,
+        "rows": scan.rows,
+        "tables": scan.tables,
+        "first_at": scan.first_at,
+        "last_at": scan.last_at,
+        "results": [_shown(orphan, shapes, shows_rows=shows_rows) for orphan in shown],
+        "next": str(shown[-1].index) if len(found) > limit else None,
+    }
+
+
+def _after(cursor: str | None) -> int:
+    if cursor is None:
+        return -1
+    if not (cursor.isascii() and cursor.isdigit() and len(cursor) < 10):
+        raise invalid("cursor", "Use the `next` value of the page before, unchanged.")
+    return int(cursor)
+
+
+def _place(text: str) -> dict[str, Any] | None:
+    if not text:
+        return None
+    position = FilePosition.parse(text)
+    return {"file": position.file, "position": position.offset}
+
+
+def _shapes(scan: OrphanScan) -> dict[str, TableShape]:
+    return {name: shape_from_json(data) for name, data in scan.shapes.items()}
+
+
+def _shown(orphan: Orphan, shapes: dict[str, TableShape], *, shows_rows: bool) -> dict[str, Any]:
+    body = orphan.body
+    rows = [shown_row(row, shapes.get(f"{row['schema']}.{row['table']}")) for row in body["rows"]]
+    return {
+        "index": orphan.index,
+        "seqno": body["seqno"],
+        "gtid": body["gtid"],
+        "at": datetime.fromtimestamp(body["at_s"], UTC) if body["at_s"] else None,
+        "kind": body["kind"],
+        "statement": body["statement"] if shows_rows or body["kind"] == "ddl" else None,
+        "refusal": body["refusal"],
+        "rows": rows if shows_rows else [],
+    }
+
+
+def book(scan_id: str) -> OrphanBook:
+    """A scan's orphans as the core takes them; LookupError where there is none."""
+    scan = OrphanScan.objects.filter(pk=scan_id).first()
+    if scan is None:
+        raise LookupError(f"no orphans are kept under {scan_id!r}")
+    found = tuple(transaction_from_json(one.body) for one in scan.orphans.iterator(chunk_size=CHUNK))
+    return OrphanBook(scan.digest, found, _shapes(scan))
+
+
+def to_export(link: Link) -> OrphanScan:
+    """The scan an export is made of; 404 where nothing was found."""
+    scan = latest(link)
+    if scan is None or scan.state != "found":
+        raise not_found("list of orphans")
+    return scan
+
+
+def export_jsonl(scan: OrphanScan) -> Iterator[str]:
+    """One transaction a line, oldest first."""
+    shapes = _shapes(scan)
+    for orphan in scan.orphans.iterator(chunk_size=CHUNK):
+        shown = _shown(orphan, shapes, shows_rows=True)
+        yield json.dumps({**shown, "at": shown["at"] and shown["at"].isoformat()}, ensure_ascii=False) + "\n"
+
+
+def export_sql(scan: OrphanScan) -> Iterator[str]:
+    """The transactions as statements that apply them, oldest first; what has no exact form is said in a comment."""
+    shapes = _shapes(scan)
+    yield f"-- {scan.transactions} transactions of {scan.cluster.name} behind {scan.begins} of {scan.node}\n"
+    yield "SET time_zone='+00:00', sql_mode='STRICT_ALL_TABLES,ALLOW_INVALID_DATES,NO_AUTO_VALUE_ON_ZERO';\n"
+    for orphan in scan.orphans.iterator(chunk_size=CHUNK):
+        yield from _sql(orphan, shapes)
+
+
+def _sql(orphan: Orphan, shapes: dict[str, TableShape]) -> Iterator[str]:
+    one = transaction_from_json(orphan.body)
+    yield f"\n-- {one.index + 1}: seqno {one.seqno}, gtid {one.gtid}, {one.begin}\n"
+    if one.refusal:
+        yield _comment(f"not told exactly: {one.refusal}")
+        return
+    if one.kind.value == "ddl":
+        yield _comment("changes a definition; shown, not meant to be run as it stands:")
+        yield _comment(one.statement or "")
+        return
+    try:
+        statements = replay_statements(one, shapes)
+    except UnreadableError as error:
+        yield _comment(f"not told exactly: {error}")
+        return
+    yield "START TRANSACTION;\n"
+    yield from (f"{statement.sql};\n" for statement in statements)
+    yield "COMMIT;\n"
+
+
+def _comment(text: str) -> str:
+    return "".join(f"-- {line}\n" for line in text.splitlines() or [""])

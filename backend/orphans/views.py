@@ -1,0 +1,85 @@
+"""Orphans over HTTP."""
+
+from __future__ import annotations
+
+from django.http import StreamingHttpResponse
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import OpenApiResponse, extend_schema
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from backend.accounts.principal import principal
+from backend.audit import services as audit
+from backend.clusters.selectors import link_get
+from backend.common.renderers import FirstRenderer, JsonLinesRenderer, SqlRenderer
+from backend.common.roles import Permission, may
+from backend.common.serializers import ConflictSerializer, EmptySerializer
+from backend.common.views import ConsoleView, body, query, shaped
+from backend.orphans import selectors, services
+from backend.orphans.serializers import OrphanExportQuerySerializer, OrphanQuerySerializer, OrphansSerializer
+
+
+class OrphansView(ConsoleView):
+    """What a returned side holds alone."""
+
+    permissions = {"GET": Permission.READ}
+
+    @extend_schema(operation_id="orphans_read", parameters=[OrphanQuerySerializer], responses=OrphansSerializer)
+    def get(self, request: Request, link_id: str) -> Response:
+        """As last looked for, one page; viewers see the summary without the rows, which are business data."""
+        link = link_get(link_id)
+        asked = query(request, OrphanQuerySerializer)
+        shows_rows = may(principal(request).acting_role, Permission.LOOKUP)
+        shown = selectors.view(link, cursor=asked.get("cursor"), limit=asked["limit"], shows_rows=shows_rows)
+        return shaped(OrphansSerializer, shown)
+
+
+class OrphansScanView(ConsoleView):
+    """Looking for them."""
+
+    permissions = {"POST": Permission.LOOKUP}
+
+    @extend_schema(
+        operation_id="orphans_scan",
+        request=EmptySerializer,
+        responses={201: OrphansSerializer, 409: ConflictSerializer},
+    )
+    def post(self, request: Request, link_id: str) -> Response:
+        """Look now; the servers are read, nothing is changed."""
+        link = link_get(link_id)
+        body(request, EmptySerializer)
+        found = services.scan(actor=request.user.get_username(), link=link)
+        return shaped(OrphansSerializer, selectors.scan_view(found), status=201)
+
+
+class OrphansExportView(ConsoleView):
+    """All of them as a file, oldest first."""
+
+    permissions = {"GET": Permission.LOOKUP}
+    renderer_classes = [JsonLinesRenderer, SqlRenderer]
+    content_negotiation_class = FirstRenderer
+
+    @extend_schema(
+        operation_id="orphans_export",
+        parameters=[OrphanExportQuerySerializer],
+        responses={
+            (200, "application/jsonl"): OpenApiResponse(OpenApiTypes.STR, description="One transaction a line."),
+            (200, "application/sql"): OpenApiResponse(OpenApiTypes.STR, description="Statements that apply them."),
+        },
+    )
+    def get(self, request: Request, link_id: str) -> StreamingHttpResponse:
+        """Stream it; the export itself is recorded first."""
+        link = link_get(link_id)
+        chosen = query(request, OrphanExportQuerySerializer)["format"]
+        scan = selectors.to_export(link)
+        audit.record(
+            actor=request.user.get_username(),
+            action="api:orphans:export",
+            link_id=link.id,
+            target=scan.id,
+            facts={"format": chosen, "transactions": scan.transactions, "digest": scan.digest},
+        )
+        lines = selectors.export_sql(scan) if chosen == "sql" else selectors.export_jsonl(scan)
+        response = StreamingHttpResponse(lines, content_type=f"application/{chosen}; charset=utf-8")
+        response["Content-Disposition"] = f'attachment; filename="orphans-{link.name}.{chosen}"'
+        return response
