@@ -403,6 +403,57 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/links/{link_id}/orphans": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description As last looked for, one page; viewers see the summary without the rows, which are business data. */
+        get: operations["orphans_read"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/links/{link_id}/orphans/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Stream it; the export itself is recorded first. */
+        get: operations["orphans_export"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/links/{link_id}/orphans/scan": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Look now; the servers are read, nothing is changed. */
+        post: operations["orphans_scan"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/links/{link_id}/plans": {
         parameters: {
             query?: never;
@@ -1409,7 +1460,75 @@ export interface components {
         };
         NullEnum: null;
         /** @enum {string} */
+        OperationEnum: "insert" | "update" | "delete";
+        /** @description One transaction; `refusal` says why its rows cannot be told exactly. */
+        Orphan: {
+            index: number;
+            seqno: number | null;
+            gtid: string | null;
+            /** Format: date-time */
+            at: string | null;
+            kind: components["schemas"]["OrphanKindEnum"];
+            statement: string | null;
+            refusal: string;
+            rows: components["schemas"]["OrphanRow"][];
+        };
+        /** @description The returned side. */
+        OrphanCluster: {
+            id: string;
+            name: string;
+        };
+        /** @enum {string} */
+        OrphanKindEnum: "rows" | "ddl";
+        /** @description A place in the node's binary log. */
+        OrphanPlace: {
+            file: string;
+            position: number;
+        };
+        /** @description One row before and after, by column name; bytes as 0x..., whole numbers past 2^53 as text. */
+        OrphanRow: {
+            schema: string;
+            table: string;
+            operation: components["schemas"]["OperationEnum"];
+            before: {
+                [key: string]: unknown | null;
+            } | null;
+            after: {
+                [key: string]: unknown | null;
+            } | null;
+        };
+        /** @description Rows of one table. */
+        OrphanTable: {
+            schema: string;
+            table: string;
+            inserts: number;
+            updates: number;
+            deletes: number;
+        };
+        /** @description What the returned side holds alone. Rows are shown to operators; to viewers the summary. */
+        Orphans: {
+            state: components["schemas"]["OrphansStateEnum"];
+            detail: string;
+            /** Format: date-time */
+            scanned_at: string | null;
+            cluster: components["schemas"]["OrphanCluster"] | null;
+            node: string | null;
+            to: components["schemas"]["OrphanPlace"] | null;
+            transactions: number;
+            rows: number;
+            tables: components["schemas"]["OrphanTable"][];
+            /** Format: date-time */
+            first_at: string | null;
+            /** Format: date-time */
+            last_at: string | null;
+            results: components["schemas"]["Orphan"][];
+            next: string | null;
+            from: components["schemas"]["OrphanPlace"] | null;
+        };
+        /** @enum {string} */
         OrphansEnum: "attach" | "replay" | "undo" | "rebuild";
+        /** @enum {string} */
+        OrphansStateEnum: "not_needed" | "none" | "found" | "unknown";
         /** @description One part of the console. */
         Part: {
             ok: boolean;
@@ -2914,6 +3033,114 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Lag"];
+                };
+            };
+            /** @description What is wrong and what to do (RFC 9457). */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    orphans_read: {
+        parameters: {
+            query?: {
+                cursor?: string;
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                link_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Orphans"];
+                };
+            };
+            /** @description What is wrong and what to do (RFC 9457). */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    orphans_export: {
+        parameters: {
+            query?: {
+                format?: "jsonl" | "sql";
+            };
+            header?: never;
+            path: {
+                link_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One transaction a line. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/jsonl": string;
+                    "application/sql": string;
+                };
+            };
+            /** @description What is wrong and what to do (RFC 9457). */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    orphans_scan: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A repeated call under the same key gets the first answer and does nothing again. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                link_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Orphans"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Conflict"];
                 };
             };
             /** @description What is wrong and what to do (RFC 9457). */
