@@ -1,0 +1,217 @@
+"""Rehearsals change nothing, by construction: whatever a step tries, no statement leaves."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, NoReturn
+
+import pytest
+
+from backend.core.plan import Step
+from backend.core.plans.hooks import HookPhase, PlannedHook, with_hooks
+from backend.core.ports import Gateway, NodeError, NodeWriter
+from backend.core.rehearsal import LostSideGateway, Part, as_if_lost, estimate_s, walk
+from backend.core.rehearsal.quiet import FirstWriteError, QuietConsole, QuietGateway
+from backend.core.steps.base import StepContext
+from backend.core.topology import Direction, Divergence, Reach
+from tests.core.situations import SITUATIONS, Situation, situation
+from tests.fakes.console import FakeConsole
+from tests.fakes.driver import locate_with
+from tests.fakes.gateway import FakeGateway, FakeWriter
+from tests.fakes.world import FakeWorld
+
+HOOK = PlannedHook("h_1", "proxies", HookPhase.BEFORE, blocking=True, timeout_s=10)
+
+
+class SendError(AssertionError):
+    """A changing call reached the servers' side."""
+
+
+class WriterThatTells:
+    """A session whose every changing call is a test failure; it counts that it was closed."""
+
+    def __init__(self, inner: FakeWriter, closed: list[str]) -> None:
+        self._inner, self._closed = inner, closed
+        self.node = inner.node
+
+    def identity(self) -> Mapping[str, str]:
+        """As the server says."""
+        return self._inner.identity()
+
+    def query(self, sql: str, *, timeout_s: float | None = None) -> Sequence[Any]:
+        """Read."""
+        return self._inner.query(sql, timeout_s=timeout_s)
+
+    def close(self) -> None:
+        """Counted."""
+        self._closed.append(self.node.name)
+        self._inner.close()
+
+    def __getattr__(self, name: str) -> NoReturn:
+        raise SendError(name)
+
+
+@dataclass
+class GatewayThatTells:
+    """Everything but reading and opening sessions is a test failure."""
+
+    inner: FakeGateway
+    closed: list[str]
+
+    def writer(self, node_id: str) -> WriterThatTells:
+        """A telling one."""
+        return WriterThatTells(self.inner.writer(node_id), self.closed)
+
+    def __getattr__(self, name: str) -> Any:
+        if name not in ("reader", "observe_node", "observe_link"):
+            raise SendError(name)
+        return getattr(self.inner, name)
+
+
+def rehearse(world: FakeWorld, plan: Any, gateway: Any = None) -> tuple[list[Part], list[str], FakeConsole]:
+    """Walk it on a gateway that tells; parts, closed sessions and what the console was told."""
+    closed: list[str] = []
+    told = gateway or GatewayThatTells(FakeGateway(world), closed)
+    console = FakeConsole()
+    ctx = StepContext(
+        plan=plan,
+        gateway=told,
+        clock=world.clock,
+        locate=locate_with(world, told),
+        results={},
+        console=console,
+        journal=world.journal,
+    )
+    return list(walk(ctx)), closed, console
+
+
+@pytest.mark.parametrize("one", SITUATIONS, ids=lambda s: s.name)
+def test_walk__every_situation__nothing_sent_and_every_node_to_be_sent_a_statement_was_asked(one: Situation) -> None:
+    world, plan = one.build()
+    before = [dict(node.channels) for node in world.nodes]
+    parts, closed, console = rehearse(world, with_hooks(plan, [HOOK]))
+    assert all(part.is_ok for part in parts), parts
+    assert world.executed == []
+    assert [dict(node.channels) for node in world.nodes] == before
+    assert (console.acts, console.called) == ([], [])
+    assert sorted(closed) == sorted({step.node for step in plan.steps if step.sql and step.node})
+    assert any("not called in a rehearsal" in part.sentence for part in parts)
+    assert any("here the first statement would be sent" in part.sentence for part in parts)
+
+
+def test_walk__source_lost__positions_are_proven_again_as_the_run_would() -> None:
+    world, plan = situation("source_lost").build()
+    parts, _, _ = rehearse(world, plan)
+    codes = [part.code for part in parts]
+    first_write = next(step for step in plan.steps if step.sql)
+    assert codes[: first_write.index + 1] == [step.code for step in plan.steps[: first_write.index + 1]]
+    assert codes[first_write.index + 1 :] == ["session"] * (len(codes) - first_write.index - 1)
+
+
+def test_walk__facts_changed_since_planned__fails_and_names_them() -> None:
+    world, plan = situation("source_lost").build()
+    world.lose("a3")
+    parts, _, _ = rehearse(world, plan)
+    failed = [part for part in parts if not part.is_ok]
+    assert failed[0].code == "recheck"
+    assert "a3.reach" in failed[0].sentence
+
+
+def test_walk__node_behind_the_address_is_another__fails() -> None:
+    world, plan = situation("source_lost").build()
+    altered = replace(plan, fingerprint={**plan.fingerprint, "b1.server_id": 999})
+    closed: list[str] = []
+    parts, _, _ = rehearse(world, altered, GatewayThatTells(FakeGateway(world), closed))
+    failed = [part for part in parts if part.code == "session" and not part.is_ok]
+    assert "the plan means 999" in failed[0].sentence
+
+
+def test_walk__account_cannot_open_a_session__fails_with_the_servers_words() -> None:
+    world, plan = situation("source_lost").build()
+
+    class Refusing(GatewayThatTells):
+        def writer(self, node_id: str) -> WriterThatTells:
+            raise NodeError(node_id, "Access denied", code=1045)
+
+    parts, _, _ = rehearse(world, plan, Refusing(FakeGateway(world), []))
+    sessions = [part for part in parts if part.code == "session"]
+    assert sessions
+    assert all("Access denied" in part.sentence and not part.is_ok for part in sessions)
+
+
+def test_walk__step_that_changes_the_record__ends_the_walk_unwritten() -> None:
+    world, plan = situation("source_lost").build()
+    ids = (world.b.id, world.a.id)
+    swap = Step(1, "swap_roles", "Swap the roles", None, None, params={"active": ids[0], "standby": ids[1]})
+    steps = tuple(replace(s, index=i) for i, s in enumerate((plan.steps[0], swap, *plan.steps[1:])))
+    parts, _, console = rehearse(world, replace(plan, steps=steps))
+    assert console.acts == []
+    assert [part.code for part in parts[:2]] == ["recheck", "swap_roles"]
+    assert parts[2].code == "session"
+
+
+def test_quiet_ports__every_changing_call__raises() -> None:
+    world, _ = situation("source_lost").build()
+    gateway = QuietGateway(FakeGateway(world))
+    writer = gateway.writer(world.node("b1").ref.id)
+    console = QuietConsole()
+    for call in (
+        lambda: writer.execute("STOP SLAVE", secrets={}, timeout_s=1),
+        lambda: writer.apply_transaction([], marker="m", timeout_s=1),
+        lambda: writer.kill_session(7),
+        lambda: gateway.try_write(world.node("b1").ref.id),
+        lambda: console.set_roles("c_b", "c_a"),
+        lambda: console.record_divergence(Divergence("c_a", "c_b", None, 0.0)),
+        lambda: console.reconcile("c_a", None),
+    ):
+        with pytest.raises(FirstWriteError):
+            call()
+    assert world.executed == []
+
+
+def test_quiet_ports__protocols__are_whole() -> None:
+    """A call added to a port later must be thought of here too."""
+    known = {name for name in vars(NodeWriter) if not name.startswith("_")} | {"node"}
+    world, _ = situation("source_lost").build()
+    writer = QuietGateway(FakeGateway(world)).writer(world.node("b1").ref.id)
+    assert {name for name in known if not hasattr(writer, name)} == set()
+    ports = {name for name in vars(Gateway) if not name.startswith("_")}
+    assert {name for name in ports if not hasattr(QuietGateway, name)} == set()
+    assert {name for name in ports if not hasattr(LostSideGateway, name)} == set()
+
+
+def test_walk__waiting_step__is_looked_at_and_not_waited_for() -> None:
+    world, plan = situation("replica_lost").build()
+    holder = next(step for step in plan.steps if step.code == "stop")
+    drain = Step(1, "drain", "Drain", holder.node_id, holder.node, params={**holder.params, "limit_s": 3600})
+    steps = tuple(replace(s, index=i) for i, s in enumerate((plan.steps[0], drain, *plan.steps[1:])))
+    began = world.clock.monotonic_s()
+    parts, _, _ = rehearse(world, replace(plan, steps=steps))
+    assert "not waited for" in parts[1].sentence
+    assert world.clock.monotonic_s() - began < 60
+
+
+def test_as_if_lost__active_side__every_node_gone_and_channels_from_it_unfed() -> None:
+    world = FakeWorld().classic()
+    link = as_if_lost(world.facts(), world.a.id)
+    assert {node.reach for node in link.active.nodes} == {Reach.DOWN}
+    assert {node.reach for node in link.standby.nodes} == {Reach.UP}
+    assert [h.channel.io_running for h in link.holders(Direction.FORWARD)] == ["Connecting"]
+    gateway = LostSideGateway(FakeGateway(world), tuple(node.ref for node in world.a.nodes))
+    assert not gateway.observe_node(world.node("a1").ref.id).is_up
+    assert gateway.observe_node(world.node("b1").ref.id).is_up
+    with pytest.raises(NodeError):
+        gateway.reader(world.node("a2").ref.id)
+    with pytest.raises(NodeError):
+        gateway.writer(world.node("a2").ref.id)
+
+
+def test_estimate__earlier_runs__count_before_what_was_rehearsed() -> None:
+    world, plan = situation("source_lost").build()
+    parts, _, _ = rehearse(world, plan)
+    alone = estimate_s(plan.steps, {}, parts)
+    assert alone is not None
+    past = {step.code: [1.0, 9.0, 1.0] for step in plan.steps}
+    assert estimate_s(plan.steps, past, parts) == float(len(plan.steps))
+    assert estimate_s((), {}, []) is None
