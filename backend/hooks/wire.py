@@ -89,6 +89,8 @@ def _exchange(connection: _Pinned, target: Target, body: bytes, headers: Mapping
     try:
         connection.request("POST", target.path, body, {**headers, "Host": target.header})
         response = connection.getresponse()
+        if time.monotonic() >= connection.until:
+            raise TimeoutError("cut off within its headers")
         return response.status, _readable(_beginning(response))
     finally:
         guard.cancel()
