@@ -26,7 +26,7 @@ TABLES = {
 }
 
 WRITE_THROUGH = (
-    "CREATE SQL SECURITY DEFINER VIEW hawser.write_through AS SELECT GRANTEE, PRIVILEGE_TYPE "
+    "CREATE DEFINER=root@localhost SQL SECURITY DEFINER VIEW hawser.write_through AS SELECT GRANTEE, PRIVILEGE_TYPE "
     "FROM information_schema.USER_PRIVILEGES WHERE PRIVILEGE_TYPE IN ('SUPER', 'READ_ONLY ADMIN')"
 )
 """What an administrator creates once, so that the console can name who could write through a fence."""

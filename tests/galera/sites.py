@@ -1,0 +1,124 @@
+"""The scenarios of whole sites, the same for every variant; test modules bind them to one."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import replace
+
+from tests.galera.console import Json, describe, refusals, sentences
+from tests.galera.scene import Scene
+from tests.galera.stack import wait_for
+
+WRITE_PAUSE_LIMIT_MS = 15_000
+"""Far above what is measured (about a second): only a hang shall fail a test."""
+
+
+def switch(scene: Scene, kind: str, **options: object) -> Json:
+    """Plan and run a switchover or failback that must succeed, verified; the roles must have turned."""
+    before = scene.console.link()
+    run = scene.console.run_planned(kind, **options)
+    assert run["state"] == "succeeded", describe(run)
+    assert run["verification"]["verdict"] == "verified", run["verification"]
+    assert 0 < run["verification"]["write_pause_ms"] < WRITE_PAUSE_LIMIT_MS, run["verification"]
+    link = scene.wait_link(
+        lambda now: now["active_cluster"]["id"] == before["standby_cluster"]["id"], 10, "the roles to have turned"
+    )
+    assert link["standby_cluster"]["id"] == before["active_cluster"]["id"]
+    return run
+
+
+def fences(scene: Scene) -> dict[str, str]:
+    """`read_only` of every node that lives."""
+    return {
+        name: str(scene.sql(name, "SELECT @@global.read_only AS fenced")[0]["fenced"])
+        for name in scene.nodes()
+        if scene.lives(name)
+    }
+
+
+def open_all(scene: Scene) -> None:
+    """Both sides take the load again, as before the first switch."""
+    for name in scene.nodes():
+        scene.sql(name, "SET GLOBAL read_only=OFF")
+
+
+def there_and_back(scene: Scene) -> None:
+    """A switchover and a failback under load, no fault: the same topology, every write exactly once."""
+    pair = scene.pair()
+    switch(scene, "switchover")
+    assert {name: value for name, value in fences(scene).items() if name.startswith("db-a")} == dict.fromkeys(
+        [name for name in scene.nodes() if name.startswith("db-a")], "1"
+    )
+    scene.wait_link(lambda now: now["state"] == "protected", 15, "the link to be protected the other way round")
+    assert scene.pair() == pair[::-1]
+    time.sleep(2)
+    scene.judge()
+    switch(scene, "failback")
+    scene.wait_link(lambda now: now["state"] == "protected", 15, "the link to be protected as before")
+    assert scene.pair() == pair
+    assert {value for name, value in fences(scene).items() if name.startswith("db-a")} == {"0"}
+    time.sleep(2)
+    scene.judge()
+
+
+def site_lost_nothing_owed(scene: Scene) -> None:
+    """The whole active site dies with nothing under way: failed over, brought back, attached, home again."""
+    lost = [name for name in scene.nodes() if name.startswith("db-a")]
+    scene.quiet()
+    scene.wait_link(lambda now: now["channels"][0]["gap_transactions"] == 0, 20, "the standby to have everything")
+    lose_site(scene, lost)
+    link = scene.console.link()
+    assert link["primary_action"]["kind"] == "failover", link
+    assert set(refusals(scene.console.plan("failover"))) == {"node_not_attested"}
+
+    fail_over(scene, lost)
+    scene.stack.lab.load_start(replace(scene.load, sites=("b",)))  # clients are kept away from the lost side
+    time.sleep(3)
+    come_back(scene)
+    plan = scene.console.plan("reprotect")
+    assert "no_orphans" in {finding["code"] for finding in plan["findings"]}, sentences(plan)
+    reprotect(scene)
+    time.sleep(2)
+    scene.judge()
+    switch(scene, "failback")
+    time.sleep(2)
+    scene.judge()
+
+
+def lose_site(scene: Scene, names: list[str]) -> None:
+    """kill -9 of a whole site at once."""
+    scene.kill(*names)
+    scene.wait_link(lambda now: now["state"] == "broken", 20, "the loss to be seen")
+
+
+def fail_over(scene: Scene, lost: list[str], **options: object) -> Json:
+    """Attest the dead nodes by name and fail over."""
+    fenced = [scene.console.node_id(name) for name in lost if not scene.lives(name)]
+    run = scene.console.run_planned("failover", attest_fenced=fenced, **options)
+    assert run["state"] == "succeeded", describe(run)
+    link = scene.wait_link(lambda now: now["state"] == "failed_over", 10, "the failover to be seen")
+    assert link["divergence"]["run_id"] == run["id"]
+    assert link["invalidated_cluster"] == link["standby_cluster"]["id"]
+    return run
+
+
+def come_back(scene: Scene) -> None:
+    """The lost site starts again as it was."""
+    for site in ("a", "b"):
+        scene.stack.lab.start_site(site)
+    wait_for(lambda: all(scene.reach(name) == "up" for name in scene.nodes()), 60, "all nodes to be seen")
+    scene.wait_link(
+        lambda now: (now["primary_action"] or {}).get("kind") == "reprotect", 20, "reprotect to be offered"
+    )
+
+
+def reprotect(scene: Scene, **options: object) -> Json:
+    """Attach the side that came back."""
+    run = scene.console.run_planned("reprotect", **options)
+    assert run["state"] == "succeeded", describe(run)
+    assert run["verification"]["verdict"] == "verified", run["verification"]
+    scene.wait_link(lambda now: now["state"] == "protected", 20, "the link to be protected")
+    return run
+
+
+SITE_SCENARIOS = (there_and_back, site_lost_nothing_owed)
