@@ -1,0 +1,84 @@
+"""Relocate scenarios on the `gtid` lab, under load, with strict mode off and on, judged transaction by transaction."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from tests.galera import relocating
+from tests.galera.console import refusals, sentences
+from tests.galera.scene import Scene
+from tests.galera.stack import Stack
+
+
+@pytest.fixture(scope="module")
+def variant() -> str:
+    """This module's lab."""
+    return "gtid"
+
+
+def set_strict(stack: Stack, value: str) -> None:
+    """gtid_strict_mode on every running node; one that restarts comes back as configured (OFF)."""
+    for name in (node.name for node in stack.lab.nodes):
+        if stack.lab.state(name) == "running":
+            stack.lab.sql(name, f"SET GLOBAL gtid_strict_mode={value}")
+
+
+def assert_by_gtid(scene: Scene, strict: str = "OFF") -> None:
+    """Both channels are still in GTID mode, and strict mode of the nodes that hold them is what it was."""
+    holders = 0
+    for name in filter(scene.lives, scene.nodes()):
+        for channel in scene.sql(name, "SHOW ALL SLAVES STATUS"):
+            assert channel["Using_Gtid"] == "Slave_Pos", channel
+            assert channel["Slave_IO_Running"] == channel["Slave_SQL_Running"] == "Yes", channel
+            assert scene.sql(name, "SELECT @@gtid_strict_mode AS s")[0]["s"] == int(strict == "ON")
+            holders += 1
+    assert holders == 2
+
+
+@pytest.mark.parametrize(
+    ("strict", "play"),
+    [
+        ("OFF", relocating.source_lost),
+        ("OFF", relocating.planned_move),
+        ("ON", relocating.replica_lost),
+        ("ON", relocating.both_lost),
+        ("ON", relocating.planned_move),
+    ],
+    ids=lambda value: value if isinstance(value, str) else value.__name__,
+)
+def test_relocate__by_gtid_under_load__every_write_exactly_once(
+    scene: Scene, strict: str, play: Callable[[Scene], None]
+) -> None:
+    """Nothing lost, nothing doubled, nodes identical; channels follow GTIDs as before, strict mode is as it was."""
+    set_strict(scene.stack, strict)
+    play(scene)
+    assert_by_gtid(scene, strict)
+
+
+def test_relocate__ddl_last__every_write_exactly_once(scene: Scene) -> None:
+    """The last group is DDL: no Xid, but a GTID."""
+    set_strict(scene.stack, "OFF")
+    relocating.ddl_last(scene)
+    assert_by_gtid(scene)
+
+
+def test_relocate__gtid_slave_pos_differs_on_a_neighbour__refused_by_name_then_mended(scene: Scene) -> None:
+    """A node that says it applied more than its cluster holds (as after a failed DDL) stops the move."""
+    set_strict(scene.stack, "OFF")
+    source, replica = scene.pair()
+    scene.quiet()
+    neighbour = scene.other(replica)
+    kept = scene.sql(neighbour, "SELECT @@GLOBAL.gtid_slave_pos AS p")[0]["p"]
+    domain, server, seq = next(g for g in kept.split(",") if g.startswith("100-")).split("-")
+    scene.sql(neighbour, f"SET GLOBAL gtid_slave_pos='{domain}-{server}-{int(seq) + 5}'")
+    scene.kill(source)
+    plan = scene.console.plan()
+    assert "gtid_slave_pos_differs" in refusals(plan), plan["findings"]
+    assert f"{neighbour}: {domain}-{server}-{int(seq) + 5}" in sentences(plan)
+
+    scene.sql(neighbour, f"SET GLOBAL gtid_slave_pos='{kept}'")
+    scene.console.relocate()
+    scene.stack.lab.load_start(scene.load)
+    scene.judge()
