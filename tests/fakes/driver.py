@@ -15,6 +15,7 @@ from backend.core.findings import is_refused
 from backend.core.locate.assemble import Question, search_for, unreadable
 from backend.core.locate.locator import locate
 from backend.core.locate.model import Located
+from backend.core.orphans.model import OrphanBook
 from backend.core.plan import Plan, Step
 from backend.core.plans import clean, relocate
 from backend.core.plans.context import context_for, questions
@@ -178,6 +179,7 @@ class Walker:
     on_transition: Callable[[Transition], None] | None = None
     seen: list[Transition] = field(default_factory=list)
     console: FakeConsole = field(default_factory=FakeConsole)
+    book: OrphanBook = field(default_factory=lambda: OrphanBook("", ()))
 
     def carry_on(self) -> Ended | None:
         """Fence the predecessor and walk; None where the process died."""
@@ -205,6 +207,7 @@ class Walker:
             console=self.console,
             journal=self.world.journal,
             probe_token=TOKEN,
+            orphans=lambda _: self.book,
         )
         return Runner(
             ctx,

@@ -6,11 +6,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 
-from backend.core.ports import NodeError, Row
+from backend.core.ports import NodeError, Row, RowStatement
 from backend.core.positions import MariadbGtidSet
 from backend.core.topology import LinkFacts, NodeFacts, NodeRef, Reach
 from tests.fakes.cluster import FakeNode
 from tests.fakes.log import LogFile
+from tests.fakes.rows import packed
 from tests.fakes.statements import fill, parse_events, parse_gtid_at, parse_token
 from tests.fakes.world import PASSWORD, FakeWorld
 
@@ -213,6 +214,10 @@ class FakeWriter:
         if fault is Fault.LOST_AFTER:
             raise NodeError(node.name, "connection lost", indeterminate=True)
         return [*warnings, "Warning 1234: something odd"] if fault is Fault.WARNED else warnings
+
+    def apply_transaction(self, statements: Sequence[RowStatement], *, marker: str, timeout_s: float) -> None:
+        """Rows of an application, with whatever fault was ordered."""
+        self.execute(packed(statements, marker), secrets={}, timeout_s=timeout_s)
 
     def query(self, sql: str, *, timeout_s: float | None = None) -> Sequence[Row]:
         """Read back."""

@@ -24,6 +24,8 @@ from tests.fakes.clock import FakeClock
 from tests.fakes.cluster import FakeCluster, FakeNode
 from tests.fakes.journal import FakeCheckpoint, FakeJournal
 from tests.fakes.log import Placed
+from tests.fakes.rows import PREFIX as ROWS
+from tests.fakes.rows import FakeTables, unpacked
 from tests.fakes.statements import Statement, ids_of, options_of, parse_change
 from tests.fakes.txn import Txn
 
@@ -60,6 +62,7 @@ class FakeWorld:
     next_uid: count[int] = field(default_factory=lambda: count(1))
     ticks: int = 0
 
+    tables: dict[str, FakeTables] = field(init=False)
     a: FakeCluster = field(init=False)
     b: FakeCluster = field(init=False)
 
@@ -67,6 +70,7 @@ class FakeWorld:
         mode, one_id = self.has_gtid_mode or self.has_gtid_channels, self.has_gtid_channels
         self.a = FakeCluster("a", "10.0.1", 10, first_seqno=100, has_gtid_mode=mode, is_one_server_id=one_id)
         self.b = FakeCluster("b", "10.0.2", 20, first_seqno=5_000, has_gtid_mode=mode, is_one_server_id=one_id)
+        self.tables = {self.a.id: FakeTables(), self.b.id: FakeTables()}
         self.clock.on_sleep = self.tick
 
     # -- building
@@ -291,12 +295,22 @@ class FakeWorld:
 
     def execute(self, node: FakeNode, sql: str) -> list[str]:
         """Let a changing statement take effect; returns warnings, raises NodeError as the server would."""
+        if sql.startswith(ROWS):
+            return self._rows(node, sql)
         statement = parse_change(sql)
         warnings = _EFFECTS[statement.verb](self, node, statement)
         self.executed.append(Executed(node.name, sql, statement.verb))
         self._watch()
         self.tick()
         return warnings
+
+    def _rows(self, node: FakeNode, sql: str) -> list[str]:
+        """Rows and their marker, all or none."""
+        statements, marker = unpacked(sql)
+        self.tables[self.cluster_of(node).id].apply(node.name, statements)
+        parts = parse_change(marker).parts or {}
+        self.write(node.name, f"PROBE {parts['link']} {parts['direction']} {parts['token']}", table="hawser.probe")
+        return []
 
     def _stop(self, node: FakeNode, statement: Statement) -> list[str]:
         channel = self._known(node, statement)
