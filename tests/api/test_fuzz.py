@@ -19,7 +19,10 @@ from schemathesis.specs.openapi.checks import (
     status_code_conformance,
 )
 
+from backend.clusters.models import Link
 from backend.config.wsgi import application
+from backend.hooks.models import Hook
+from backend.hooks.services import hook_create
 from backend.runs.services import run_start
 from tests.support.console import Caller, confirmation, make_link, store_plan
 
@@ -33,6 +36,23 @@ CHECKS = [
 # Streams do not end, and a made-up cluster would be looked for on the network.
 LEFT_OUT = ("/events", "POST /clusters")
 EXAMPLES = 8
+
+
+def make_hook(link: Link) -> Hook:
+    """A webhook that nobody answers for."""
+    return hook_create(
+        actor="test",
+        link=link,
+        name="fuzzed",
+        url="http://127.0.0.1:1/x",
+        secret="s" * 16,
+        phase="event",
+        kinds=[],
+        blocking=False,
+        timeout_s=1,
+        min_severity="warning",
+        enabled=True,
+    )
 
 
 def _operations(schema: Any) -> list[Any]:
@@ -66,6 +86,7 @@ def test_api__generated_calls__never_fail_and_answer_as_described(
         "node_id": node.id,
         "plan_id": plan.id,
         "run_id": run.id,
+        "hook_id": make_hook(link).id,
     }
     schema = schemathesis.openapi.from_wsgi("/api/v1/schema", application)
     operations = _operations(schema)

@@ -16,7 +16,7 @@ from backend.clusters.management.commands.hawser_reseal import Command as Reseal
 from backend.clusters.models import Link
 from backend.common.events import services as events
 from backend.common.events.models import Event
-from backend.core.plans.hooks import HookPhase
+from backend.core.plans.hooks import HookPhase, with_hooks
 from backend.hooks import notices, target
 from backend.hooks.calls import RunCall, call_for_run
 from backend.hooks.models import Delivery, DeliveryState, Hook
@@ -24,6 +24,11 @@ from backend.hooks.selectors import planned_hooks
 from backend.hooks.services import hook_create, hook_update
 from backend.hooks.signing import open_secret
 from backend.hooks.wire import post
+from backend.runs.console import RunConsole
+from backend.runs.models import Run
+from backend.runs.services import run_start
+from backend.runs.store import RunStore, StaleEpochError
+from tests.support.console import confirmation, core_plan, store_plan
 from tests.support.receiver import Receiver, receiving
 
 SECRET = "s" * 24
@@ -156,6 +161,39 @@ def test_secret__resealed_with_a_new_key__still_signs(link: Link, receiver: Rece
     settings.HAWSER_CREDENTIALS_KEYS = [new]
     hook.refresh_from_db()
     assert open_secret(hook.sealed, hook_id=hook.id) == SECRET
+
+
+def hooked_run(link: Link, hook: Hook) -> Run:
+    """A run whose plan calls the webhook, claimable."""
+    plan = store_plan(link, with_hooks(core_plan(link), planned_hooks(link.id, "relocate")))
+    return run_start(actor="nora", plan=plan, **confirmation(plan))
+
+
+def test_console__step_of_a_run__calls_with_what_the_plan_says(link: Link, receiver: Receiver) -> None:
+    hook = make_hook(link, receiver)
+    run = hooked_run(link, hook)
+    Run.objects.update(requested_by="command line")
+    store = RunStore(run.id, "worker-1")
+    assert store.claim(15) == 1
+    console = RunConsole(store, link.id)
+    assert console.call_hook(hook.id, f"{run.id}:0").is_ok
+    body = receiver.calls[0].json
+    assert (body["run"], body["plan"]["id"], body["plan"]["digest"]) == (run.id, run.plan_id, run.plan.digest)
+    assert body["step"] == {"index": 0, "title": "Call the webhook proxies (blocking, 5 s)"}
+    assert Delivery.objects.get().run_id == run.id
+
+
+def test_console__run_taken_over__the_worker_that_slept_calls_nobody(link: Link, receiver: Receiver) -> None:
+    hook = make_hook(link, receiver)
+    run = hooked_run(link, hook)
+    Run.objects.update(requested_by="command line")
+    slept = RunStore(run.id, "worker-1")
+    slept.claim(15)
+    Run.objects.update(lease_until=None)
+    RunStore(run.id, "worker-2").claim(15)
+    with pytest.raises(StaleEpochError):
+        RunConsole(slept, link.id).call_hook(hook.id, f"{run.id}:0")
+    assert receiver.calls == []
 
 
 # -- the wire

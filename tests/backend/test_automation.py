@@ -1,0 +1,272 @@
+"""The automatic relocate from inside: a watch over stored looks, then the calls that a click makes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.utils import timezone
+
+from backend.audit.models import AuditRecord
+from backend.automation import services
+from backend.automation.models import LinkAutomation
+from backend.automation.sights import look
+from backend.clusters.models import Link, Node
+from backend.common.errors import ProblemError
+from backend.common.events.models import Event
+from backend.core.automation import Act
+from backend.core.findings import Finding, Severity
+from backend.monitoring.models import LinkStatus, NodeState
+from backend.runs.models import Plan, Run, RunState
+from backend.runs.rights import may_request
+from tests.support.console import core_plan, make_link, store_plan
+
+
+class Scene:
+    """A link as the monitor stored it: its source lost, all else well; time is told."""
+
+    def __init__(self, link: Link, mode: str = "execute", loss_for_s: int = 30) -> None:
+        self.link = link
+        self.source, self.replica = (side.nodes.all()[0] for side in (link.active_cluster, link.standby_cluster))
+        self.now = timezone.now()
+        self.made: list[Plan] = []
+        services.automation_set(actor="test", link=link, mode=mode, loss_for_s=loss_for_s, block_s=600)
+        for node in self.nodes():
+            self.reach(node, "up")
+        self.reach(self.source, "down")
+        self.store()
+
+    def nodes(self) -> list[Node]:
+        """All nodes of the link."""
+        return [*self.link.active_cluster.nodes.all(), *self.link.standby_cluster.nodes.all()]
+
+    def reach(self, node: Node, reach: str) -> None:
+        """As the polls found it just now."""
+        seen = {"reach": reach, "since": self.now, "observed_at": self.now, "facts": {}}
+        NodeState.objects.update_or_create(node=node, defaults=seen)
+
+    def store(self, **changes: Any) -> None:
+        """The link's status at this moment."""
+        channels = [
+            self.channel("forward", self.source, self.replica),
+            self.channel("reverse", self.replica, self.source),
+        ]
+        brief = {"name": "c", "status": "primary"}
+        given: dict[str, Any] = {
+            "state": "broken",
+            "since": self.now,
+            "observed_at": self.now,
+            "sentence": "broken",
+            "channels": channels,
+            "findings": [{"code": "node_down", "severity": "warning", "message": "down", "remedy": "", "facts": {}}],
+            "clusters": {"active": brief, "standby": brief},
+            "readiness": {"relocate": {"answer": "ready"}},
+        }
+        LinkStatus.objects.update_or_create(link=self.link, defaults=given | changes)
+
+    @staticmethod
+    def channel(direction: str, source: Node, replica: Node) -> dict[str, Any]:
+        """A channel as stored."""
+        return {"direction": direction, "source_node": source.id, "replica_node": replica.id, "stray": False}
+
+    def plan(self, **_: Any) -> Plan:
+        """A ready plan, as servers that answer would give it."""
+        self.made.append(store_plan(self.link, created_by="automation"))
+        return self.made[-1]
+
+    def pass_time(
+        self, seconds: int, make_plan: Callable[..., Plan] | None = None, *, every: int = 5, **changes: Any
+    ) -> list[Act]:
+        """Looks every few seconds at a link that stays as it is."""
+        acts = []
+        for _ in range(seconds // every):
+            self.now += timedelta(seconds=every)
+            self.store(**changes)
+            row = LinkAutomation.objects.select_related("link").get(pk=self.link.pk)
+            acts.append(services.look_at(row, self.now, make_plan or self.plan).act)
+        return acts
+
+
+@pytest.fixture
+def scene(link: Link) -> Scene:
+    """Execute after 30 s."""
+    return Scene(link)
+
+
+def row_of(scene: Scene) -> LinkAutomation:
+    """The link's automation as stored."""
+    return LinkAutomation.objects.get(pk=scene.link.pk)
+
+
+def kinds() -> list[str]:
+    """Kinds of all events raised by the automation."""
+    found = Event.objects.filter(data__kind__startswith="automation.").order_by("id")
+    return [event.data["kind"] for event in found]
+
+
+def test_execute__lost_long_enough__a_normal_run_under_its_own_name(scene: Scene) -> None:
+    assert set(scene.pass_time(30)) == {Act.NOTHING}
+    assert scene.pass_time(5) == [Act.EXECUTE]
+    run = Run.objects.get()
+    assert (run.requested_by, run.state, run.plan_id) == ("automation", "queued", scene.made[0].id)
+    assert "lost for 30 s" in run.reason
+    assert may_request(run)
+    record = AuditRecord.objects.get(action="monitor:automation:execute")
+    assert (record.actor, record.run_id, record.reason) == ("automation", run.id, row_of(scene).last_reason)
+    assert AuditRecord.objects.filter(action="api:run:start", actor="automation").exists()
+    assert kinds() == ["automation.started"]
+    Run.objects.update(state=RunState.SUCCEEDED.value, unfinished_link=None)
+    assert set(scene.pass_time(300)) == {Act.NOTHING}, "blocked"
+    assert Run.objects.count() == 1
+
+
+def test_execute__link_requires_approval__the_run_waits_for_a_person(scene: Scene) -> None:
+    Link.objects.update(requires_approval=True)
+    scene.link.refresh_from_db()
+    scene.pass_time(35)
+    assert Run.objects.get().state == RunState.WAITING_APPROVAL.value
+
+
+def test_propose__lost_long_enough__a_stored_ready_plan_an_event_and_nothing_started(link: Link) -> None:
+    scene = Scene(link, "propose")
+    assert scene.pass_time(40).count(Act.PROPOSE) == 1
+    assert not Run.objects.exists()
+    row = row_of(scene)
+    assert (row.last_outcome, row.last_plan_id) == ("proposed", scene.made[0].id)
+    assert kinds() == ["automation.proposed"]
+    assert scene.made[0].id in Event.objects.get(data__kind="automation.proposed").data["message"]
+    services.automation_acknowledge(actor="nora", link=link, comment="")
+    LinkAutomation.objects.update(acknowledged_at=scene.now)
+    assert Act.PROPOSE in scene.pass_time(10)
+
+
+def test_off__lost_for_ever__nothing(link: Link) -> None:
+    scene = Scene(link, "off")
+    services.tick(scene.plan)
+    assert scene.made == []
+    assert set(scene.pass_time(120)) == {Act.NOTHING}
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"state": "unknown"},
+        {"findings": [{"code": "x", "severity": "unknown", "message": "not known", "remedy": "", "facts": {}}]},
+        {"clusters": {"active": {"name": "c", "status": "unknown"}, "standby": {"name": "c", "status": "primary"}}},
+        {"readiness": {"relocate": {"answer": "blocked"}}},
+        {"readiness": {}},
+        {"channels": []},
+    ],
+    ids=str,
+)
+def test_look__anything_unknown_or_in_the_way__nothing_and_its_reason_is_shown(
+    scene: Scene, changes: dict[str, Any]
+) -> None:
+    assert set(scene.pass_time(120, **changes)) == {Act.NOTHING}
+    assert row_of(scene).reason
+    assert scene.made == []
+
+
+@pytest.mark.parametrize("reach", ["hung", "unknown", "refused"])
+def test_look__source_or_any_other_node_only_silent__nothing(scene: Scene, reach: str) -> None:
+    bystander = scene.nodes()[1]
+    scene.reach(bystander, reach)
+    assert set(scene.pass_time(120)) == {Act.NOTHING}
+    scene.reach(bystander, "up")
+    scene.reach(scene.source, reach)
+    assert set(scene.pass_time(120)) == {Act.NOTHING}
+
+
+def test_look__bystander_lost__is_no_loss_of_the_link(scene: Scene) -> None:
+    scene.reach(scene.source, "up")
+    scene.reach(scene.nodes()[1], "down")
+    assert set(scene.pass_time(120)) == {Act.NOTHING}
+
+
+def test_look__polls_saw_it_back_between_two_looks__starts_anew(scene: Scene) -> None:
+    for _ in range(6):
+        assert set(scene.pass_time(20)) == {Act.NOTHING}
+        scene.reach(scene.source, "down")
+
+
+def test_look__nobody_polls__is_unknown(scene: Scene) -> None:
+    scene.pass_time(25)
+    later = scene.now + timedelta(seconds=15)
+    assert look(scene.link, later.timestamp()).unknowns
+
+
+def test_look__run_unfinished__nothing(scene: Scene, plan: Plan) -> None:
+    from backend.runs.services import run_start
+    from tests.support.console import confirmation
+
+    run_start(actor="nora", plan=plan, **confirmation(plan))
+    Run.objects.update(state=RunState.NEEDS_OPERATOR.value)
+    assert set(scene.pass_time(120)) == {Act.NOTHING}
+    assert Run.objects.count() == 1
+
+
+def test_plan__refused__nothing_blocked_told_once_and_tried_again_later(scene: Scene) -> None:
+    made: list[Plan] = []
+
+    def refused(**_: Any) -> Plan:
+        made.append(store_plan(scene.link, core_plan(scene.link, blocked=True)))
+        return made[-1]
+
+    scene.pass_time(35, refused)
+    row = row_of(scene)
+    assert (row.last_outcome, row.acted_at, row.last_plan_id) == ("refused", None, made[0].id)
+    scene.pass_time(50, refused)
+    assert len(made) == 1
+    scene.pass_time(20, refused)
+    assert len(made) == 2
+    assert kinds() == ["automation.held"]
+    assert Act.EXECUTE in scene.pass_time(65)
+    assert Run.objects.count() == 1
+
+
+def test_plan__warning_a_person_must_answer_for__is_not_run(scene: Scene) -> None:
+    def warned(**_: Any) -> Plan:
+        attested = Finding("unseen_node_attested", Severity.WARNING, "a person attests that it is fenced.")
+        return store_plan(scene.link, replace(core_plan(scene.link), findings=(attested,)))
+
+    scene.pass_time(40, warned)
+    assert not Run.objects.exists()
+    assert "unseen_node_attested" in row_of(scene).last_reason
+
+
+def test_plan__servers_do_not_let_one_be_made__held_and_the_fault_is_logged(scene: Scene) -> None:
+    def broken(**_: Any) -> Plan:
+        raise ProblemError(400, "validation_failed", "no such node")
+
+    with pytest.raises(ProblemError):
+        scene.pass_time(40, broken)
+    row = row_of(scene)
+    assert (row.last_outcome, row.acted_at) == ("refused", None)
+
+
+def test_start__facts_changed_since_the_plan__held_not_blocked(scene: Scene) -> None:
+    def stale(**_: Any) -> Plan:
+        built = core_plan(scene.link)
+        return store_plan(scene.link, replace(built, fingerprint={**built.fingerprint, "x.reach": "up"}))
+
+    scene.pass_time(40, stale)
+    row = row_of(scene)
+    assert (row.last_outcome, row.acted_at) == ("refused", None)
+    assert "x.reach" in row.last_reason
+    assert not Run.objects.exists()
+
+
+def test_tick__one_link_fails__the_others_are_looked_at(scene: Scene, monkeypatch: pytest.MonkeyPatch) -> None:
+    looked: list[str] = []
+
+    def fails(row: LinkAutomation, *_: Any) -> None:
+        looked.append(row.link.name)
+        raise RuntimeError("fault")
+
+    other = Scene(make_link("billing", "127.0.72"))
+    monkeypatch.setattr(services, "look_at", fails)
+    services.tick()
+    assert sorted(looked) == [other.link.name, scene.link.name]
