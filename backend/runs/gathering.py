@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from typing import Any
@@ -19,7 +19,7 @@ from backend.core.findings import Finding, Severity
 from backend.core.locate.assemble import Question, search_for, unreadable
 from backend.core.locate.locator import locate
 from backend.core.locate.model import Located
-from backend.core.plans.context import context_for, questions
+from backend.core.plans.context import context_for
 from backend.core.plans.failover import LossSeen
 from backend.core.plans.target import TargetError, choose_pair
 from backend.core.ports import Gateway, NodeError
@@ -101,7 +101,7 @@ def replication_users(link: Link) -> dict[str, str]:
     }
 
 
-def locate_all(ctx: CheckContext, gateway: Gateway) -> tuple[Located, ...]:
+def locate_all(ctx: CheckContext, gateway: Gateway, asked: Sequence[Question]) -> tuple[Located, ...]:
     """Both directions side by side: each waits mostly for servers."""
 
     def one(question: Question) -> Located:
@@ -111,7 +111,7 @@ def locate_all(ctx: CheckContext, gateway: Gateway) -> tuple[Located, ...]:
             close_old_connections()
 
     with ThreadPoolExecutor(max_workers=2) as pool:
-        return tuple(pool.map(one, questions(ctx.moves)))
+        return tuple(pool.map(one, asked))
 
 
 def locate_now(question: Question, link: LinkFacts, gateway: Gateway) -> Located:

@@ -24,11 +24,13 @@ from backend.core.findings import Finding, is_refused
 from backend.core.fingerprint import changes, fingerprint
 from backend.core.plan import Plan as CorePlan
 from backend.core.plans import clean, failover, relocate, reprotect, switchover
+from backend.core.plans.context import questions
 from backend.core.plans.hooks import with_hooks
 from backend.core.rehearsal import as_if_lost
 from backend.gateway.gateway import NodeGateway
 from backend.hooks.selectors import planned_hooks
 from backend.monitoring.shapes import gateway_for_link
+from backend.orphans.planning import orphans_for_plan
 from backend.runs.gathering import (
     activity_now,
     context_now,
@@ -82,7 +84,7 @@ def _clean(link: Link, gateway: NodeGateway, options: Mapping[str, Any]) -> Core
 def _relocate(link: Link, gateway: NodeGateway, options: Mapping[str, Any]) -> CorePlan:
     ctx, findings = _checked(link, gateway, options, RELOCATE_CHECKS)
     findings, options = _probing(ctx, gateway, findings, options)
-    located = () if is_refused(findings) else locate_all(ctx, gateway)
+    located = () if is_refused(findings) else locate_all(ctx, gateway, questions(ctx.moves))
     return relocate.decide(ctx, findings, located, replication_users=replication_users(link), options=options)
 
 
@@ -124,8 +126,14 @@ def _failover(link: Link, gateway: NodeGateway, options: Mapping[str, Any]) -> C
 def _reprotect(link: Link, gateway: NodeGateway, options: Mapping[str, Any]) -> CorePlan:
     ctx, findings = _checked(link, gateway, options, REPROTECT_CHECKS)
     findings, options = _probing(ctx, gateway, findings, options)
-    located = () if is_refused(findings) else locate_all(ctx, gateway)
-    return reprotect.decide(ctx, findings, located, replication_users=replication_users(link), options=options)
+    way = str(options.get("orphans", "attach"))
+    located = () if is_refused(findings) else locate_all(ctx, gateway, reprotect.questions_of(ctx, way))
+    survivor, back = ctx.pair
+    orphans = orphans_for_plan(
+        link, gateway, ctx.link, choice=way, replay_node_id=survivor.node.id, undo_node_id=back.node.id
+    )
+    users = replication_users(link)
+    return reprotect.decide(ctx, findings, located, orphans, replication_users=users, options=options)
 
 
 PLANNERS: dict[str, Planner] = {

@@ -10,7 +10,7 @@ from backend.common.pagination import DEFAULT_PAGE, MAX_PAGE
 from backend.common.serializers import ShapeSerializer, StrictSerializer, page_of
 from backend.runs.models import PlanState, RunState, StatementState, StepState
 
-ORPHAN_WAYS = ["attach", "replay", "undo", "rebuild"]
+ORPHAN_WAYS = ["attach", "fence", "replay", "undo", "rebuild"]
 PLAN_STATE = [state.value for state in PlanState]
 RUN_STATE = [state.value for state in RunState]
 STEP_STATE = [state.value for state in StepState]

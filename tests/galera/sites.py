@@ -85,6 +85,66 @@ def site_lost_nothing_owed(scene: Scene) -> None:
     scene.judge()
 
 
+def site_lost_orphans_undone(scene: Scene) -> None:
+    """The site dies under load and its clients find it first when it is back: what only it has is undone."""
+    lost_before = orphaned_site(scene)
+    orphans = fence_and_list(scene)
+    plan = scene.console.plan("reprotect")
+    assert "orphans_found" in refusals(plan), sentences(plan)
+    reprotect(scene, orphans="undo")
+    time.sleep(2)
+    verdict = scene.stack.lab.verify(seconds=60)
+    assert not verdict.faults["doubled"], verdict
+    assert verdict.identical, verdict
+    assert set(verdict.faults["lost"]) <= orphans, "a write is lost that was not stated"
+    assert lost_before <= set(verdict.faults["lost"]), "a write that only the lost side had is still there"
+
+
+def site_lost_orphans_replayed(scene: Scene) -> None:
+    """The same, but what only the lost side has is replayed on the side that takes writes: nothing is lost."""
+    orphaned_site(scene)
+    assert fence_and_list(scene)
+    reprotect(scene, orphans="replay")
+    time.sleep(2)
+    scene.judge()
+
+
+def orphaned_site(scene: Scene) -> set[str]:
+    """Lose the active side under load, fail over, and let its clients write on it once it is back.
+
+    Returns the acknowledged writes that the survivor lacks at that moment, by the load's own record.
+    """
+    lost = [name for name in scene.nodes() if name.startswith("db-a")]
+    lose_site(scene, lost)
+    fail_over(scene, lost, accept_loss=True)
+    come_back(scene)
+    time.sleep(4)
+    scene.stack.lab.load_stop()
+    verdict = scene.stack.lab.verify(seconds=5, sites=("b",))
+    return set(verdict.faults["lost"])
+
+
+def fence_and_list(scene: Scene) -> set[str]:
+    """Close the returned side and list its orphans; their write ids, as the load gave them."""
+    run = scene.console.run_planned("reprotect", orphans="fence")
+    assert run["state"] == "succeeded", describe(run)
+    answer = scene.console.call("POST", f"/links/{scene.console.link_id}/orphans/scan", {})
+    assert answer.status == 201, answer
+    assert answer.body["state"] == "found", answer.body["detail"]
+    found: set[str] = set()
+    path = f"/links/{scene.console.link_id}/orphans?limit=200"
+    page = scene.console.get(path)
+    while True:
+        for transaction in page["results"]:
+            for row in transaction["rows"]:
+                image = row["after"] or row["before"]
+                if "write_id" in image:
+                    found.add(image["write_id"])
+        if page["next"] is None:
+            return found
+        page = scene.console.get(f"{path}&cursor={page['next']}")
+
+
 def lose_site(scene: Scene, names: list[str]) -> None:
     """kill -9 of a whole site at once."""
     scene.kill(*names)
@@ -107,9 +167,7 @@ def come_back(scene: Scene) -> None:
     for site in ("a", "b"):
         scene.stack.lab.start_site(site)
     wait_for(lambda: all(scene.reach(name) == "up" for name in scene.nodes()), 60, "all nodes to be seen")
-    scene.wait_link(
-        lambda now: (now["primary_action"] or {}).get("kind") == "reprotect", 20, "reprotect to be offered"
-    )
+    scene.wait_link(lambda now: (now["primary_action"] or {}).get("kind") == "reprotect", 20, "reprotect to be offered")
 
 
 def reprotect(scene: Scene, **options: object) -> Json:
@@ -121,4 +179,9 @@ def reprotect(scene: Scene, **options: object) -> Json:
     return run
 
 
-SITE_SCENARIOS = (there_and_back, site_lost_nothing_owed)
+SITE_SCENARIOS = (
+    there_and_back,
+    site_lost_nothing_owed,
+    site_lost_orphans_undone,
+    site_lost_orphans_replayed,
+)

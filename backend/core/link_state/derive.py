@@ -10,7 +10,8 @@ from backend.core.findings import Finding, Severity
 from backend.core.link_state.channels import ChannelState, DirectionView, view_direction
 from backend.core.link_state.clusters import is_lost, is_serving, is_unseen
 from backend.core.link_state.findings import link_findings
-from backend.core.link_state.readiness import PrimaryAction, Readiness, primary_action, readiness
+from backend.core.link_state.readiness import PrimaryAction, primary_action, readiness
+from backend.core.link_state.sites import Readiness
 from backend.core.link_state.words import detail_of, sentence_of
 from backend.core.topology import Direction, LinkFacts
 

@@ -81,12 +81,13 @@ def _by_coordinates(cursor: Cursor, divergence: Divergence, in_stream: InStream)
         return "the survivor recorded no coordinates"
     if point.file not in {name for name, _ in cursor.files()}:
         return f"{point.file} is not retained any more"
+    # What was applied may end behind events that are no group (a new file's head), never inside one.
     window = _up_to(cursor, point, in_stream, len(divergence.seam))
-    if window is None or window.end != point:
-        return f"{point} is not the end of a group there: its log is another one, or was cut"
+    if window is None or point < window.end:
+        return f"{point} lies inside a group there: its log is another one"
     if _last(window, len(divergence.seam)) != list(divergence.seam):
         return f"the groups that end at {point} are not those the survivor held"
-    return point
+    return window.end
 
 
 def _up_to(cursor: Cursor, point: FilePosition, in_stream: InStream, wanted: int) -> Window | None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from backend.core.checks.context import CheckContext, Move
 from backend.core.dialects.base import FromGtid, GtidMark, PositionMark
 from backend.core.locate.model import Located
-from backend.core.plans.shown import is_late
+from backend.core.plans.shown import is_at_end, is_late
 from backend.core.plans.step_list import StepList, dialect_of
 from backend.core.positions import FilePosition, MariadbGtidSet
 
@@ -19,8 +19,10 @@ def resume_from(ctx: CheckContext, move: Move, located: Located) -> FilePosition
     """What CHANGE MASTER names: nothing in GTID mode, else the position or its mark."""
     if uses_gtid(move):
         return FromGtid()
+    if is_late(ctx, located):
+        return PositionMark(located.direction)
     assert located.position is not None
-    return PositionMark(located.direction) if is_late(ctx, located) else located.position
+    return located.position
 
 
 def gtid_position_step(out: StepList, ctx: CheckContext, move: Move, located: Located) -> None:
@@ -38,5 +40,6 @@ def gtid_position_step(out: StepList, ctx: CheckContext, move: Move, located: Lo
         source_node_id=move.source.node.id,
         source_domain=int(move.source.variable("wsrep_gtid_domain_id") or 0),
         is_strict=is_strict,
+        skips=is_at_end(located),
         planned=None if known is None else str(known),
     )

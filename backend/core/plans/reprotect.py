@@ -10,13 +10,26 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from backend.core.checks.context import CheckContext
+from backend.core.checks.context import CheckContext, Move
 from backend.core.dialects.base import DialectError
 from backend.core.findings import Finding, Severity, is_refused
 from backend.core.fingerprint import fingerprint
+from backend.core.locate.assemble import Question
 from backend.core.locate.model import Located
+from backend.core.orphans.report import (
+    ATTACH,
+    REBUILD,
+    REPLAY,
+    UNDO,
+    OrphanReport,
+    replay_params,
+    shown_sql,
+    undo_params,
+)
 from backend.core.plan import Plan, Step
+from backend.core.plans.context import questions
 from backend.core.plans.fencing import fence_steps
+from backend.core.plans.gtid_steps import uses_gtid
 from backend.core.plans.relocate_steps import (
     clean_steps,
     locate_step,
@@ -30,24 +43,43 @@ from backend.core.plans.step_list import StepList
 from backend.core.topology import Direction
 
 KIND = "reprotect"
+FENCE = "fence"
+"""Only close the returned side to writes, so that its orphans can be counted in peace."""
+_SUMMARIES = {
+    FENCE: "Fence {back}, so that its orphans can be counted",
+    ATTACH: "Attach {back} as the new standby of {survivor}",
+    REPLAY: "Replay what only {back} has on {survivor}, then attach {back}",
+    UNDO: "Undo on {back} what {survivor} never received, then attach {back}",
+    REBUILD: "Rebuild {back} from {survivor}, then attach it",
+}
+_WRITING = frozenset({REPLAY, UNDO})
 
 
 def decide(
     ctx: CheckContext,
     findings: Sequence[Finding],
     located: Sequence[Located],
+    orphans: OrphanReport,
     *,
     replication_users: Mapping[str, str],
     options: Mapping[str, Any],
 ) -> Plan:
-    """Turn facts, findings and located positions into a plan, ready or refused."""
+    """Turn facts, findings, orphans and located positions into a plan, ready or refused.
+
+    The reverse position is located only where the side is attached as it is; behind an undo the
+    channel resumes at the end of the returned side's log.
+    """
     back, survivor = ctx.link.standby, ctx.link.active
-    everything = (*findings, *(position_finding(ctx, one) for one in located), *_orphans(ctx, located))
-    by_direction = {one.direction: one for one in located}
+    way = str(options.get("orphans", ATTACH))
+    everything = (
+        *findings,
+        *(position_finding(ctx, one) for one in located),
+        *_way_findings(ctx, way, orphans, options),
+    )
     steps: tuple[Step, ...] = ()
-    if not is_refused(everything) and len(by_direction) == len(ctx.moves):
+    if not is_refused(everything):
         try:
-            steps = _steps(ctx, by_direction, replication_users, probed=bool(options.get("probe", True)))
+            steps = _steps(ctx, way, located, orphans, replication_users, options)
         except DialectError as error:
             everything = (*everything, not_expressible(error))
     source, replica = ctx.pair
@@ -56,7 +88,7 @@ def decide(
         link_id=ctx.link.id,
         link_name=ctx.link.name,
         created_at_s=ctx.now_s,
-        summary=f"Attach {back.name} as the new standby of {survivor.name}",
+        summary=_SUMMARIES[way].format(back=back.name, survivor=survivor.name),
         findings=everything,
         positions=tuple(position_json(ctx, one) for one in located),
         loss={
@@ -83,44 +115,109 @@ def decide(
             "old_source_name": "",
             "old_replica_name": "",
             "lost": [node.node.name for node in back.nodes if not node.is_up],
+            "orphans": orphans.to_json(),
         },
     )
 
 
-def _orphans(ctx: CheckContext, located: Sequence[Located]) -> list[Finding]:
-    """What stands on the returned side behind the last that the survivor has of it."""
-    back, survivor = ctx.link.standby, ctx.link.active
-    found = []
-    for one in located:
-        if one.direction is not Direction.REVERSE or not one.is_proven:
-            continue
-        if not one.next_groups:
-            found.append(
-                Finding("no_orphans", Severity.OK, f"{survivor.name} has everything {back.name} ever wrote.", facts={})
-            )
-            continue
-        found.append(
+def questions_of(ctx: CheckContext, way: str) -> tuple[Question, ...]:
+    """What has to be located for a way with the orphans."""
+    if way == FENCE:
+        return ()
+    asked = questions(ctx.moves)
+    return asked if way == ATTACH else tuple(q for q in asked if q.direction is Direction.FORWARD)
+
+
+def _way_findings(
+    ctx: CheckContext, way: str, orphans: OrphanReport, options: Mapping[str, Any]
+) -> tuple[Finding, ...]:
+    if way == FENCE:
+        return ()
+    found = orphans.findings(way, skip_conflicts=bool(options.get("skip_conflicts")))
+    back = ctx.link.standby
+    is_open = [n.node.name for n in back.nodes if n.is_up and (n.variable("read_only") or "").upper() != "ON"]
+    if way == REBUILD:
+        found += (_rebuild_by_hand(ctx),)
+    if way in _WRITING and is_open:
+        found += (
             Finding(
-                "orphans_found",
+                "returned_side_open",
                 Severity.BLOCKER,
-                f"{back.name} holds transactions that {survivor.name} never received.",
-                "Look at them on the Orphans page, then choose to replay, undo or rebuild.",
-                {"first": one.next_groups[0].to_json()},
-            )
+                f"{', '.join(is_open)} still take(s) writes: the list of orphans may grow while it is dealt with.",
+                f"Fence {back.name} first (plan kind “reprotect”, option orphans: fence).",
+                {"nodes": is_open},
+            ),
         )
     return found
 
 
+def _rebuild_by_hand(ctx: CheckContext) -> Finding:
+    """What an operator does; the side is then another incarnation, whose place no evidence here can tell."""
+    survivor, back = ctx.link.active, ctx.link.standby
+    donor, first = ctx.pair[0].node, ctx.pair[1].node
+    return Finding(
+        "rebuild_by_hand",
+        Severity.BLOCKER,
+        f"{back.name} is to be copied anew from {survivor.name}; Hawser does not carry data itself.",
+        f"Export the orphans; stop every node of {back.name}; on {donor.name}: mariadb-backup --backup "
+        f"--galera-info --target-dir=DIR, then --prepare; copy DIR into the empty data folder of {first.name}, start it "
+        "with --wsrep-new-cluster, then the others; point its channel at the coordinates of "
+        "mariadb_backup_binlog_info, and reprotect with attach.",
+        {"donor": donor.name, "first": first.name},
+    )
+
+
 def _steps(
-    ctx: CheckContext, located: Mapping[Direction, Located], replication_users: Mapping[str, str], *, probed: bool
+    ctx: CheckContext,
+    way: str,
+    located: Sequence[Located],
+    orphans: OrphanReport,
+    replication_users: Mapping[str, str],
+    options: Mapping[str, Any],
 ) -> tuple[Step, ...]:
-    back, survivor, name = ctx.link.standby, ctx.link.active, ctx.link.channel_name
     out = StepList()
     out.add("recheck", "Read both sides again, compare with the plan")
-    fence_steps(out, back)
+    fence_steps(out, ctx.link.standby)
+    if way == FENCE:
+        return tuple(out.steps)
+    probed = bool(options.get("probe", True))
     for move in ctx.moves:
         stop_steps(out, ctx, move)
-    reverse = move_of(ctx, Direction.REVERSE)
+    by_direction = {one.direction: one for one in located}
+    forward, reverse = (move_of(ctx, direction) for direction in (Direction.FORWARD, Direction.REVERSE))
+    if way == ATTACH:
+        _no_orphans_step(out, ctx, reverse)
+    for one in located:
+        locate_step(out, ctx, move_of(ctx, one.direction), one)
+    first_change = len(out.steps)
+    if way in _WRITING:
+        _orphan_steps(out, ctx, way, orphans, options)
+        by_direction[Direction.REVERSE] = _end_of(reverse, ctx)
+    for move in ctx.moves:
+        clean_steps(out, ctx, move)
+    for move in ctx.moves:
+        point_step(out, ctx, move, by_direction[move.direction], replication_users)
+    for move in (forward, reverse):
+        start_step(out, ctx, move)
+    for move in ctx.moves:
+        if probed:
+            probe_step(out, ctx, move)
+    out.add(
+        "verify",
+        "Compare the seam, read the options back, look for a second channel",
+        pair=[node.node.id for node in ctx.pair],
+        name=ctx.link.channel_name,
+        probed=probed,
+    )
+    back = ctx.link.standby
+    out.add("reconcile", f"{back.name} may be a source again", cluster_id=back.id)
+    steps = out.steps
+    steps[first_change] = replace(steps[first_change], point_of_no_return=True)
+    return tuple(steps)
+
+
+def _no_orphans_step(out: StepList, ctx: CheckContext, reverse: Move) -> None:
+    back, survivor = ctx.link.standby, ctx.link.active
     out.add(
         "no_orphans",
         f"Show that {back.name} holds nothing that {survivor.name} never received",
@@ -133,26 +230,45 @@ def _steps(
         is_moving=False,
         limit_s=3,
     )
-    for move in ctx.moves:
-        locate_step(out, ctx, move, located[move.direction])
-    first_change = len(out.steps)
-    for move in ctx.moves:
-        clean_steps(out, ctx, move)
-    for move in ctx.moves:
-        point_step(out, ctx, move, located[move.direction], replication_users)
-    for move in ctx.moves:
-        start_step(out, ctx, move)
-    for move in ctx.moves:
-        if probed:
-            probe_step(out, ctx, move)
+
+
+def _orphan_steps(
+    out: StepList, ctx: CheckContext, way: str, orphans: OrphanReport, options: Mapping[str, Any]
+) -> None:
+    """Replay on the survivor, undo on the returned side; both sides are then equal, and its log's end is the place."""
+    survivor, back = ctx.pair
+    count = orphans.transactions
+    if way == REPLAY:
+        params = replay_params(orphans, skip_conflicts=bool(options.get("skip_conflicts")))
+        title = f"{survivor.node.name}: replay {count} transaction(s) that only {ctx.link.standby.name} has"
+        out.add("replay", title, survivor, sql=shown_sql(orphans, REPLAY), **params)
+    title = f"{back.node.name}: undo {count} transaction(s), last first, each row compared"
+    out.add("undo_orphans", title, back, sql=shown_sql(orphans, UNDO), **undo_params(orphans))
+    reverse = move_of(ctx, Direction.REVERSE)
     out.add(
-        "verify",
-        "Compare the seam, read the options back, look for a second channel",
-        pair=[node.node.id for node in ctx.pair],
-        name=name,
-        probed=probed,
+        "locate_end",
+        f"Read where {reverse.source.node.name} ends now: its own channel to {survivor.node.name} resumes there",
+        reverse.source,
+        direction=Direction.REVERSE.value,
+        source_node_id=reverse.source.node.id,
+        replica_node_id=reverse.replica.node.id,
+        uses_gtid=uses_gtid(reverse),
     )
-    out.add("reconcile", f"{back.name} may be a source again", cluster_id=back.id)
-    steps = out.steps
-    steps[first_change] = replace(steps[first_change], point_of_no_return=True)
-    return tuple(steps)
+
+
+def _end_of(reverse: Move, ctx: CheckContext) -> Located:
+    """The reverse place, known once the orphans are undone."""
+    return Located(
+        direction=Direction.REVERSE,
+        node_id=reverse.source.node.id,
+        node=reverse.source.node.name,
+        receiving=ctx.link.active.name,
+        read_from=reverse.replica.node.name,
+        position=None,
+        seqno=None,
+        gtid=None,
+        is_proven=False,
+        reasons=(),
+        evidence=(),
+        facts={"at_end": True},
+    )

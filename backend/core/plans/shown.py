@@ -16,9 +16,14 @@ def move_of(ctx: CheckContext, direction: Direction) -> Move:
     return next(move for move in ctx.moves if move.direction is direction)
 
 
+def is_at_end(located: Located) -> bool:
+    """Whether the channel resumes at the end of a fenced side's log, behind everything of its own."""
+    return bool(located.facts.get("at_end"))
+
+
 def is_late(ctx: CheckContext, located: Located) -> bool:
     """Whether the final position is only known once the channel has stopped."""
-    return not is_still(move_of(ctx, located.direction))
+    return is_at_end(located) or not is_still(move_of(ctx, located.direction))
 
 
 def verdict_of(located: Located) -> str:

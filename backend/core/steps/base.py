@@ -78,9 +78,12 @@ class StepContext:
         return dialect_for(facts.flavor, facts.version)
 
     def result_of(self, code: str, direction: str) -> Mapping[str, Any]:
-        """Facts of the finished step of that code and direction; KeyError where there is none."""
+        """Facts of the finished step of that code and direction; KeyError where there is none.
+
+        A place at a log's end (`locate_end`) is a located place, too.
+        """
         for step in self.plan.steps:
-            if step.code == code and step.params.get("direction") == direction:
+            if step.code in (code, f"{code}_end") and step.params.get("direction") == direction:
                 return self.results[step.index]
         raise KeyError(f"{code}/{direction}")
 

@@ -10,6 +10,7 @@ from backend.core.steps.fence import FENCE, REJECT
 from backend.core.steps.gtid_position import GtidPosition
 from backend.core.steps.hook import Hook
 from backend.core.steps.locate import Locate
+from backend.core.steps.locate_end import LocateEnd
 from backend.core.steps.orphans import OrphanStep
 from backend.core.steps.point import Point
 from backend.core.steps.probing import Probe
@@ -26,6 +27,7 @@ KINDS: dict[str, StepKind] = {
     "drain": Drain(),
     "stop": Stop(),
     "locate": Locate(),
+    "locate_end": LocateEnd(),
     "clean": Clean(),
     "gtid_position": GtidPosition(),
     "point": Point(),
