@@ -12,6 +12,8 @@ from django.db.models import F
 
 from backend.clusters.models import Link
 from backend.core.plan import Plan as CorePlan
+from backend.core.plans import relocate
+from backend.core.plans.target import candidates, current_pair, is_fit
 from backend.core.ports import Gateway
 from backend.core.rehearsal import LostSideGateway, Part, estimate_s, walk
 from backend.core.rehearsal.quiet import QuietConsole
@@ -19,6 +21,7 @@ from backend.core.steps.base import StepContext
 from backend.gateway.gateway import NodeGateway
 from backend.monitoring.journal import DbJournal
 from backend.monitoring.shapes import gateway_for_link
+from backend.monitoring.stored import link_facts
 from backend.runs.clock import SystemClock
 from backend.runs.gathering import locate_now
 from backend.runs.models import RunState, RunStep, StepState
@@ -54,13 +57,30 @@ class Held:
 def hold(*, link: Link, kind: str, options: Mapping[str, Any], actor: str) -> Held:
     """Rehearse now; servers are read, nothing is changed. ProblemError for an option that means nothing."""
     began = time.monotonic()
-    plan = build_plan(link=link, kind=kind, reason="rehearsal", options={**options, REHEARSAL: True}, actor=actor)
+    asked = {**_choice(link, kind, options), REHEARSAL: True}
+    plan = build_plan(link=link, kind=kind, reason="rehearsal", options=asked, actor=actor)
     held = Held(plan, _of_planning(plan, _ms(began)))
     if not plan.is_refused:
         held.parts += _walked(link, plan)
         held.estimate_s = estimate_s(plan.steps, _past(link, kind), held.parts)
     held.duration_ms = _ms(began)
     return held
+
+
+def _choice(link: Link, kind: str, options: Mapping[str, Any]) -> dict[str, Any]:
+    """The options, and for a relocate while all is well a source to move to: as if the present one were lost."""
+    chosen = dict(options)
+    if kind != relocate.KIND or chosen.get("source_node") or chosen.get("replica_node"):
+        return chosen
+    facts = link_facts(link)
+    present = current_pair(facts)
+    if not all(node_id and is_fit(facts.node(node_id)) for node_id in present):
+        return chosen
+    for side, name, now in zip((facts.active, facts.standby), ("source_node", "replica_node"), present, strict=True):
+        others = [node.node.id for node in candidates(side) if node.node.id != now]
+        if others:
+            return {**chosen, name: others[0]}
+    return chosen
 
 
 def _of_planning(plan: CorePlan, took_ms: float) -> list[Part]:
