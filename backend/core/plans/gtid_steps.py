@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from backend.core.checks.context import CheckContext, Move
-from backend.core.dialects.base import FromGtid, GtidMark, PositionMark
+from backend.core.dialects.base import DialectError, FromGtid, GtidMark, PositionMark
 from backend.core.locate.model import Located
 from backend.core.plans.shown import is_at_end, is_late
 from backend.core.plans.step_list import StepList, dialect_of
@@ -27,7 +27,10 @@ def resume_from(ctx: CheckContext, move: Move, located: Located) -> FilePosition
 
 def gtid_position_step(out: StepList, ctx: CheckContext, move: Move, located: Located) -> None:
     """Set what the new replica counts as applied, in all domains, before its channel starts from it."""
-    known = None if is_late(ctx, located) else MariadbGtidSet.parse(str(located.facts["gtid_position"]))
+    found = located.facts.get("gtid_position")
+    if found is None and not is_late(ctx, located):
+        raise DialectError(f"no GTID position was found for the {move.direction} channel")
+    known = None if is_late(ctx, located) else MariadbGtidSet.parse(str(found))
     is_strict = (move.replica.variable("gtid_strict_mode") or "").upper() in ("ON", "1")
     position = GtidMark(move.direction) if known is None else known
     out.add(
