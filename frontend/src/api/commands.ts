@@ -1,15 +1,12 @@
 /** What can be changed, by name. Each is one call; what follows is the caller's business. */
-import { called, client, told } from "./http";
-import type { components } from "./schema";
+import { client, told } from "./http";
 import type {
-  Automation,
+  AutomationWish,
   ClusterDraft,
   HookChange,
   HookDraft,
   LabNodeAction,
   LinkDraft,
-  Orphans,
-  Plan,
   PlanWish,
   RehearsalWish,
   ScheduleWish,
@@ -28,12 +25,8 @@ export const commands = {
     told(client.POST("/api/v1/session", { body: { username, password } })),
   signOut: () => told(client.DELETE("/api/v1/session")),
 
-  makePlan: (link_id: string, wish: PlanWish): Promise<Plan> => {
-    const body = wish as components["schemas"]["PlanInRequest"];
-    return told(
-      client.POST("/api/v1/links/{link_id}/plans", { params: { path: { link_id } }, body }),
-    );
-  },
+  makePlan: (link_id: string, body: PlanWish) =>
+    told(client.POST("/api/v1/links/{link_id}/plans", { params: { path: { link_id } }, body })),
   startRun: (
     plan_id: string,
     body: { digest: string; confirm: string; reason: string },
@@ -53,7 +46,8 @@ export const commands = {
   resumeRun: (id: string, comment: string) =>
     told(client.POST("/api/v1/runs/{run_id}/resume", onRun(id, comment))),
 
-  scanOrphans: (link_id: string) => called<Orphans>("post", `/links/${link_id}/orphans/scan`),
+  scanOrphans: (link_id: string) =>
+    told(client.POST("/api/v1/links/{link_id}/orphans/scan", { params: { path: { link_id } } })),
 
   rehearse: (link_id: string, body: RehearsalWish) =>
     told(
@@ -76,10 +70,15 @@ export const commands = {
   testHook: (hook_id: string) =>
     told(client.POST("/api/v1/hooks/{hook_id}/test", { params: { path: { hook_id } } })),
 
-  setAutomation: (link_id: string, body: Pick<Automation, "mode" | "loss_for_s" | "block_s">) =>
-    called<Automation>("put", `/links/${link_id}/automation`, { body }),
-  acknowledgeAutomation: (link_id: string) =>
-    called<Automation>("post", `/links/${link_id}/automation/acknowledge`),
+  setAutomation: (link_id: string, body: AutomationWish) =>
+    told(client.PUT("/api/v1/links/{link_id}/automation", { params: { path: { link_id } }, body })),
+  acknowledgeAutomation: (link_id: string, comment: string) =>
+    told(
+      client.POST("/api/v1/links/{link_id}/automation/acknowledge", {
+        params: { path: { link_id } },
+        body: { comment },
+      }),
+    ),
 
   registerCluster: (body: ClusterDraft) => told(client.POST("/api/v1/clusters", { body })),
   checkCluster: (cluster_id: string) =>

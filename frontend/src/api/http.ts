@@ -55,16 +55,6 @@ export async function told<T>(call: Promise<Answer<T>>): Promise<T> {
   return data as T;
 }
 
-/** A call that the schema does not describe yet: same cookie, key and refusals, its shape by hand. */
-export function called<T>(
-  method: "get" | "post" | "put" | "patch" | "delete",
-  path: string,
-  init: { body?: object; signal?: AbortSignal } = {},
-): Promise<T> {
-  const request = client.request as (m: string, p: string, i: object) => Promise<Answer<T>>;
-  return told(request(method, `${API}${path}`, init));
-}
-
 /** True where the server says that nobody is signed in. */
 export const isSignedOut = (cause: unknown): boolean =>
   cause instanceof Problem && (cause.status === 401 || cause.status === 403);

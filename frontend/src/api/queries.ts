@@ -1,20 +1,9 @@
 /** What can be read, by name. Live events only invalidate these; the poll is the fallback. */
 import { queryOptions } from "@tanstack/react-query";
 import { learnServerTime } from "@/lib/time";
-import { called, client, isSignedOut, told } from "./http";
+import { client, isSignedOut, told } from "./http";
 import { Problem } from "./problem";
-import type {
-  Automation,
-  Link,
-  LinkDetail,
-  Me,
-  Orphans,
-  Page,
-  Plan,
-  ReadinessReport,
-  Run,
-  RunState,
-} from "./types";
+import type { Me, ReadinessReport, Run, RunState } from "./types";
 
 /** Facts age by the second: where no event came, ask again after this long. */
 const LIVE_MS = 2000;
@@ -80,13 +69,13 @@ export const queries = {
   links: () =>
     queryOptions({
       queryKey: ["links"],
-      queryFn: ({ signal }): Promise<Page<Link>> => told(client.GET("/api/v1/links", { signal })),
+      queryFn: ({ signal }) => told(client.GET("/api/v1/links", { signal })),
       refetchInterval: LIVE_MS,
     }),
   link: (link_id: string) =>
     queryOptions({
       queryKey: ["links", link_id],
-      queryFn: ({ signal }): Promise<LinkDetail> =>
+      queryFn: ({ signal }) =>
         told(client.GET("/api/v1/links/{link_id}", { params: { path: { link_id } }, signal })),
       refetchInterval: LIVE_MS,
     }),
@@ -114,7 +103,7 @@ export const queries = {
   plan: (plan_id: string) =>
     queryOptions({
       queryKey: ["plans", plan_id],
-      queryFn: ({ signal }): Promise<Plan> =>
+      queryFn: ({ signal }) =>
         told(client.GET("/api/v1/plans/{plan_id}", { params: { path: { plan_id } }, signal })),
       staleTime: 60_000,
     }),
@@ -127,18 +116,19 @@ export const queries = {
   runs: (filter: RunFilter = {}) =>
     queryOptions({
       queryKey: ["runs", "list", filter],
-      queryFn: ({ signal }): Promise<Page<Run>> =>
+      queryFn: ({ signal }) =>
         told(client.GET("/api/v1/runs", { params: { query: filter }, signal })),
       refetchInterval: SLOW_MS,
     }),
-  orphans: (link_id: string, cursor = "") =>
+  orphans: (link_id: string, cursor?: string) =>
     queryOptions({
-      queryKey: ["orphans", link_id, cursor],
+      queryKey: ["orphans", link_id, cursor ?? ""],
       queryFn: ({ signal }) =>
-        called<Orphans>(
-          "get",
-          `/links/${link_id}/orphans${cursor ? `?cursor=${encodeURIComponent(cursor)}` : ""}`,
-          { signal },
+        told(
+          client.GET("/api/v1/links/{link_id}/orphans", {
+            params: { path: { link_id }, query: cursor ? { cursor } : {} },
+            signal,
+          }),
         ),
       staleTime: 15_000,
     }),
@@ -189,7 +179,12 @@ export const queries = {
     queryOptions({
       queryKey: ["automation", link_id],
       queryFn: ({ signal }) =>
-        called<Automation>("get", `/links/${link_id}/automation`, { signal }),
+        told(
+          client.GET("/api/v1/links/{link_id}/automation", {
+            params: { path: { link_id } },
+            signal,
+          }),
+        ),
       refetchInterval: SLOW_MS,
     }),
   clusters: () =>

@@ -1,21 +1,12 @@
 /** Short names for the shapes that `schema.ts` generates from the server's OpenAPI document. */
-import type { Kind } from "@/lib/kinds";
-import type { LinkMore, PlanOptionsMore } from "./coming";
 import type { components } from "./schema";
-
-export type {
-  Automation,
-  Divergence,
-  Orphan,
-  OrphanRow,
-  Orphans,
-  OrphanTable,
-} from "./coming";
 
 type Schemas = components["schemas"];
 
 export type AuditRecord = Schemas["AuditRecord"];
 export type AuditVerdict = Schemas["AuditVerdict"];
+export type Automation = Schemas["Automation"];
+export type AutomationWish = Schemas["AutomationInRequest"];
 export type Channel = Schemas["Channel"];
 export type Cluster = Schemas["Cluster"];
 export type ClusterDraft = Schemas["ClusterInRequest"];
@@ -38,25 +29,23 @@ export type LabVerdict = Schemas["LabCheck"];
 export type LagCurve = Schemas["Lag"];
 export type LagMark = Schemas["Mark"];
 export type LagPoint = Schemas["LagPoint"];
-export type Link = Omit<Schemas["Link"], "primary_action"> & LinkMore;
-export type LinkDetail = Omit<Schemas["LinkDetail"], "primary_action"> & LinkMore;
+export type Link = Schemas["Link"];
+export type LinkDetail = Schemas["LinkDetail"];
 export type LinkDraft = Schemas["LinkInRequest"];
 export type Located = Schemas["Located"];
 export type Me = Schemas["Me"];
 export type NewToken = Schemas["NewToken"];
 export type Node = Schemas["Node"];
 export type NodeChannel = Schemas["NodeChannel"];
-export type Plan = Omit<Schemas["Plan"], "options"> & {
-  options: Schemas["PlanOptionsShown"] & PlanOptionsMore;
-};
-export type PlanKind = Kind;
-export type PlanOptions = Schemas["PlanOptionsRequest"] & PlanOptionsMore;
+export type Orphan = Schemas["Orphan"];
+export type OrphanRow = Schemas["OrphanRow"];
+export type Orphans = Schemas["Orphans"];
+export type OrphanTable = Schemas["OrphanTable"];
+export type Plan = Schemas["Plan"];
+export type PlanKind = Schemas["PlanKindEnum"];
+export type PlanOptions = Schemas["PlanOptionsRequest"];
 export type PlanStep = Schemas["PlanStep"];
-export interface PlanWish {
-  kind: PlanKind;
-  reason: string;
-  options?: PlanOptions;
-}
+export type PlanWish = Schemas["PlanInRequest"];
 export type Position = Schemas["Position"];
 export type ProblemDocument = Schemas["Problem"];
 export type Readiness = Schemas["Readiness"];
@@ -64,7 +53,7 @@ export type ReadinessReport = Schemas["ReadinessReport"];
 export type Rehearsal = Schemas["Rehearsal"];
 export type RehearsalWish = Schemas["RehearsalInRequest"];
 export type RehearsedKind = Schemas["RehearsedKindEnum"];
-export type Run = Omit<Schemas["Run"], "verification"> & { verification: Verification | null };
+export type Run = Schemas["Run"];
 export type RunState = Schemas["RunStateEnum"];
 export type RunStatement = Schemas["Statement"];
 export type RunStep = Schemas["RunStep"];
@@ -75,7 +64,7 @@ export type TokenDraft = Schemas["TokenCreateRequest"];
 export type User = Schemas["User"];
 export type UserChange = Schemas["PatchedUserUpdateRequest"];
 export type UserDraft = Schemas["UserCreateRequest"];
-export type Verification = Schemas["Verification"] & { write_pause_ms?: number | null };
+export type Verification = Schemas["Verification"];
 
 /** A page of a list, with the cursor of the next one. */
 export interface Page<T> {

@@ -80,6 +80,28 @@ const link = createRoute({
   component: lazyRouteComponent(() => import("@/features/links/LinkPage"), "LinkPage"),
 });
 
+const orphans = createRoute({
+  getParentRoute: () => shell,
+  path: "/links/$linkId/orphans",
+  validateSearch: z.object({ table: text }),
+  component: lazyRouteComponent(() => import("@/features/orphans/OrphansPage"), "OrphansPage"),
+});
+const rehearsals = createRoute({
+  getParentRoute: () => shell,
+  path: "/links/$linkId/rehearsals",
+  validateSearch: z.object({ kind: text }),
+  component: lazyRouteComponent(
+    () => import("@/features/rehearsals/RehearsalsPage"),
+    "RehearsalsPage",
+  ),
+});
+const settings = createRoute({
+  getParentRoute: () => shell,
+  path: "/links/$linkId/settings",
+  validateSearch: z.object({ hook: text }),
+  component: lazyRouteComponent(() => import("@/features/settings/SettingsPage"), "SettingsPage"),
+});
+
 const flow = () => import("@/features/flow/linkPages");
 /** An act this console does not know has no pages. */
 const knownKind = (kind: string): void => {
@@ -181,6 +203,9 @@ const pages = [
   links,
   linkNew,
   link,
+  orphans,
+  rehearsals,
+  settings,
   situation,
   target,
   checks,

@@ -9,7 +9,7 @@ const rolesOf = (link: LinkDetail): RolesIn => ({
   name: link.name,
   active: { ...link.active_cluster, nodes: link.clusters.active.nodes },
   standby: { ...link.standby_cluster, nodes: link.clusters.standby.nodes },
-  homeId: link.home_cluster?.id ?? null,
+  homeId: link.home_cluster.id,
 });
 
 /** The cast of an act that would begin now. */

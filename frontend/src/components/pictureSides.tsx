@@ -27,7 +27,7 @@ export function sidesOf(link: LinkDetail): [SideShown, SideShown] {
     part: invalid(link.standby_cluster.id) ? "invalidated" : "standby",
     invalidated: invalid(link.standby_cluster.id),
   };
-  return link.home_cluster?.id === standby.brief.id ? [standby, active] : [active, standby];
+  return link.home_cluster.id === standby.brief.id ? [standby, active] : [active, standby];
 }
 
 const WALL = 6;

@@ -8,6 +8,7 @@ export type Ability =
   | "lab"
   | "approve"
   | "register"
+  | "configure"
   | "manage_users";
 
 const ROLES_FOR: Record<Ability, readonly Role[]> = {
@@ -18,6 +19,7 @@ const ROLES_FOR: Record<Ability, readonly Role[]> = {
   lab: ["operator", "approver", "admin"],
   approve: ["approver", "admin"],
   register: ["admin"],
+  configure: ["admin"],
   manage_users: ["admin"],
 };
 

@@ -248,7 +248,7 @@ export interface RolesIn {
   name: string;
   active: SideIn;
   standby: SideIn;
-  homeId: string | null;
+  homeId: string;
 }
 
 /** The side a step of this code touches, told by the name of its node. */
@@ -267,7 +267,7 @@ function sideTouched(
 function winner(kind: Kind, link: RolesIn): SideIn {
   switch (kind) {
     case "failback":
-      return link.standby.id === link.homeId || link.homeId === null ? link.standby : link.active;
+      return link.standby.id === link.homeId ? link.standby : link.active;
     case "switchover":
     case "failover":
       return link.standby;

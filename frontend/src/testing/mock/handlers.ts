@@ -13,7 +13,9 @@ import type {
 import { makeAct } from "./acts";
 import { ago, frankfurt, milan, now } from "./clusters";
 import { broken, calm, failedOver, moved, siteLost, unseen } from "./links";
+import { orphans } from "./orphans";
 import { makePlan } from "./plans";
+import { automation, deliveries, hooks, rehearsal, rehearsals, schedule } from "./rehearsals";
 import { runAt } from "./runs";
 
 const at = (path: string) => `*/api/v1${path}`;
@@ -276,6 +278,45 @@ function linkHandlers(world: World) {
   ];
 }
 
+/** What belongs to one link beside its state. */
+function sideHandlers() {
+  return [
+    http.get(at("/links/:id/orphans"), ({ params }) =>
+      HttpResponse.json(
+        params.id === "l_ledger"
+          ? orphans()
+          : {
+              ...orphans(),
+              state: "not_needed",
+              detail: "",
+              scanned_at: null,
+              cluster: null,
+              transactions: 0,
+              tables: [],
+              results: [],
+            },
+      ),
+    ),
+    http.post(at("/links/:id/orphans/scan"), () => HttpResponse.json(orphans(), { status: 201 })),
+    http.get(at("/links/:id/rehearsals"), () => page(rehearsals())),
+    http.post(at("/links/:id/rehearsals"), () =>
+      HttpResponse.json(rehearsal("relocate", 0), { status: 201 }),
+    ),
+    http.get(at("/links/:id/rehearsal-schedule"), () => HttpResponse.json(schedule())),
+    http.put(at("/links/:id/rehearsal-schedule"), () => HttpResponse.json(schedule())),
+    http.get(at("/links/:id/hooks"), () => page(hooks())),
+    http.get(at("/hooks/:id/deliveries"), ({ params }) => page(deliveries(String(params.id)))),
+    http.post(at("/hooks/:id/test"), ({ params }) =>
+      HttpResponse.json(deliveries(String(params.id))[0]),
+    ),
+    http.get(at("/links/:id/automation"), () => HttpResponse.json(automation())),
+    http.put(at("/links/:id/automation"), () => HttpResponse.json(automation())),
+    http.post(at("/links/:id/automation/acknowledge"), () =>
+      HttpResponse.json({ ...automation(), blocked_until: null }),
+    ),
+  ];
+}
+
 function runHandlers(world: World) {
   const run = (id: string) => {
     const entry = world.runs.get(id);
@@ -364,6 +405,7 @@ function labHandlers(world: World) {
 
 export const handlersFor = (world: World) => [
   ...sessionHandlers(world),
+  ...sideHandlers(),
   ...linkHandlers(world),
   ...runHandlers(world),
   ...labHandlers(world),

@@ -1,0 +1,277 @@
+import { Button } from "@mantine/core";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useParams, useSearch } from "@tanstack/react-router";
+import { useState } from "react";
+import { commands } from "@/api/commands";
+import { apiPath } from "@/api/http";
+import { queries } from "@/api/queries";
+import type { LinkDetail, Orphan, Orphans } from "@/api/types";
+import { castNow } from "@/components/cast";
+import { Moment } from "@/components/clock";
+import { Go } from "@/components/Go";
+import { LinkTabs } from "@/components/LinkTabs";
+import { Loaded } from "@/components/Loaded";
+import { PageHeader } from "@/components/PageHeader";
+import { ProblemNotice } from "@/components/ProblemNotice";
+import { useMay } from "@/components/session";
+import { type OrphanWay, wayWords } from "@/lib/kinds";
+import { counted, formatPosition } from "@/lib/numbers";
+import type { Tone } from "@/lib/tone";
+import { FactList } from "@/ui/FactList";
+import { Panel } from "@/ui/Panel";
+import { Statement } from "@/ui/Statement";
+import { OrphanList } from "./OrphanList";
+import css from "./Orphans.module.css";
+import { changesOf, tableName, touching } from "./rows";
+
+const TONE: Record<Orphans["state"], Tone> = {
+  not_needed: "neutral",
+  none: "ok",
+  found: "warn",
+  unknown: "unknown",
+};
+
+function sentenceOf(orphans: Orphans, link: LinkDetail): string {
+  const name = orphans.cluster?.name ?? "the lost side";
+  switch (orphans.state) {
+    case "not_needed":
+      return "No side is invalidated: there is nothing to look for.";
+    case "none":
+      return `${name} has no orphans: ${link.active_cluster.name} received every one of its transactions.`;
+    case "unknown":
+      return `Whether ${name} has orphans is not known.`;
+    case "found":
+      return `${name} has ${counted(orphans.transactions, "transaction")} that ${link.active_cluster.name} never received.`;
+  }
+}
+
+function useScan(link: LinkDetail) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: () => commands.scanOrphans(link.id),
+    onSettled: () => client.invalidateQueries({ queryKey: ["orphans", link.id] }),
+  });
+}
+
+function Head({ link, orphans }: { link: LinkDetail; orphans: Orphans }) {
+  const scan = useScan(link);
+  const mayScan = useMay("plan");
+  const file = (format: "jsonl" | "sql", words: string) => (
+    <Button
+      variant="default"
+      component="a"
+      href={apiPath(`/links/${link.id}/orphans/export`, { format })}
+      download={`${link.name}-orphans.${format}`}
+    >
+      {words}
+    </Button>
+  );
+  return (
+    <>
+      <Statement
+        tone={TONE[orphans.state]}
+        sentence={sentenceOf(orphans, link)}
+        detail={orphans.detail}
+        actions={
+          <>
+            {orphans.state === "found" && file("jsonl", "Export as JSON lines")}
+            {orphans.state === "found" && file("sql", "Export as SQL")}
+            {mayScan && orphans.state !== "not_needed" && (
+              <Button
+                variant={orphans.scanned_at ? "default" : "filled"}
+                loading={scan.isPending}
+                onClick={() => scan.mutate()}
+              >
+                {orphans.scanned_at ? "Scan again" : "Scan for orphans"}
+              </Button>
+            )}
+          </>
+        }
+      />
+      {scan.isError && <ProblemNotice error={scan.error} doing="Scanning" />}
+    </>
+  );
+}
+
+/** Where it was looked, and when. */
+function Scanned({ orphans }: { orphans: Orphans }) {
+  const place = (at: Orphans["from"]) => formatPosition(at?.file, at?.position);
+  return (
+    <Panel title="Where was looked">
+      <FactList
+        facts={[
+          ["Scanned", <Moment key="s" at={orphans.scanned_at} />],
+          ["On node", orphans.node],
+          ["From", <code key="f">{place(orphans.from)}</code>],
+          ["To", <code key="t">{place(orphans.to)}</code>],
+          ["Rows", orphans.rows],
+          ["First", <Moment key="a" at={orphans.first_at} />],
+          ["Last", <Moment key="b" at={orphans.last_at} />],
+        ]}
+      />
+    </Panel>
+  );
+}
+
+function Tables({ link, orphans, table }: { link: LinkDetail; orphans: Orphans; table?: string }) {
+  const here = `/links/${link.id}/orphans`;
+  return (
+    <Panel title="By table" aside={counted(orphans.tables.length, "table")}>
+      <ul className={css.tables}>
+        <li>
+          <Go to={here} className={css.table} aria-current={table === undefined}>
+            <span className="strong">All tables</span>
+          </Go>
+        </li>
+        {orphans.tables.map((entry) => {
+          const name = tableName(entry);
+          return (
+            <li key={name}>
+              <Go
+                to={`${here}?table=${encodeURIComponent(name)}`}
+                className={css.table}
+                aria-current={table === name}
+              >
+                <code>{name}</code>
+                <span className="dim">{changesOf(entry)}</span>
+              </Go>
+            </li>
+          );
+        })}
+      </ul>
+    </Panel>
+  );
+}
+
+const CHOICES: Record<Orphans["state"], readonly OrphanWay[]> = {
+  found: ["replay", "undo", "rebuild"],
+  none: ["attach", "rebuild"],
+  unknown: ["rebuild"],
+  not_needed: [],
+};
+
+const WAY_BUTTON: Record<OrphanWay, string> = {
+  attach: "Plan the attaching…",
+  replay: "Plan a replay…",
+  undo: "Plan an undo…",
+  rebuild: "Plan a rebuild…",
+};
+
+/** What can become of them; each is a plan first, and begins in the guided flow. */
+function Ways({ link, orphans }: { link: LinkDetail; orphans: Orphans }) {
+  const mayPlan = useMay("plan");
+  const ways = CHOICES[orphans.state];
+  if (ways.length === 0) return null;
+  const cast = castNow("reprotect", link);
+  return (
+    <Panel title="What becomes of it" aside="each is a plan first; nothing is done from here">
+      <ul>
+        {ways.map((way) => {
+          const words = wayWords(way, cast);
+          return (
+            <li key={way} className={css.way}>
+              <div>
+                <div className="strong">{words.title}</div>
+                <div className="dim">
+                  {words.does} {words.after}
+                </div>
+              </div>
+              {mayPlan && (
+                <Button
+                  variant="default"
+                  component={Go}
+                  to={`/links/${link.id}/reprotect/situation?orphans=${way}`}
+                >
+                  {WAY_BUTTON[way]}
+                </Button>
+              )}
+            </li>
+          );
+        })}
+      </ul>
+    </Panel>
+  );
+}
+
+/** A page of them after another, each read when it is asked for. */
+function Pages({ link, orphans, table }: { link: LinkDetail; orphans: Orphans; table?: string }) {
+  const [more, setMore] = useState<Orphan[]>([]);
+  const [next, setNext] = useState(orphans.next);
+  const client = useQueryClient();
+  const read = useMutation({
+    mutationFn: (cursor: string) => client.query(queries.orphans(link.id, cursor)),
+    onSuccess: (page) => {
+      setMore([...more, ...page.results]);
+      setNext(page.next);
+    },
+  });
+  const all = [...orphans.results, ...more];
+  const shown = touching(all, table);
+  return (
+    <Panel
+      title="By time"
+      aside={`${shown.length} shown of ${counted(orphans.transactions, "transaction")}`}
+    >
+      {all.length === 0 ? (
+        <p className="dim">What the rows hold is shown to operators.</p>
+      ) : (
+        <OrphanList orphans={shown} table={table} />
+      )}
+      {read.isError && <ProblemNotice error={read.error} doing="Reading more" />}
+      {next !== null && (
+        <Button
+          mt={10}
+          variant="default"
+          loading={read.isPending}
+          onClick={() => read.mutate(next)}
+        >
+          Show more
+        </Button>
+      )}
+    </Panel>
+  );
+}
+
+function Page({ link, orphans }: { link: LinkDetail; orphans: Orphans }) {
+  const { table } = useSearch({ from: "/shell/links/$linkId/orphans" });
+  const named = table === undefined ? {} : { table };
+  return (
+    <div className="stack">
+      <Head link={link} orphans={orphans} />
+      <Ways link={link} orphans={orphans} />
+      {orphans.state === "found" && (
+        <div className="with-aside">
+          <Pages key={orphans.scanned_at} link={link} orphans={orphans} {...named} />
+          <div className="stack">
+            <Tables link={link} orphans={orphans} {...named} />
+            <Scanned orphans={orphans} />
+          </div>
+        </div>
+      )}
+      {orphans.state !== "found" && orphans.scanned_at && <Scanned orphans={orphans} />}
+    </div>
+  );
+}
+
+function Read({ link }: { link: LinkDetail }) {
+  const query = useQuery(queries.orphans(link.id));
+  return (
+    <>
+      <PageHeader title={`Orphans of ${link.name}`} />
+      <LinkTabs link={link} at="orphans" />
+      <Loaded<Orphans> query={query} what="the orphans">
+        {(orphans) => <Page link={link} orphans={orphans} />}
+      </Loaded>
+    </>
+  );
+}
+
+export function OrphansPage() {
+  const { linkId } = useParams({ from: "/shell/links/$linkId/orphans" });
+  const query = useQuery(queries.link(linkId));
+  return (
+    <Loaded<LinkDetail> query={query} what="the link">
+      {(link) => <Read link={link} />}
+    </Loaded>
+  );
+}

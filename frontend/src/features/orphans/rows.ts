@@ -1,0 +1,64 @@
+/** Row images as an operator compares them: column by column, what changed marked. */
+import type { Orphan, OrphanRow, OrphanTable } from "@/api/types";
+import { counted } from "@/lib/numbers";
+
+export interface Cell {
+  column: string;
+  /** Null: the row was not there. */
+  before: string | null;
+  after: string | null;
+  changed: boolean;
+}
+
+/** A value as it would be typed: NULL apart from the empty text, no rounding. */
+export function shown(value: unknown): string {
+  if (value === null || value === undefined) return "NULL";
+  if (typeof value === "string") return value === "" ? "''" : value;
+  return JSON.stringify(value);
+}
+
+/** Both images of a row; a column that only one of them has is compared as not there. */
+export function cellsOf(row: OrphanRow): Cell[] {
+  const columns = [...new Set([...Object.keys(row.before ?? {}), ...Object.keys(row.after ?? {})])];
+  return columns.map((column) => {
+    const before = row.before && column in row.before ? shown(row.before[column]) : null;
+    const after = row.after && column in row.after ? shown(row.after[column]) : null;
+    return { column, before, after, changed: before !== after };
+  });
+}
+
+export const tableName = (entry: { schema: string; table: string }): string =>
+  `${entry.schema}.${entry.table}`;
+
+/** "insert shop.orders ×2, update shop.stock": what a transaction does, in order, counted. */
+export function summaryOf(orphan: Orphan): string {
+  if (orphan.kind === "ddl") return orphan.statement ?? "a schema change";
+  const counts = new Map<string, number>();
+  for (const row of orphan.rows) {
+    const words = `${row.operation} ${tableName(row)}`;
+    counts.set(words, (counts.get(words) ?? 0) + 1);
+  }
+  return [...counts].map(([words, n]) => (n > 1 ? `${words} ×${n}` : words)).join(", ");
+}
+
+/** "3 inserts, 1 delete". */
+export function changesOf(table: OrphanTable): string {
+  const parts = [
+    [table.inserts, "insert"],
+    [table.updates, "update"],
+    [table.deletes, "delete"],
+  ] as const;
+  return parts
+    .filter(([count]) => count > 0)
+    .map(([count, noun]) => counted(count, noun))
+    .join(", ");
+}
+
+/** The transactions that touch a table; all of them where none is named. A schema change touches any. */
+export const touching = (orphans: readonly Orphan[], table: string | undefined): Orphan[] =>
+  orphans.filter(
+    (orphan) =>
+      table === undefined ||
+      orphan.kind === "ddl" ||
+      orphan.rows.some((row) => tableName(row) === table),
+  );
