@@ -1,0 +1,131 @@
+"""Orphans over HTTP: what a returned side holds alone, page by page, as a file, and for whom."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from backend.audit.models import AuditRecord
+from backend.clusters.models import Link
+from backend.core.orphans.find import Parted
+from backend.core.orphans.model import OrphanBook, TransactionKind
+from backend.core.positions import FilePosition
+from backend.core.topology import Divergence, NodeFacts, Reach
+from backend.monitoring import roles
+from backend.orphans import selectors, services
+from backend.orphans.finding import Found
+from backend.orphans.models import Orphan, OrphanScan
+from tests.core.orphan_worlds import book_of, delete, insert, row, transaction, update
+from tests.support.console import Caller
+
+BOOK = book_of(
+    [[insert(row(1, "ü".encode())), insert(row(2))], [update(row(1, "ü".encode()), row(1, b"x"))], [delete(row(2))]]
+)
+
+
+@pytest.fixture
+def divergence(link: Link) -> Divergence:
+    """The active side was lost."""
+    found = Divergence(link.active_cluster_id, link.standby_cluster_id, None, 1_800_000_000.0, run_id="r_aaaaaaaaaaaa")
+    roles.record_divergence(link.id, found)
+    return found
+
+
+def kept(link: Link, divergence: Divergence, book: OrphanBook = BOOK, *, state: str = "found") -> OrphanScan:
+    """A scan as if that book had been found."""
+    node = link.active_cluster.nodes.all()[0]
+    parted = Parted(FilePosition("binlog.000001", 100), FilePosition("binlog.000001", 900), (), "test")
+    facts = NodeFacts(node.ref, 0.0, Reach.UP)
+    return services._keep(link, divergence, Found(state, "Three were found.", facts, parted, book))
+
+
+def test_orphans__no_failover__not_needed(viewer: Caller, operator: Caller, link: Link) -> None:
+    assert viewer.get(f"/links/{link.id}/orphans").body["state"] == "not_needed"
+    answer = operator.post(f"/links/{link.id}/orphans/scan")
+    assert (answer.status, answer.body["code"]) == (409, "nothing_diverged")
+    assert operator.get(f"/links/{link.id}/orphans/export").status == 404
+
+
+def test_orphans__nobody_looked__unknown(viewer: Caller, link: Link, divergence: Divergence) -> None:
+    shown = viewer.get(f"/links/{link.id}/orphans").body
+    assert (shown["state"], shown["results"], shown["from"]) == ("unknown", [], None)
+
+
+def test_scan__all_nodes_down__unknown_with_each_reason(operator: Caller, link: Link, divergence: Divergence) -> None:
+    answer = operator.post(f"/links/{link.id}/orphans/scan")
+    assert answer.status == 201
+    assert answer.body["state"] == "unknown"
+    assert "payments-a1: not up" in answer.body["detail"]
+    record = AuditRecord.objects.get(action="api:orphans:scan")
+    assert record.facts["state"] == "unknown"
+
+
+def test_orphans__found__pages_in_order_with_rows(operator: Caller, link: Link, divergence: Divergence) -> None:
+    kept(link, divergence)
+    first = operator.get(f"/links/{link.id}/orphans?limit=2").body
+    assert first["state"] == "found"
+    assert (first["transactions"], first["rows"], first["node"]) == (3, 4, "payments-a1")
+    assert first["from"] == {"file": "binlog.000001", "position": 100}
+    assert first["to"] == {"file": "binlog.000001", "position": 900}
+    assert first["cluster"] == {"id": link.active_cluster_id, "name": "payments-a"}
+    assert first["tables"] == [{"schema": "shop", "table": "keyed", "inserts": 2, "updates": 1, "deletes": 1}]
+    assert [one["index"] for one in first["results"]] == [0, 1]
+    assert first["results"][0]["rows"][0]["after"]["name"] == "ü"
+    assert first["results"][0]["rows"][0]["before"] is None
+    rest = operator.get(f"/links/{link.id}/orphans?limit=2&cursor={first['next']}").body
+    assert ([one["index"] for one in rest["results"]], rest["next"]) == ([2], None)
+
+
+def test_orphans__viewer__sees_the_summary_but_no_business_data(
+    viewer: Caller, link: Link, divergence: Divergence
+) -> None:
+    kept(link, divergence)
+    shown = viewer.get(f"/links/{link.id}/orphans").body
+    assert shown["transactions"] == 3
+    assert [one["rows"] for one in shown["results"]] == [[], [], []]
+    assert [one["statement"] for one in shown["results"]] == [None, None, None]
+    assert viewer.get(f"/links/{link.id}/orphans/export").status == 403
+    assert viewer.post(f"/links/{link.id}/orphans/scan").status == 403
+
+
+@pytest.mark.parametrize("bad", ["cursor=x", "cursor=-1", "limit=0", "limit=201", "other=1"])
+def test_orphans__bad_query__400(operator: Caller, link: Link, divergence: Divergence, bad: str) -> None:
+    kept(link, divergence)
+    assert operator.get(f"/links/{link.id}/orphans?{bad}").status == 400
+
+
+def test_export__jsonl__each_transaction_and_recorded(operator: Caller, link: Link, divergence: Divergence) -> None:
+    kept(link, divergence)
+    answer = operator.get(f"/links/{link.id}/orphans/export?format=jsonl")
+    lines = [json.loads(line) for line in answer.body.splitlines()]
+    assert [one["index"] for one in lines] == [0, 1, 2]
+    assert answer.headers["Content-Disposition"] == 'attachment; filename="orphans-payments.jsonl"'
+    assert AuditRecord.objects.get(action="api:orphans:export").facts["transactions"] == 3
+
+
+def test_export__sql__statements_in_transactions(operator: Caller, link: Link, divergence: Divergence) -> None:
+    strange = transaction(3, [], kind=TransactionKind.DDL, statement="ALTER TABLE t\nADD c INT; DROP TABLE t")
+    unclear = transaction(4, [], refusal="shop.t.u: the type uuid cannot be told exactly")
+    kept(link, divergence, OrphanBook("f" * 64, (*BOOK.transactions, strange, unclear), BOOK.shapes))
+    text = operator.get(f"/links/{link.id}/orphans/export?format=sql").body
+    assert text.count("START TRANSACTION;") == text.count("COMMIT;") == 3
+    assert "INSERT INTO `shop`.`keyed`" in text
+    assert "-- ALTER TABLE t\n-- ADD c INT; DROP TABLE t\n" in text
+    assert "uuid" in text
+    lines = [line for line in text.splitlines() if line and not line.startswith("--")]
+    assert not any("DROP" in line for line in lines)
+
+
+def test_scan__same_list_again__one_record_renewed(link: Link, divergence: Divergence) -> None:
+    first, again = kept(link, divergence), kept(link, divergence)
+    assert first.id == again.id
+    assert Orphan.objects.count() == 3
+    other = kept(link, divergence, OrphanBook("e" * 64, BOOK.transactions[:1], BOOK.shapes))
+    assert other.id != first.id
+
+
+def test_book__as_kept__exactly_what_was_found(link: Link, divergence: Divergence) -> None:
+    assert selectors.book(kept(link, divergence).id) == BOOK
+    with pytest.raises(LookupError):
+        selectors.book("o_nonexistent1")
