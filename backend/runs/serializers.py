@@ -134,12 +134,16 @@ class PlanStepSerializer(ShapeSerializer):
 
 
 class TargetSerializer(ShapeSerializer):
-    """The pair both channels will stand on."""
+    """The pair both channels will stand on; where roles matter, who takes writes and who stands by afterwards."""
 
     source_node = serializers.CharField(allow_null=True)
     source_name = serializers.CharField(allow_blank=True)
     replica_node = serializers.CharField(allow_null=True)
     replica_name = serializers.CharField(allow_blank=True)
+    active_cluster = serializers.CharField(required=False)
+    active_name = serializers.CharField(required=False)
+    standby_cluster = serializers.CharField(required=False)
+    standby_name = serializers.CharField(required=False)
 
 
 class SituationSerializer(ShapeSerializer):

@@ -1526,7 +1526,7 @@ export interface components {
             from: components["schemas"]["OrphanPlace"] | null;
         };
         /** @enum {string} */
-        OrphansEnum: "attach" | "replay" | "undo" | "rebuild";
+        OrphansEnum: "attach" | "fence" | "replay" | "undo" | "rebuild";
         /** @enum {string} */
         OrphansStateEnum: "not_needed" | "none" | "found" | "unknown";
         /** @description One part of the console. */
@@ -1907,12 +1907,16 @@ export interface components {
         StatementStateEnum: "intended" | "ok" | "failed" | "indeterminate" | "observed";
         /** @enum {string} */
         StepStateEnum: "pending" | "running" | "succeeded" | "failed" | "skipped" | "undone";
-        /** @description The pair both channels will stand on. */
+        /** @description The pair both channels will stand on; where roles matter, who takes writes and who stands by afterwards. */
         Target: {
             source_node: string | null;
             source_name: string;
             replica_node: string | null;
             replica_name: string;
+            active_cluster?: string;
+            active_name?: string;
+            standby_cluster?: string;
+            standby_name?: string;
         };
         /** @description One part of a rehearsal: how long it took and whether it held. */
         Timing: {
