@@ -10,7 +10,7 @@ from backend.core.locate.assemble import SYNC_SQL
 from backend.core.locate.events import Cursor
 from backend.core.locate.logs import BinlogLog
 from backend.core.orphans.find import Parted, UnknownPointError, part
-from backend.core.orphans.gather import TooManyError, is_trivial
+from backend.core.orphans.gather import TooManyError, is_about_accounts, is_trivial
 from backend.core.orphans.model import OrphanBook
 from backend.core.plans.target import is_fit
 from backend.core.ports import NodeError
@@ -91,6 +91,8 @@ def _read(
     except (NodeError, TooManyError) as error:
         return Found("unknown", f"{len(parted.orphans)} transactions behind {parted.begins} of {name}: {error}.")
     note = f" Not asked: {', '.join(silent)}." if silent else ""
+    if accounts := sum(is_about_accounts(group) for group in parted.orphans):
+        note += f" {accounts} statement(s) about accounts stand there too and are left as they are."
     if not book.transactions:
         told = f"{survivor.name} has everything {lost.name} ever wrote, told by {parted.told_by} on {name}."
         return Found("none", told + note, node, parted, book)

@@ -20,6 +20,11 @@ MAX_BYTES = 128 * 1024 * 1024
 """More than this is not shown, replayed or undone: a side that went on for so long is rebuilt."""
 _QUERY, _XID, _GTID = 2, 16, 162
 _NO_TRACE = re.compile(r"\s*(FLUSH|ANALYZE|OPTIMIZE|REPAIR)\b", re.IGNORECASE)
+_ACCOUNTS = re.compile(
+    r"\s*(GRANT|REVOKE|(CREATE(\s+OR\s+REPLACE)?|ALTER|DROP|RENAME)\s+(USER|ROLE)|SET\s+(PASSWORD|DEFAULT\s+ROLE))\b",
+    re.IGNORECASE,
+)
+"""Accounts are each side's own. The very grant that replay and undo need is such a statement."""
 _CREATES_OWN = re.compile(r"CREATE (DATABASE|TABLE) IF NOT EXISTS `?hawser`?(\.`?probe`?)?( |\(|$)", re.IGNORECASE)
 _HARMLESS = re.compile(r"(BEGIN|COMMIT|SAVEPOINT\s.*)$", re.IGNORECASE | re.DOTALL)
 
@@ -89,8 +94,13 @@ def tables_of(raws: Iterable[Raw]) -> set[tuple[str, str]]:
 
 
 def is_trivial(group: Group) -> bool:
-    """A statement that leaves no trace in any table, such as FLUSH."""
-    return group.kind == "ddl" and bool(_NO_TRACE.match(group.statement or ""))
+    """A statement that leaves no trace in any application's table: FLUSH and the like, and accounts."""
+    return is_about_accounts(group) or (group.kind == "ddl" and bool(_NO_TRACE.match(group.statement or "")))
+
+
+def is_about_accounts(group: Group) -> bool:
+    """A statement that changes who may log in or do what; left as it is, and said."""
+    return group.kind == "ddl" and bool(_ACCOUNTS.match(group.statement or ""))
 
 
 def book_of(groups: Sequence[Group], raws: Mapping[str, Raw], shapes: Mapping[str, TableShape]) -> OrphanBook:
