@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 
 from tests.galera import relocating
 from tests.galera.console import refusals, sentences
 from tests.galera.scene import Scene
-from tests.galera.stack import Stack
+from tests.galera.stack import Stack, wait_for
 
 
 @pytest.fixture(scope="module")
@@ -25,16 +26,26 @@ def set_strict(stack: Stack, value: str) -> None:
             stack.lab.sql(name, f"SET GLOBAL gtid_strict_mode={value}")
 
 
+def channels(scene: Scene) -> list[tuple[str, dict[str, Any]]]:
+    """Every channel of every living node, with its node."""
+    names = filter(scene.lives, scene.nodes())
+    return [(name, channel) for name in names for channel in scene.sql(name, "SHOW ALL SLAVES STATUS")]
+
+
+def runs(channel: dict[str, Any]) -> bool:
+    """Both threads."""
+    return bool(channel["Slave_IO_Running"] == channel["Slave_SQL_Running"] == "Yes")
+
+
 def assert_by_gtid(scene: Scene, strict: str = "OFF") -> None:
-    """Both channels are still in GTID mode, and strict mode of the nodes that hold them is what it was."""
-    holders = 0
-    for name in filter(scene.lives, scene.nodes()):
-        for channel in scene.sql(name, "SHOW ALL SLAVES STATUS"):
-            assert channel["Using_Gtid"] == "Slave_Pos", channel
-            assert channel["Slave_IO_Running"] == channel["Slave_SQL_Running"] == "Yes", channel
-            assert scene.sql(name, "SELECT @@gtid_strict_mode AS s")[0]["s"] == int(strict == "ON")
-            holders += 1
-    assert holders == 2
+    """Both channels are still in GTID mode, and strict mode of the nodes that hold them is what it was.
+
+    A returned holder has the new one's server_id: until it was cleaned, each threw the other out at the source.
+    """
+    wait_for(lambda: [runs(channel) for _, channel in channels(scene)] == [True, True], 20, "two channels to run")
+    for name, channel in channels(scene):
+        assert channel["Using_Gtid"] == "Slave_Pos", channel
+        assert scene.sql(name, "SELECT @@gtid_strict_mode AS s")[0]["s"] == int(strict == "ON")
 
 
 @pytest.mark.parametrize(
