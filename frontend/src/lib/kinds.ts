@@ -147,7 +147,7 @@ export const titleOf = (kind: string, cast: Cast): string => {
 };
 
 /** What becomes of the transactions that only the lost side has. */
-export const ORPHAN_WAYS = ["attach", "replay", "undo", "rebuild"] as const;
+export const ORPHAN_WAYS = ["fence", "attach", "replay", "undo", "rebuild"] as const;
 export type OrphanWay = (typeof ORPHAN_WAYS)[number];
 
 export interface WayWords {
@@ -158,10 +158,16 @@ export interface WayWords {
   after: string;
 }
 
-/** The four ways of bringing a lost side back, each with what it does. */
+/** The ways of bringing a lost side back, each with what it does. */
 export function wayWords(way: OrphanWay, cast: Cast): WayWords {
   const [lost, survivor] = [lostSide(cast), newSide(cast)];
   switch (way) {
+    case "fence":
+      return {
+        title: `Fence ${lost}, and nothing else`,
+        does: `read_only on every node of ${lost}, proven: what it holds alone can then be counted in peace.`,
+        after: "It is not attached yet; decide about the orphans afterwards.",
+      };
     case "attach":
       return {
         title: `Attach ${lost} as it stands`,
@@ -171,25 +177,27 @@ export function wayWords(way: OrphanWay, cast: Cast): WayWords {
     case "replay":
       return {
         title: `Replay the orphans on ${survivor}`,
-        does: `Each orphan is applied on ${survivor}, transaction by transaction, and stops at the first row that is not as the orphan found it.`,
-        after: `Nothing is given up: ${survivor} then has every transaction of both sides.`,
+        does: `Each orphan is applied on ${survivor}, transaction by transaction, and refused where a row is not as the orphan found it; then taken back on ${lost}, which receives it anew.`,
+        after: `Nothing is given up: both sides then have every transaction.`,
       };
     case "undo":
       return {
         title: `Undo the orphans on ${lost}`,
-        does: `The row changes are taken back on ${lost}, last first, each row checked before it is changed.`,
-        after: `The orphans are given up; the export keeps them. A schema change among them cannot be undone.`,
+        does: `The row changes are taken back on ${lost}, last first, each row compared before it is changed.`,
+        after:
+          "The orphans are given up; the export keeps them. A schema change among them cannot be undone.",
       };
     case "rebuild":
       return {
         title: `Rebuild ${lost} from ${survivor}`,
-        does: `You restore a backup of ${survivor} on ${lost}; Hawser says the commands, waits, and goes on once the new state is there.`,
-        after: `The orphans are given up; the export keeps them. Takes as long as the copy takes.`,
+        does: `You copy ${survivor} onto ${lost} with mariadb-backup; the plan names the commands. Hawser goes on once the new state is there.`,
+        after: "The orphans are given up; the export keeps them. Takes as long as the copy takes.",
       };
   }
 }
 
 const REPROTECT_ACT: Record<OrphanWay, (cast: Cast) => string> = {
+  fence: (cast) => `Fence ${lostSide(cast)}`,
   attach: (cast) => `Attach ${lostSide(cast)} as the standby`,
   replay: (cast) =>
     `Replay the orphans on ${newSide(cast)}, then attach ${side(cast.from, "lost")}`,
@@ -197,13 +205,13 @@ const REPROTECT_ACT: Record<OrphanWay, (cast: Cast) => string> = {
   rebuild: (cast) => `Rebuild ${lostSide(cast)} from ${newSide(cast)}, then attach it`,
 };
 
-/** "lose at most 12 transactions": a loss is an upper bound until the lost side can be asked. */
+/** What a failover loses is counted from what was seen; nobody counts what nobody saw. */
 export const lossOrder = (transactions: number | null): string =>
   transactions === null
     ? "lose a number of transactions nobody knows"
     : transactions === 0
-      ? "lose nothing"
-      : `lose at most ${counted(transactions, "transaction")}`;
+      ? "lose nothing that was seen"
+      : `lose at most ${counted(transactions, "transaction")} seen`;
 
 export interface ActIn {
   kind: string;
@@ -241,7 +249,6 @@ export function actWords(act: ActIn): string {
 export interface SideIn {
   id: string;
   name: string;
-  nodes: readonly { name: string }[];
 }
 
 export interface RolesIn {
@@ -251,19 +258,7 @@ export interface RolesIn {
   homeId: string;
 }
 
-/** The side a step of this code touches, told by the name of its node. */
-function sideTouched(
-  steps: readonly { code: string; node: string | null }[],
-  code: string,
-  link: RolesIn,
-): SideIn | null {
-  const node = steps.find((step) => step.code === code && step.node !== null)?.node;
-  return (
-    [link.active, link.standby].find((s) => node && s.nodes.some((n) => n.name === node)) ?? null
-  );
-}
-
-/** The side that takes writes after the act, by the roles of this moment. */
+/** Who takes writes after an act that begins now, by the roles of this moment. */
 function winner(kind: Kind, link: RolesIn): SideIn {
   switch (kind) {
     case "failback":
@@ -276,19 +271,9 @@ function winner(kind: Kind, link: RolesIn): SideIn {
   }
 }
 
-/**
- * Who plays in an act. The steps say it for good, since a run that has swapped the roles must not
- * change its own heading; where there are no steps yet, the roles of this moment do.
- */
-export function castOf(
-  kind: string,
-  link: RolesIn,
-  steps: readonly { code: string; node: string | null }[] = [],
-  node: string | null = null,
-): Cast {
-  const known = kindOf(kind);
-  const opened = sideTouched(steps, "open", link);
-  const next = opened ?? (known ? winner(known, link) : link.active);
+/** Who plays in an act that would begin now. */
+export function castOf(kind: Kind, link: RolesIn, node: string | null): Cast {
+  const next = winner(kind, link);
   const other = next.id === link.active.id ? link.standby : link.active;
   return { link: link.name, from: other.name, to: next.name, node };
 }

@@ -16,6 +16,7 @@ import { randomKey } from "@/lib/ids";
 import { bareTitle } from "@/lib/words";
 import { Panel } from "@/ui/Panel";
 import { Attestations } from "./Attestations";
+import { wordsGiven } from "./attest";
 import { LossStatement } from "./LossStatement";
 import css from "./Plan.module.css";
 import { PlanFrame, planState, usePlanCast, WithPlan } from "./planHead";
@@ -43,7 +44,7 @@ function useStart(plan: Plan, typed: string, reason: string) {
 
 /** What a person answered for, as this plan was told it. */
 function Attested({ plan }: { plan: Plan }) {
-  const attested = plan.findings.filter((finding) => finding.code.endsWith("_attested"));
+  const attested = wordsGiven(plan);
   if (attested.length === 0) return null;
   return (
     <Panel title="What somebody answers for" aside={`recorded under ${plan.created_by}`}>
@@ -130,7 +131,14 @@ function ConfirmForm(props: { plan: Plan; blocked: string | null; act: string })
 }
 
 /** Steps that change something without a statement of their own. */
-const QUIET_CHANGES = new Set(["swap_roles", "diverge", "hook", "replay", "undo_orphans"]);
+const QUIET_CHANGES = new Set([
+  "swap_roles",
+  "diverge",
+  "hook",
+  "replay",
+  "undo_orphans",
+  "reconcile",
+]);
 
 interface Happening {
   key: number;

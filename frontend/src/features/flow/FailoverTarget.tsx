@@ -58,16 +58,18 @@ function Fences(props: {
 
 function lossLine(link: LinkDetail): string {
   const transactions = link.readiness.failover?.loss_transactions ?? null;
+  const [from, to] = [link.active_cluster.name, link.standby_cluster.name];
   if (transactions === null)
     return "I accept a loss whose size is not known yet; the plan states it before anything is sent";
   if (transactions === 0)
-    return "I accept the loss the plan will state; as far as can be seen now, nothing is lost";
-  return `I accept that at most ${counted(transactions, "transaction")} are lost: acknowledged in ${link.active_cluster.name}, never received in ${link.standby_cluster.name}`;
+    return `I accept the loss the plan will state; nothing that was seen on ${from} is missing on ${to}`;
+  return `I accept that at most ${counted(transactions, "transaction")} seen on ${from} and not applied on ${to} are lost, and what nobody saw`;
 }
 
 function Override(props: { link: LinkDetail; on: boolean; onChange: (on: boolean) => void }) {
   const { link, on, onChange } = props;
   const alive = link.clusters.active.nodes.filter((node) => node.reach === "up");
+  // Where nothing answers, the checks ask for the override should the standby still see the site.
   if (alive.length === 0) return null;
   const name = link.active_cluster.name;
   return (

@@ -6,35 +6,40 @@ import type { Tone } from "@/lib/tone";
 import { Panel } from "@/ui/Panel";
 import css from "./Plan.module.css";
 
-const toneOf = (transactions: number | null): Tone =>
-  transactions === 0 ? "ok" : transactions === null ? "unknown" : "bad";
-
-function figure(transactions: number | null): string {
-  if (transactions === null) return "Not known";
-  return transactions === 0 ? "Nothing is lost" : counted(transactions, "transaction");
+function toneOf(plan: Plan): Tone {
+  const { transactions } = plan.loss;
+  if (transactions === null) return "unknown";
+  if (transactions > 0) return "bad";
+  return plan.kind === "failover" ? "warn" : "ok";
 }
 
-/** From where to where, over how long: in the words of the sites. */
+function figure(plan: Plan): string {
+  const { transactions } = plan.loss;
+  if (transactions === null) return "Not known";
+  if (transactions > 0) return counted(transactions, "transaction");
+  return plan.kind === "failover" ? "Nothing that was seen" : "Nothing is lost";
+}
+
+/** From where to where, and how old the last look was: what was accepted behind it nobody counted. */
 function span(plan: Plan, cast: Cast): string {
   const { transactions, seconds } = plan.loss;
-  if (transactions === 0) return "";
-  const where = `acknowledged in ${cast.from ?? "the lost side"}, never received in ${cast.to ?? "the survivor"}`;
-  const time = seconds === null ? "over a time nobody knows" : `over at most ${formatAge(seconds)}`;
-  return `${where}, ${time}`;
+  const [from, to] = [cast.from ?? "the lost side", cast.to ?? "the survivor"];
+  const seen = seconds === null ? "" : `${from} was last read ${formatAge(seconds)} ago.`;
+  return transactions === 0 ? seen : `Seen on ${from}, not applied on ${to}. ${seen}`;
 }
 
 /** What this act loses, large enough not to be overlooked, with how sure that is. */
 export function LossStatement({ plan, cast }: { plan: Plan; cast: Cast }) {
-  const { transactions, detail } = plan.loss;
-  const loses = transactions !== 0;
+  const large = plan.kind === "failover" || plan.loss.transactions !== 0;
+  const title = plan.loss.transactions === 0 ? "What is lost" : "What is lost, at most";
   return (
-    <Panel tone={toneOf(transactions)} {...(loses ? { title: "What is lost, at most" } : {})}>
-      <div className={loses ? css.figure : css.loss}>{figure(transactions)}</div>
-      {loses && <p className="strong">{span(plan, cast)}</p>}
-      {detail && (
+    <Panel tone={toneOf(plan)} {...(large ? { title } : {})}>
+      <div className={large ? css.figure : css.loss}>{figure(plan)}</div>
+      {large && <p className="strong">{span(plan, cast)}</p>}
+      {plan.loss.detail && (
         <p className="dim note">
-          {loses && <b>How sure: </b>}
-          {detail}
+          {large && <b>How sure: </b>}
+          {plan.loss.detail}
         </p>
       )}
     </Panel>

@@ -47,6 +47,7 @@ function OrphanLine({ link, orphans }: { link: LinkDetail; orphans: Orphans | un
 const cannot = (way: OrphanWay, orphans: Orphans | undefined): string | null => {
   if (way === "attach" && orphans?.state === "found") return "there are orphans";
   if ((way === "replay" || way === "undo") && orphans?.state === "none") return "there are none";
+  if (way === "fence" && orphans?.state === "none") return "it is fenced and counted";
   return null;
 };
 

@@ -19,15 +19,15 @@ const CHOICES: { key: Choice; label: string; description: string }[] = [
   },
   {
     key: "attest_accounts",
-    label: "I attest that accounts which could write through the fence are quiet",
+    label: "I attest that no account writes through the fence",
     description:
-      "Accounts with SUPER or READ ONLY ADMIN are not held by read_only. The checks list them by name, and ask for this word if there are any. It is recorded under your name.",
+      "Accounts with SUPER or READ ONLY ADMIN are not held by read_only. The checks list them by name where they may be read; where not, they ask for this word, which is recorded under yours.",
   },
   {
     key: "allow_long_transactions",
     label: "Go on although long transactions are open",
     description:
-      "The fence waits for open transactions, and writes pause for as long; those that do not end in time are rolled back by their own clients.",
+      "What is still open when the fence stands cannot commit: its commit fails. Without this the checks refuse and name them.",
   },
 ];
 

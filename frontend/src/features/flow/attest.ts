@@ -3,7 +3,8 @@ import type { Finding, Plan, PlanOptions } from "@/api/types";
 
 const text = (value: unknown): string => (typeof value === "string" ? value : "");
 
-const NODES = new Set(["unseen_node_may_run", "unseen_node_may_write"]);
+/** "unseen_node_may_run": relocate; the others: whoever loses its writes. */
+const NODES = new Set(["unseen_node_may_run", "node_not_attested", "node_cannot_be_fenced"]);
 
 export interface Unseen {
   id: string;
@@ -13,12 +14,22 @@ export interface Unseen {
 /** The nodes nobody can see and that could still run a channel or take writes, as the server names them. */
 export function unseenNodes(plan: Plan): Unseen[] {
   return plan.findings
-    .filter((finding) => NODES.has(finding.code) && finding.facts.node_id)
+    .filter(
+      (finding) =>
+        NODES.has(finding.code) && finding.severity === "unknown" && finding.facts.reach !== "up",
+    )
+    .filter((finding) => finding.facts.node_id)
     .map((finding) => ({ id: text(finding.facts.node_id), name: text(finding.facts.node) }))
     .filter((node, index, all) => all.findIndex((other) => other.id === node.id) === index);
 }
 
-type WordKey = "attest_accounts" | "accept_loss" | "override_partition" | "allow_long_transactions";
+type WordKey =
+  | "attest_accounts"
+  | "attest_path"
+  | "accept_loss"
+  | "override_partition"
+  | "allow_long_transactions"
+  | "skip_conflicts";
 
 export interface Word {
   key: WordKey;
@@ -28,36 +39,54 @@ export interface Word {
   findings: Finding[];
 }
 
-/** What a person may say about a finding of this code, and how it is said. */
+/** What a person may say about a finding of these codes, and how it is said. */
 const WORDS: { key: WordKey; codes: readonly string[]; label: string; serious: boolean }[] = [
   {
     key: "attest_accounts",
-    codes: ["accounts_through_fence"],
-    label: "I attest that these accounts are quiet: nothing writes with them during the run",
+    codes: ["accounts_unknown"],
+    label: "I attest that no account writes through the fence during the run",
+    serious: false,
+  },
+  {
+    key: "attest_path",
+    codes: ["way_between_sites_unknown"],
+    label: "I attest that the way between the sites is open for the new nodes",
     serious: false,
   },
   {
     key: "allow_long_transactions",
-    codes: ["long_transactions"],
-    label: "Go on although these transactions are open: writes pause until they have ended",
+    codes: ["long_transaction"],
+    label: "Go on although these transactions are open: their commits will fail behind the fence",
+    serious: false,
+  },
+  {
+    key: "skip_conflicts",
+    codes: ["orphans_conflict"],
+    label: "Leave these transactions out: they are given up, and the export keeps them",
     serious: false,
   },
   {
     key: "accept_loss",
-    codes: ["loss_not_accepted"],
+    codes: ["loss_not_accepted", "relay_log_stands"],
     label: "I accept this loss",
     serious: false,
   },
   {
     key: "override_partition",
-    codes: ["partition"],
-    label: "Override: fail over although this side may be alive and take writes",
+    codes: ["sites_are_parted", "active_site_lives", "active_site_seen_by_standby"],
+    label: "Override: fail over although the other side may be alive and take writes",
     serious: true,
   },
 ];
 
 const isGrave = (finding: Finding) =>
   finding.severity === "blocker" || finding.severity === "unknown";
+
+const GIVEN = new Set(["loss_accepted", "partition_overridden"]);
+
+/** What a person has answered for already, in the server's words. */
+export const wordsGiven = (plan: Plan): Finding[] =>
+  plan.findings.filter((finding) => finding.code.endsWith("_attested") || GIVEN.has(finding.code));
 
 /** The words a refused plan asks for, each with the findings it would answer. */
 export function wordsAsked(plan: Plan): Word[] {

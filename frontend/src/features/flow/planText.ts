@@ -36,11 +36,11 @@ export const actOf = (plan: Plan, cast: Cast): string =>
 const cleanedNode = (plan: Plan): string | null =>
   plan.situation.lost[0] ?? plan.steps.find((step) => step.node)?.node ?? null;
 
-/** The loss in one line; unknown is said as unknown. */
+/** The loss in one line; unknown is said as unknown, and a failover counts only what was seen. */
 export function lossWords(plan: Plan): string {
-  const { transactions, seconds } = plan.loss;
+  const { transactions } = plan.loss;
   if (transactions === null) return "Loss: not known";
-  if (transactions === 0) return "Nothing is lost";
-  const span = seconds === null ? "" : ` (${seconds} s)`;
-  return `At most ${counted(transactions, "transaction")} ${transactions === 1 ? "is" : "are"} lost${span}`;
+  if (transactions === 0)
+    return plan.kind === "failover" ? "Nothing that was seen is lost" : "Nothing is lost";
+  return `At most ${counted(transactions, "transaction")} seen ${transactions === 1 ? "is" : "are"} lost`;
 }

@@ -23,13 +23,17 @@ const PROOFS: Record<string, ProofWords> = {
     claim: (cast) => `No write reaches ${from(cast)} any more`,
     how: "A write on every node must fail, and the cluster's own counter stands still.",
   },
-  drain_all: {
-    claim: () => "Both directions are drained",
-    how: "What was received is applied: nothing is left in a relay log.",
+  drain: {
+    claim: (cast) => `${next(cast)} has applied all it received`,
+    how: "The relay log is applied to its end before the channel is stopped.",
   },
   same_end: {
     claim: () => "Each side has the last transaction of the other",
-    how: "The last group of each side's own binlog is found on the other, and its content compared.",
+    how: "Both directions drain; the last group of each side's own binlog is found on the other, and its content compared.",
+  },
+  no_orphans: {
+    claim: (cast) => `${from(cast)} holds nothing ${next(cast)} never received`,
+    how: "The last group of its own binlog is found on the other side, and its content compared.",
   },
   diverge: {
     claim: (cast) => `Where ${from(cast)} and ${next(cast)} part is recorded`,
@@ -43,17 +47,21 @@ const PROOFS: Record<string, ProofWords> = {
     claim: () => "The channels resume at the exact transaction",
     how: "The position is proven after the stop, by two families of evidence, one of them content.",
   },
+  locate_end: {
+    claim: () => "The returned side's own stream resumes at its end",
+    how: "The end of its binary log is read once its orphans are taken back.",
+  },
+  gtid_position: {
+    claim: () => "The GTID position is the same on every node",
+    how: "gtid_slave_pos is set to the source's own proven state and read back on each node.",
+  },
   replay: {
     claim: (cast) => `Each orphan is on ${next(cast)} once`,
-    how: "Every row is compared with what the orphan found before it is written.",
+    how: "Every row is compared with what the orphan found before it is written; a marker in the same transaction counts it.",
   },
   undo_orphans: {
     claim: (cast) => `${from(cast)} is back where the histories part`,
     how: "Every row is compared with what the orphan left before it is taken back.",
-  },
-  await_rebuild: {
-    claim: (cast) => `${from(cast)} is a copy of ${next(cast)}`,
-    how: "The new state UUID and the backup's position are read, and the content before it compared.",
   },
   probe: {
     claim: () => "Both channels carry",

@@ -47,8 +47,8 @@ export function DivergencePanel({ link }: { link: LinkDetail }) {
             <b>{counted(loss.transactions, "transaction")}</b>
             <span className="dim">
               {loss.seconds === null
-                ? "over a time nobody knows"
-                : `over at most ${formatAge(loss.seconds)}`}
+                ? "when it was last read nobody knows"
+                : `counted from what was read ${formatAge(loss.seconds)} before`}
             </span>
           </dd>
         </div>

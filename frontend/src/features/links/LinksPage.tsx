@@ -15,7 +15,7 @@ import { Bones } from "@/ui/Bones";
 import { Chip } from "@/ui/Chip";
 import { Panel } from "@/ui/Panel";
 import { Statement } from "@/ui/Statement";
-import { couldFailOver, couldRelocate, lagLine } from "./answer";
+import { couldFailOver, couldRelocate, ifLost, lagLine } from "./answer";
 import css from "./LinksPage.module.css";
 
 /** How long ago anything on this link was last rehearsed with success, and what failed. */
@@ -38,6 +38,7 @@ function LinkCard({ link, readAt }: { link: Link; readAt: number }) {
   const state = stale ? statusOf("link", "unknown") : statusOf("link", link.state);
   const over = couldFailOver(link, stale);
   const move = couldRelocate(link, stale);
+  const lost = ifLost(link, stale);
   return (
     <li>
       <Go
@@ -70,9 +71,10 @@ function LinkCard({ link, readAt }: { link: Link; readAt: number }) {
             Could I fail over now? <Chip tone={over.tone}>{over.word}</Chip>
           </span>
           <span className={css.answer}>{over.detail}</span>
-          {!stale && (
+          {lost && <span className={css.answer}>{lost}</span>}
+          {link.primary_action?.kind === "relocate" && !stale && (
             <span className={css.answer}>
-              relocate: {move.word}, {move.detail}
+              relocate: {move.word === "yes" ? `yes, ${move.detail}` : move.word}
             </span>
           )}
           <Rehearsed link={link} />

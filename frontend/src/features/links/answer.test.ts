@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { broken, calm, failedOver, siteLost, unseen } from "@/testing/mock/links";
-import { couldFailOver, couldRelocate, lagLine } from "./answer";
+import { couldFailOver, couldRelocate, ifLost, lagLine } from "./answer";
 import { flowAddress, proposalOf } from "./proposal";
 
 describe("could I fail over now", () => {
@@ -41,6 +41,15 @@ describe("could I fail over now", () => {
       word: "yes",
       detail: "time unknown · loss unknown",
     });
+  });
+});
+
+describe("if the active side is lost", () => {
+  it("test_if_lost__well__what_it_would_cost", () =>
+    expect(ifLost(calm(), false)).toBe("if milan is lost: in 2.0 s · losing 3"));
+  it("test_if_lost__lost_already_or_old_facts__not_the_question", () => {
+    expect(ifLost(siteLost(9), false)).toBeNull();
+    expect(ifLost(calm(), true)).toBeNull();
   });
 });
 

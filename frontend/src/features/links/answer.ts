@@ -45,6 +45,15 @@ export function couldFailOver(link: Link, stale: boolean): Answer {
   return UNKNOWN;
 }
 
+/** What a loss of the active side would cost at this moment; null where that is not the question. */
+export function ifLost(link: Link, stale: boolean): string | null {
+  const { failover, switchover } = link.readiness;
+  if (stale || switchover?.answer !== "ready" || !failover) return null;
+  if (failover.answer === "ready")
+    return `if ${link.active_cluster.name} is lost: ${cost(failover)}`;
+  return failover.answer === "unknown" ? `if ${link.active_cluster.name} is lost: not known` : null;
+}
+
 /** The same for a move of the link within its sites. */
 export function couldRelocate(link: Link, stale: boolean): Answer {
   const readiness = link.readiness.relocate;

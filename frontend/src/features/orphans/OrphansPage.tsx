@@ -146,11 +146,12 @@ function Tables({ link, orphans, table }: { link: LinkDetail; orphans: Orphans; 
 const CHOICES: Record<Orphans["state"], readonly OrphanWay[]> = {
   found: ["replay", "undo", "rebuild"],
   none: ["attach", "rebuild"],
-  unknown: ["rebuild"],
+  unknown: ["fence", "rebuild"],
   not_needed: [],
 };
 
 const WAY_BUTTON: Record<OrphanWay, string> = {
+  fence: "Plan the fence…",
   attach: "Plan the attaching…",
   replay: "Plan a replay…",
   undo: "Plan an undo…",

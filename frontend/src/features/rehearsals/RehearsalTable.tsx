@@ -57,6 +57,7 @@ function Row({ rehearsal }: { rehearsal: Rehearsal }) {
       <tr>
         <td>
           <Moment at={rehearsal.at} />
+          <div className="dim">{rehearsal.actor}</div>
         </td>
         <td className="strong">{nounOf(rehearsal.kind)}</td>
         <td>
@@ -75,11 +76,10 @@ function Row({ rehearsal }: { rehearsal: Rehearsal }) {
         <td className="num">{formatDuration(rehearsal.duration_ms / 1000)}</td>
         <td className="num">{formatEstimate(rehearsal.estimate_s)}</td>
         <td className="num">{lossOf(rehearsal)}</td>
-        <td className="dim">{rehearsal.actor}</td>
       </tr>
       {open && (
         <tr>
-          <td colSpan={8} className={css.detail}>
+          <td colSpan={7} className={css.detail}>
             <Detail rehearsal={rehearsal} />
           </td>
         </tr>
@@ -95,14 +95,13 @@ export function RehearsalTable({ rehearsals }: { rehearsals: readonly Rehearsal[
       <table className="grid">
         <thead>
           <tr>
-            <th>At</th>
+            <th>At, by</th>
             <th>Kind</th>
             <th>Result</th>
             <th>What it says; open it for its parts</th>
             <th className="num">Took</th>
             <th className="num">A run would take</th>
             <th className="num">Would lose</th>
-            <th>By</th>
           </tr>
         </thead>
         <tbody>

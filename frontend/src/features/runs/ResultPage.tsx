@@ -103,8 +103,8 @@ function Sides({ run }: { run: Run }) {
               <td className={css.pause}>{formatDuration(pause.ms / 1000)}</td>
               <td>
                 {pause.measured
-                  ? "measured: no write was accepted on either side for this long"
-                  : "from the fence to the opening, by the steps' own times"}
+                  ? "from the first fence to the opening of the other side"
+                  : "from the first fence until the fences were taken away again"}
               </td>
             </tr>
           )}

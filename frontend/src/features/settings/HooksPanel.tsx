@@ -9,6 +9,7 @@ import { useMay } from "@/components/session";
 import { Chip } from "@/ui/Chip";
 import { Panel } from "@/ui/Panel";
 import { HookForm } from "./HookForm";
+import css from "./Hooks.module.css";
 import { callStatus, whenWords } from "./hookWords";
 
 function Last({ hook }: { hook: Hook }) {
@@ -43,7 +44,7 @@ function Row({ hook, current }: { hook: Hook; current: boolean }) {
           >
             {hook.name}
           </Go>
-          <div className="dim mono">{hook.url}</div>
+          <div className={`dim mono ${css.url}`}>{hook.url}</div>
         </td>
         <td>
           {whenWords(hook)}

@@ -27,7 +27,7 @@ function View({ link }: { link: LinkDetail }) {
     <>
       <PageHeader title={`Hooks and automation of ${link.name}`} />
       <LinkTabs link={link} at="settings" />
-      <div className="split">
+      <div className="with-aside">
         <div className="stack">
           <Loaded<Page<Hook>> query={hooks} what="the webhooks">
             {(page) => <Hooks link={link} hooks={page.results} />}

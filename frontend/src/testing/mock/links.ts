@@ -59,7 +59,7 @@ const wellReadiness = () => ({
   relocate: ready("Both sides have a Synced node; nothing is lost and writes go on.", 0.9),
   clean: not("not_needed", "No second channel is known."),
   switchover: ready("Both channels are in step; no long transaction is open.", 1.9),
-  failover: not("not_needed", "Milan lives: switch over instead, and lose nothing."),
+  failover: ready("frankfurt could be opened, losing 3 transactions.", 2, 3),
   reprotect: not("not_needed", "No side is invalidated."),
   failback: not("not_needed", "Milan is home."),
 });
