@@ -18,6 +18,8 @@ NEEDED = {
     "operator": (*READING, "REPLICATION SLAVE ADMIN", "RELOAD"),
     "replication": ("REPLICATION SLAVE",),
 }
+ORPHANS = ("REPLICATION SLAVE", "REFERENCES")
+"""What the monitor account needs beside to read row images and the columns they belong to."""
 PROBE = ("CREATE", "SELECT", "INSERT", "DELETE")
 TOO_MUCH = ("SUPER", "FILE", "ALL PRIVILEGES")
 _SYNONYMS = {
@@ -108,6 +110,10 @@ def _lacking(node: str, role: str, account: str, held: Held, facts: dict[str, st
         told = f"The {role} account {account} on {node} lacks {', '.join(lacking)}."
         remedy = f"GRANT {', '.join(lacking)} ON *.* TO {account};"
         found.append(Finding("grants_missing", Severity.BLOCKER, told, remedy, facts))
+    if role == "monitor" and (lacking := held.lacks(ORPHANS)):
+        told = f"{account} on {node} could not read what a lost side wrote alone (lacks {', '.join(lacking)})."
+        remedy = f"GRANT {', '.join(lacking)} ON *.* TO {account};"
+        found.append(Finding("grants_orphans", Severity.WARNING, told, remedy, facts))
     if role == "operator" and _lacks_probe(held):
         told = f"{account} on {node} cannot write probes: a run would end without that proof."
         remedy = f"GRANT {', '.join(PROBE)} ON `hawser`.* TO {account};"

@@ -25,9 +25,11 @@ _ATTEMPTS = 3
 
 
 def apply_transaction(session: Session, statements: Sequence[RowStatement], marker: str, timeout_s: float) -> None:
-    """See `NodeWriter.apply_transaction`. Certification conflicts are tried anew: nothing of them stood."""
+    """See `NodeWriter.apply_transaction`; `SETTINGS` were sent on this session before.
+
+    Certification conflicts are tried anew: nothing of them stood.
+    """
     _check_allowed(session.name, statements, marker)
-    session.run(SETTINGS)
     for attempt in range(1, _ATTEMPTS + 1):
         try:
             _once(session, statements, marker, time.monotonic() + timeout_s)

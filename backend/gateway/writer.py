@@ -15,7 +15,7 @@ from backend.core.topology import NodeRef
 from backend.gateway.allow import is_changing, is_reading
 from backend.gateway.endpoint import NodeEndpoint
 from backend.gateway.errors import LostError, NotAllowedError
-from backend.gateway.rowwriter import apply_transaction
+from backend.gateway.rowwriter import SETTINGS, apply_transaction
 from backend.gateway.session import Session
 
 KILL_WAIT_S = 10.0
@@ -32,6 +32,7 @@ class Writer:
         self.node = node
         self._session = Session(node.name, endpoint, read_only=False, counts_found=True)
         self._session.open()
+        self._is_for_rows = False
 
     def identity(self) -> Mapping[str, str]:
         """Which server this very session reached."""
@@ -66,6 +67,9 @@ class Writer:
         """Rows of an application, all or none; the only way such statements leave."""
         if not self._session.is_open:
             raise LostError(self.node.name, "this session has ended; open another and look again")
+        if not self._is_for_rows:
+            self._session.run(SETTINGS)
+            self._is_for_rows = True
         apply_transaction(self._session, statements, marker, timeout_s)
 
     def kill_session(self, connection_id: int) -> bool:

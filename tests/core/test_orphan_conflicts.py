@@ -78,7 +78,7 @@ def test_conflicts__none_found__replay_of_all_goes_through(first: list, theirs: 
     for one in theirs:
         other.change(*one)
     rows = [[change] for one in ours if (change := here.change(*one)) is not None]
-    book = book_of(rows)  # type: ignore[arg-type]
+    book = book_of(rows)
     tables = other.tables()
     skipped = {c.index for c in find_conflicts(book.transactions, SHAPES, asked(tables))}
     for transaction in book.transactions:

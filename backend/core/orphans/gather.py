@@ -162,7 +162,9 @@ def _rows(raw: Raw, shapes: Mapping[str, TableShape]) -> Iterable[RowChange]:
             raise UnreadableError("a row event without its table")
         shape = shapes.get(table.name)
         if shape is None:
-            raise UnreadableError(f"{table.name} is not there any more")
+            raise UnreadableError(
+                f"{table.name} is not there any more, or the monitor account lacks REFERENCES on it to see its columns"
+            )
         yield from row_changes(event.kind, event.body, table, shape)
 
 
