@@ -13,7 +13,8 @@ from backend.core.plans.hooks import HookPhase, PlannedHook, with_hooks
 from backend.core.ports import Gateway, NodeError, NodeWriter
 from backend.core.rehearsal import LostSideGateway, Part, as_if_lost, estimate_s, walk
 from backend.core.rehearsal.quiet import FirstWriteError, QuietConsole, QuietGateway
-from backend.core.steps.base import StepContext
+from backend.core.steps.base import Deed, Proof, Seen, StepContext
+from backend.core.steps.kinds import KINDS
 from backend.core.topology import Direction, Divergence, Reach
 from tests.core.situations import SITUATIONS, Situation, situation
 from tests.fakes.console import FakeConsole
@@ -149,6 +150,35 @@ def test_walk__step_that_changes_the_record__ends_the_walk_unwritten() -> None:
     assert console.acts == []
     assert [part.code for part in parts[:2]] == ["recheck", "swap_roles"]
     assert parts[2].code == "session"
+
+
+class Rogue:
+    """A step kind that writes although its plan shows no statement."""
+
+    def look(self, ctx: StepContext, step: Step) -> Seen:
+        """Nothing to see."""
+        return Seen(Deed.TO_DO, "write unseen")
+
+    def statement(self, ctx: StepContext, step: Step) -> None:
+        """Not shown."""
+
+    def prove(self, ctx: StepContext, step: Step) -> Proof:
+        """Writes all the same."""
+        assert step.node_id is not None
+        ctx.gateway.writer(step.node_id).execute("STOP SLAVE", secrets={}, timeout_s=1)
+        return Proof(True, "written")
+
+
+def test_walk__step_that_writes_unannounced__ends_the_walk_unsent(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(KINDS, "rogue", Rogue())
+    world, plan = situation("source_lost").build()
+    holder = next(step for step in plan.steps if step.sql)
+    rogue = Step(1, "rogue", "Write unseen", holder.node_id, holder.node)
+    steps = tuple(replace(s, index=i) for i, s in enumerate((plan.steps[0], rogue, *plan.steps[1:])))
+    parts, _, _ = rehearse(world, replace(plan, steps=steps))
+    assert "a statement would be sent here" in parts[1].sentence
+    assert parts[2].code == "session"
+    assert world.executed == []
 
 
 def test_quiet_ports__every_changing_call__raises() -> None:
