@@ -34,9 +34,7 @@ def coordinate(connection: Any) -> Coordinate:
 
 def change_master(settings: Settings, source: Node, at: Coordinate, own: list[Node], account: Account, ca: Path) -> str:
     """The statement for a replica whose cluster consists of `own`; its ids are ignored so that nothing loops."""
-    ids = sorted(
-        {node.server_id for node in own} | ({own[0].server_id // 10 * 10} if settings.variant == "gtid" else set())
-    )
+    ids = sorted({node.server_id for node in own})
     options = [
         f"MASTER_HOST='{source.host}'",
         f"MASTER_PORT={source.port}",

@@ -66,8 +66,6 @@ def variant_options(settings: Settings, node: Node) -> dict[str, str]:
         "wsrep_gtid_mode": "ON",
         "wsrep_gtid_domain_id": str(site_number * 100),
         "gtid_domain_id": str(site_number * 100 + node.index),
-        # wsrep_gtid_mode gives its transactions one server id per cluster.
-        "server_id": str(site_number * 10),
     }
 
 

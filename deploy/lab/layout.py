@@ -60,7 +60,8 @@ def nodes_of(settings: Settings) -> list[Node]:
     nodes: list[Node] = []
     for number, (site, size) in enumerate(zip(SITES, settings.sizes, strict=True), start=1):
         for index in range(1, size + 1):
-            shared = settings.variant == "shared-id"
+            # wsrep_gtid_mode gives its transactions one server id per cluster.
+            shared = settings.variant in ("shared-id", "gtid")
             nodes.append(
                 Node(
                     name=f"db-{site}{index}",

@@ -37,7 +37,8 @@ def test_nodes__classic__names_addresses_and_distinct_ids() -> None:
 
 
 def test_nodes__shared_id__one_id_a_cluster() -> None:
-    assert [node.server_id for node in nodes_of(Settings("shared-id"))] == [10, 10, 10, 20, 20, 20]
+    for variant in ("shared-id", "gtid"):
+        assert [node.server_id for node in nodes_of(Settings(variant))] == [10, 10, 10, 20, 20, 20]
 
 
 def test_nodes__any_sizes__auto_increment_never_overlaps() -> None:
@@ -86,6 +87,7 @@ def test_change_master__gtid__no_coordinates() -> None:
     sql = statement(Settings("gtid"))
     assert "MASTER_USE_GTID=slave_pos" in sql
     assert "MASTER_LOG_FILE" not in sql
+    assert "IGNORE_SERVER_IDS=(20)" in sql
 
 
 def test_grants__console_accounts__no_super_and_business_data_only_for_replay_and_undo() -> None:
