@@ -34,6 +34,10 @@ _FORMAT, _CRC32 = 15, 1
 _SETTINGS = "SET @master_binlog_checksum=@@GLOBAL.binlog_checksum, @mariadb_slave_capability=4"
 
 
+_FAULTS = (pymysql.Error, OSError, RuntimeError, ValueError, IndexError, AssertionError, struct.error)
+"""What the driver raises, also at answers no server should give."""
+
+
 class _Connection(Connection):  # type: ignore[misc, unused-ignore]
     """Logs in by challenge only: asked for any other plugin, it would tell the password."""
 
@@ -50,7 +54,8 @@ class _Connection(Connection):  # type: ignore[misc, unused-ignore]
 
 
 def tls_context(tls: Tls) -> ssl.SSLContext | None:
-    """What the connection demands; None for none. REQUIRED encrypts without verifying, as sessions do."""
+    """What the connection demands; None for none. REQUIRED encrypts without verifying, as sessions do;
+    there VERIFY_CA checks the name too, and so it does here."""
     if tls.mode is TlsMode.DISABLED:
         return None
     if tls.mode is TlsMode.REQUIRED:
@@ -81,7 +86,7 @@ def read_events(
                 yield event
             if time.monotonic() > until:
                 raise NodeError(name, f"reading row images took longer than {limit_s:g} s")
-    except (pymysql.Error, OSError) as error:
+    except _FAULTS as error:
         raise NodeError(name, f"the binary log cannot be read: {_text(error)}") from error
     finally:
         connection._force_close()  # noqa: SLF001 - the server is in the middle of a stream
@@ -104,7 +109,7 @@ def _open(name: str, endpoint: NodeEndpoint, read_s: float) -> _Connection:
             ssl=context,
             ssl_disabled=context is None,
         )
-    except (pymysql.Error, OSError) as error:
+    except _FAULTS as error:
         raise ConnectError(name, f"login for the binary log refused: {_text(error)}", Reach.REFUSED) from error
 
 

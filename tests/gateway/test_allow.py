@@ -6,7 +6,7 @@ import pytest
 
 from backend.core.dialects.mariadb import MariadbDialect
 from backend.core.positions import MariadbGtidSet
-from backend.gateway.allow import is_changing, is_reading
+from backend.gateway.allow import is_changing, is_reading, is_row_change
 
 pytestmark = pytest.mark.backend
 
@@ -75,3 +75,40 @@ def test_is_changing__statement_of_a_run__allowed(sql: str) -> None:
 )
 def test_is_changing__anything_else__refused(sql: str) -> None:
     assert not is_changing(sql)
+
+
+ROW_CHANGES = [
+    "INSERT INTO `shop`.`orders` (`id`) VALUES (_utf8mb4 x'3b')",
+    "UPDATE `shop`.`a``b` SET `into`=1 WHERE `id` <=> 1 LIMIT 1",
+    "DELETE FROM `shop`.`a;b` WHERE `c` <=> '2020-01-01' LIMIT 1",
+]
+
+
+@pytest.mark.parametrize("sql", ROW_CHANGES)
+def test_is_row_change__change_of_an_application_row__allowed_there_and_nowhere_else(sql: str) -> None:
+    assert is_row_change(sql)
+    assert not is_changing(sql)
+    assert not is_reading(sql)
+
+
+@pytest.mark.parametrize(
+    "sql",
+    [
+        "DELETE FROM `mysql`.`user` WHERE 1",
+        "UPDATE `hawser`.`probe` SET `token`='x'",
+        "INSERT INTO `information_schema`.`x` VALUES (1)",
+        "INSERT INTO `shop`.`a` VALUES (1); DROP TABLE `shop`.`a`",
+        "INSERT INTO `shop`.`a` VALUES (1) -- x",
+        "UPDATE shop.a SET b=1",
+        "REPLACE INTO `shop`.`a` VALUES (1)",
+        "DROP TABLE `shop`.`a`",
+        "DELETE FROM `shop`.`a` /* x */ WHERE 1",
+        "INSERT INTO `shop`.`a` SELECT LOAD_FILE('/etc/passwd')",
+    ],
+)
+def test_is_row_change__anything_else__refused(sql: str) -> None:
+    assert not is_row_change(sql)
+
+
+def test_is_reading__names_that_are_words_of_sql__allowed() -> None:
+    assert is_reading("SELECT COUNT(*) AS n FROM `shop`.`a;b` WHERE `into` <=> 1")

@@ -7,12 +7,15 @@ import struct
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from backend.core.ports import NodeError
-from backend.gateway.endpoint import NodeEndpoint
+from backend.core.positions import FilePosition
+from backend.gateway.dump import read_events
+from backend.gateway.endpoint import NodeEndpoint, Tls, TlsMode
 from backend.gateway.session import Session
 
 pytestmark = pytest.mark.backend
@@ -98,3 +101,30 @@ def test_session__server_asks_for_a_local_file__nothing_is_sent() -> None:
         Session("rogue", endpoint, read_only=True, read_s=1).run("SELECT 1 AS one")
     content = Path("/etc/hostname").read_bytes().strip()
     assert content not in served[0].heard
+
+
+def _dump(endpoint: NodeEndpoint) -> None:
+    list(read_events("rogue", endpoint, FilePosition("binlog.000001", 4), limit_s=5, read_s=1))
+
+
+@pytest.mark.parametrize(
+    "plugin", [b"mysql_clear_password", b"dialog", b"sha256_password", b"caching_sha2_password", b"client_ed25519"]
+)
+def test_dump__server_asks_for_another_login__password_stays_here(plugin: bytes) -> None:
+    with rogue(plugin=plugin) as (endpoint, served), pytest.raises(NodeError, match="only read with a login by"):
+        _dump(endpoint)
+    assert SECRET.encode() not in served[0].heard
+
+
+@pytest.mark.parametrize("mode", [TlsMode.REQUIRED, TlsMode.VERIFY_CA, TlsMode.VERIFY_IDENTITY])
+def test_dump__tls_demanded_and_none_offered__not_even_a_name_is_sent(mode: TlsMode) -> None:
+    with rogue() as (endpoint, served), pytest.raises(NodeError, match="SSL is required"):
+        _dump(replace(endpoint, tls=Tls(mode)))
+    assert b"user" not in served[0].heard
+
+
+@pytest.mark.parametrize("answer", [b"\xfb/etc/hostname", b"\0", b"\0" * 30, b"\xff", b"\x05", b""])
+def test_dump__answer_that_is_none__a_named_error_and_nothing_is_sent(answer: bytes) -> None:
+    with rogue(answer=answer) as (endpoint, served), pytest.raises(NodeError):
+        _dump(endpoint)
+    assert Path("/etc/hostname").read_bytes().strip() not in served[0].heard

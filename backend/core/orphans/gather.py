@@ -18,7 +18,7 @@ MAX_TRANSACTIONS = 20_000
 MAX_ROWS = 200_000
 MAX_BYTES = 128 * 1024 * 1024
 """More than this is not shown, replayed or undone: a side that went on for so long is rebuilt."""
-_QUERY, _XID, _GTID = 2, 16, 162
+_GTID = 162
 _NO_TRACE = re.compile(r"\s*(FLUSH|ANALYZE|OPTIMIZE|REPAIR)\b", re.IGNORECASE)
 _ACCOUNTS = re.compile(
     r"\s*(GRANT|REVOKE|(CREATE(\s+OR\s+REPLACE)?|ALTER|DROP|RENAME)\s+(USER|ROLE)|SET\s+(PASSWORD|DEFAULT\s+ROLE))\b",
@@ -60,18 +60,20 @@ def split(events: Iterable[RawEvent], wanted: Sequence[Group]) -> dict[str, Raw]
     ends = {_place(group.file, group.end) for group in wanted if not is_trivial(group)}
     found: dict[str, Raw] = {}
     pending: list[RawEvent] = []
-    size = 0
+    held = size = 0
     for event in events:
-        pending = [event] if event.kind == _GTID else [*pending, event] if _matters(event) else pending
-        place = _place(event.file, event.end)
-        if place not in ends:
-            continue
-        found[place] = _raw(pending)
-        size += sum(len(one.body) for one in found[place].rows)
+        if event.kind == _GTID:
+            pending, size = [event], held
+        elif _matters(event):
+            pending.append(event)
+            size += len(event.body)
         if size > MAX_BYTES:
             raise TooManyError(f"the row images are larger than {MAX_BYTES // 2**20} MiB")
-        if len(found) == len(ends):
-            break
+        place = _place(event.file, event.end)
+        if place in ends:
+            found[place], held = _raw(pending), size
+            if len(found) == len(ends):
+                break
     return found
 
 
