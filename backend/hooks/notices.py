@@ -37,7 +37,8 @@ WORK_S = 10.0
 RING_EVERY = timedelta(seconds=10)
 KEEP = timedelta(days=30)
 AT_ONCE = 200
-_ORDER = [severity.value for severity in Severity]
+_RANK = {Severity.OK: 0, Severity.INFO: 0, Severity.WARNING: 1, Severity.UNKNOWN: 2, Severity.BLOCKER: 3}
+"""How grave an event is; good news weighs as much as any other news."""
 
 
 def sweep() -> None:
@@ -82,10 +83,10 @@ def note_events(hook: Hook, now: datetime) -> int:
 def wants(hook: Hook, event: Event) -> bool:
     """Whether an event is grave enough and of a kind that was asked for."""
     kind, severity = event.data["kind"], event.data["severity"]
-    if kind.startswith("hook.") or severity not in _ORDER:
+    if kind.startswith("hook.") or severity not in set(Severity):
         return False
     asked = not hook.kinds or any(kind.startswith(beginning) for beginning in hook.kinds)
-    return asked and _ORDER.index(severity) >= _ORDER.index(hook.min_severity)
+    return asked and _RANK[Severity(severity)] >= _RANK[Severity(hook.min_severity)]
 
 
 def _key(event: Event) -> str:

@@ -295,6 +295,15 @@ def test_notice__grave_enough_and_asked_for__told_once(link: Link, receiver: Rec
     assert Delivery.objects.filter(state=DeliveryState.DELIVERED, due_at=None).count() == 2
 
 
+def test_notice__all_news_asked_for__good_news_too(link: Link, receiver: Receiver) -> None:
+    notice_hook(link, receiver, min_severity="info", kinds=["run."])
+    for kind, severity in (("run.started", "info"), ("run.succeeded", "ok"), ("run.odd", "strange")):
+        raised(link, kind, severity)
+    notices.sweep()
+    notices.deliver_due()
+    assert [call.json["kind"] for call in receiver.calls] == ["run.started", "run.succeeded"]
+
+
 def test_notice__events_of_another_link__are_not_told(link: Link, receiver: Receiver) -> None:
     notice_hook(link, receiver)
     events.raised(link_id="l_other", kind="node.down", severity="blocker", message="elsewhere")
