@@ -16,6 +16,8 @@ VARIABLES = {
     "binlog_format": "ROW",
     "binlog_row_image": "FULL",
     "wsrep_gtid_mode": "OFF",
+    "read_only": "OFF",
+    "wsrep_reject_queries": "NONE",
     "gtid_strict_mode": "OFF",
     "auto_increment_increment": "6",
     "replicate_do_db": "",
@@ -67,6 +69,11 @@ class FakeNode:
     def is_up(self) -> bool:
         """Whether it answers (and works)."""
         return self.reach is Reach.UP
+
+    @property
+    def takes_writes(self) -> bool:
+        """Whether an application could write here."""
+        return self.variables.get("read_only") != "ON"
 
 
 class FakeCluster:

@@ -222,7 +222,7 @@ class FakeWorld:
 
     def _work(self) -> None:
         for cluster, every in ((self.a, 3), (self.b, 8)):
-            live = cluster.live
+            live = [node for node in cluster.live if node.takes_writes]
             if live and self.ticks % every == 1:
                 self.write(live[self.ticks % len(live)].name)
 
@@ -374,6 +374,11 @@ class FakeWorld:
             node.variables["gtid_strict_mode"] = "ON"
         return ["Warning 1947: conflicts with the binary log"] if is_behind else []
 
+    def _set(self, node: FakeNode, statement: Statement) -> list[str]:
+        parts = statement.parts or {}
+        node.variables[parts["variable"]] = parts["value"]
+        return []
+
     def _probe(self, node: FakeNode, statement: Statement) -> list[str]:
         parts = statement.parts or {}
         self.write(node.name, f"PROBE {parts['link']} {parts['direction']} {parts['token']}")
@@ -426,4 +431,5 @@ _EFFECTS: dict[str, Callable[[FakeWorld, FakeNode, Statement], list[str]]] = {
     "CHANGE": FakeWorld._change,
     "GTID": FakeWorld._set_gtid,
     "PROBE": FakeWorld._probe,
+    "SETTING": FakeWorld._set,
 }

@@ -1,0 +1,51 @@
+"""Plans that change the active site, over a `FakeWorld`, as the console's planning makes them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+from typing import Any
+
+from backend.core.activity import NodeActivity
+from backend.core.checks.context import CheckContext
+from backend.core.checks.registry import FAILOVER_CHECKS, SWITCHOVER_CHECKS, Check, run_checks
+from backend.core.plan import Plan
+from backend.core.plans import failover, switchover
+from tests.fakes.driver import context_of
+from tests.fakes.world import FakeWorld
+
+QUIET = NodeActivity(long_transactions=(), ddl=(), enabled_events=0, write_through=())
+
+
+def passive(world: FakeWorld) -> FakeWorld:
+    """The standby takes no writes, as it should be."""
+    for node in world.b.nodes:
+        node.variables["read_only"] = "ON"
+    return world
+
+
+def context_of_switch(world: FakeWorld, **more: Any) -> CheckContext:
+    """The context of a switchover; every node tells what runs in it."""
+    activity = {node.ref.id: QUIET for node in world.a.nodes if node.is_up}
+    return replace(context_of(world), **({"activity": activity} | more))
+
+
+def plan_switchover(world: FakeWorld, checks: Iterable[Check] = SWITCHOVER_CHECKS, **more: Any) -> Plan:
+    """A switchover of a to b."""
+    ctx = context_of_switch(world, **more)
+    return switchover.decide(ctx, run_checks(ctx, checks), kind=switchover.KIND, options={})
+
+
+def plan_failover(
+    world: FakeWorld,
+    checks: Iterable[Check] = FAILOVER_CHECKS,
+    *,
+    seen: failover.LossSeen | None = None,
+    **more: Any,
+) -> Plan:
+    """A failover to b; what does not answer of a is attested unless `more` says otherwise."""
+    ctx = context_of(world)
+    gone = frozenset(node.ref.id for node in world.a.nodes if not node.is_up)
+    ctx = replace(ctx, focus=(ctx.pair[1],), **({"attested_fenced": gone, "accepts_loss": True} | more))
+    told = seen or failover.LossSeen(3, world.clock.now_s() - 1.0, world.a.seqno)
+    return failover.decide(ctx, run_checks(ctx, checks), told, options={})
