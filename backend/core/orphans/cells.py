@@ -30,6 +30,7 @@ _INTS = {1: ("tinyint", 1), 2: ("smallint", 2), 9: ("mediumint", 3), 3: ("int", 
 _YEAR, _DATE, _OLD_TIMES = 13, 10, frozenset({7, 11, 12})
 _TIMES = {17: "timestamp", 18: "datetime", 19: "time"}
 _COMPRESSED = frozenset({140, 141})
+_INETS = {"inet4": 4, "inet6": 16}
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 _BLOB_SIZES = {"tiny": 1, "": 2, "medium": 3, "long": 4}
 
@@ -78,6 +79,8 @@ def _is_same_string(column: Column, kind: int, meta: bytes) -> bool:
         real, length = string_type(meta)
         if real in (247, 248):
             return name == {247: "enum", 248: "set"}[real]
+        if name in _INETS:
+            return length == _INETS[name]
         return name in ("char", "binary") and column.octets == length
     return False
 

@@ -70,7 +70,8 @@ class Column:
 _KINDS = {
     **dict.fromkeys(("tinyint", "smallint", "mediumint", "int", "bigint", "year"), Kind.INT),
     **dict.fromkeys(("float", "double"), Kind.FLOAT),
-    **dict.fromkeys(("binary", "varbinary", "tinyblob", "blob", "mediumblob", "longblob"), Kind.BINARY),
+    **dict.fromkeys(("binary", "varbinary", "inet4", "inet6"), Kind.BINARY),
+    **dict.fromkeys(("tinyblob", "blob", "mediumblob", "longblob"), Kind.BINARY),
     **dict.fromkeys(("bit", "enum", "set"), Kind.NUMBERED),
     **dict.fromkeys(
         (
