@@ -119,10 +119,14 @@ def _as_planned(link: Link, plan: CorePlan, gateway: NodeGateway) -> Gateway:
 
 
 def _past(link: Link, kind: str) -> dict[str, list[float]]:
-    """Seconds that steps of earlier successful runs of this kind took, by code."""
+    """Seconds that steps of earlier successful runs on this link took, by code; of this kind where there are."""
+    return {**_durations(link), **_durations(link, run__kind=kind)}
+
+
+def _durations(link: Link, **which: str) -> dict[str, list[float]]:
     steps = RunStep.objects.filter(
+        **which,
         run__link=link,
-        run__kind=kind,
         run__state=RunState.SUCCEEDED.value,
         state=StepState.SUCCEEDED.value,
         ended_at__gte=F("started_at"),

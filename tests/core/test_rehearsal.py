@@ -245,3 +245,11 @@ def test_estimate__earlier_runs__count_before_what_was_rehearsed() -> None:
     past = {step.code: [1.0, 9.0, 1.0] for step in plan.steps}
     assert estimate_s(plan.steps, past, parts) == float(len(plan.steps))
     assert estimate_s((), {}, []) is None
+
+
+def test_estimate__statement_nobody_timed__counts_as_three_sessions() -> None:
+    _, plan = situation("source_lost").build()
+    statement = next(step for step in plan.steps if step.sql)
+    parts = [Part("s", is_ok=True, sentence="", ms=100.0, code="session")]
+    looked_at = Part("l", is_ok=True, sentence="", ms=1.0, code=statement.code, is_first_write=True)
+    assert estimate_s([statement], {}, [*parts, looked_at]) == pytest.approx(0.3)

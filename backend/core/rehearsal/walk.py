@@ -20,6 +20,8 @@ from backend.core.steps.kinds import KINDS
 
 BUDGET_S = 30.0
 """How long a whole walk may wait for servers."""
+SESSION = "session"
+"""The code of a part that opened a session on a node to be sent a statement."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +33,7 @@ class Part:
     sentence: str
     ms: float
     code: str = ""
+    is_first_write: bool = False
 
 
 def walk(ctx: StepContext, *, budget_s: float = BUDGET_S) -> Iterator[Part]:
@@ -78,7 +81,7 @@ def _try(ctx: StepContext, step: Step) -> tuple[bool, str]:
 
 
 def _part(ctx: StepContext, step: Step, began: float, *, is_ok: bool = True, sentence: str) -> Part:
-    return Part(step.title, is_ok, sentence, _since(ctx.clock, began), step.code)
+    return Part(step.title, is_ok, sentence, _since(ctx.clock, began), step.code, is_first_write=bool(step.sql))
 
 
 def _first_on_each_node(plan: Plan) -> dict[str, Step]:
@@ -105,7 +108,7 @@ def _session(ctx: StepContext, node_id: str, name: str) -> Part:
         is_ok = planned is None or str(planned) == reached
         sentence = f"reached server_id {reached}" + ("" if is_ok else f", the plan means {planned}")
     what = f"Open a session on {name} with the operator account"
-    return Part(what, is_ok, sentence, _since(ctx.clock, began), "session")
+    return Part(what, is_ok, sentence, _since(ctx.clock, began), SESSION)
 
 
 def _since(clock: Clock, began: float) -> float:
@@ -113,11 +116,19 @@ def _since(clock: Clock, began: float) -> float:
 
 
 def estimate_s(steps: Sequence[Step], past: Mapping[str, Sequence[float]], parts: Sequence[Part]) -> float | None:
-    """How long a run would take: per step what earlier runs took (seconds by code), else what was rehearsed.
+    """How long a run would take, in seconds; None where there is neither a step nor a figure.
 
-    None where there is neither a step nor a figure.
+    Each step counts as in earlier runs (`past`, by code), else as rehearsed. A statement that was
+    neither counts as three of the rehearsed sessions: open one, look before it, look after it.
     """
-    rehearsed = {part.code: part.ms / 1000 for part in parts if part.code}
-    known = [median(past[step.code]) if past.get(step.code) else rehearsed.get(step.code) for step in steps]
-    found = [seconds for seconds in known if seconds is not None]
+    rehearsed = {part.code: part.ms / 1000 for part in parts if part.code and not part.is_first_write}
+    sessions = [part.ms / 1000 for part in parts if part.code == SESSION]
+    statement_s = 3 * median(sessions) if sessions else None
+
+    def of(step: Step) -> float | None:
+        if past.get(step.code):
+            return median(past[step.code])
+        return rehearsed.get(step.code, statement_s if step.sql else None)
+
+    found = [seconds for seconds in map(of, steps) if seconds is not None]
     return round(sum(found), 2) if found else None
