@@ -30,6 +30,8 @@ from backend.orphans.models import OrphanScan
 from backend.orphans.selectors import book as kept_book
 from backend.orphans.services import scan_with
 
+MOST = 5_000
+"""A run stores an intent and an outcome for each; at 50 a second this takes minutes, and a rebuild is surer."""
 BATCH = 100
 BATCH_CHARACTERS = 500_000
 CHECK_S = 30.0
@@ -114,6 +116,10 @@ class _Ways:
 
     def check_book(self) -> None:
         """What the orphans themselves forbid."""
+        if len(self.book.transactions) > MOST:
+            self.undo.append(
+                f"{len(self.book.transactions):,} transactions are more than the {MOST:,} that one run takes"
+            )
         self.undo += refusals_of(self.book)
         for transaction in () if self.undo else self.book.transactions:
             try:

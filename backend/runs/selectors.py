@@ -22,6 +22,9 @@ _NO_TARGET: dict[str, Any] = {
 }
 _NO_SITUATION: dict[str, Any] = {"sentence": "", "old_source_name": "", "old_replica_name": "", "lost": []}
 
+SHOWN_STATEMENTS = 200
+"""The latest of a step; one that replays orphans may send thousands. The audit record holds them all."""
+
 
 def plan_get(plan_id: str) -> Plan:
     """One plan; 404 if there is none."""
@@ -102,7 +105,8 @@ def unfinished_run(link_id: str) -> dict[str, Any] | None:
 
 
 def _runs() -> QuerySet[Run]:
-    steps = RunStep.objects.prefetch_related(Prefetch("statements", Statement.objects.order_by("id")))
+    latest = Statement.objects.order_by("-id")[:SHOWN_STATEMENTS]
+    steps = RunStep.objects.prefetch_related(Prefetch("statements", latest, to_attr="latest"))
     return Run.objects.select_related("plan", "link", "approval").prefetch_related(Prefetch("steps", steps))
 
 
@@ -152,7 +156,7 @@ def _run_step(step: RunStep) -> dict[str, Any]:
         "attempts": step.attempts,
         "observed_after_crash": step.observed_after_crash,
         "point_of_no_return": step.point_of_no_return,
-        "statements": [_statement(statement) for statement in step.statements.all()],
+        "statements": [_statement(statement) for statement in reversed(step.latest)],  # type: ignore[attr-defined]
         "outcome": step.outcome,
         "facts": step.facts,
     }

@@ -212,7 +212,7 @@ class StatementSerializer(ShapeSerializer):
 
 
 class RunStepSerializer(ShapeSerializer):
-    """One step of a run."""
+    """One step of a run with the latest 200 of its statements."""
 
     index = serializers.IntegerField()
     code = serializers.CharField()

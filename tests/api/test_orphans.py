@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 
 import pytest
+from django.utils import timezone
 
 from backend.audit.models import AuditRecord
 from backend.clusters.models import Link
@@ -16,8 +17,10 @@ from backend.monitoring import roles
 from backend.orphans import selectors, services
 from backend.orphans.finding import Found
 from backend.orphans.models import Orphan, OrphanScan
+from backend.runs.models import Plan, RunStep, Statement
+from backend.runs.selectors import SHOWN_STATEMENTS
 from tests.core.orphan_worlds import book_of, delete, insert, row, transaction, update
-from tests.support.console import Caller
+from tests.support.console import Caller, confirmation
 
 BOOK = book_of(
     [[insert(row(1, "ü".encode())), insert(row(2))], [update(row(1, "ü".encode()), row(1, b"x"))], [delete(row(2))]]
@@ -129,3 +132,14 @@ def test_book__as_kept__exactly_what_was_found(link: Link, divergence: Divergenc
     assert selectors.book(kept(link, divergence).id) == BOOK
     with pytest.raises(LookupError):
         selectors.book("o_nonexistent1")
+
+
+def test_run__step_of_thousands_of_statements__the_latest_are_shown_in_order(operator: Caller, plan: Plan) -> None:
+    run = operator.post(f"/plans/{plan.id}/runs", confirmation(plan)).body
+    step = RunStep.objects.get(run_id=run["id"], index=0)
+    Statement.objects.bulk_create(
+        Statement(step=step, epoch=1, node_id="n", node="n", sql=f"-- {i}", sql_digest="x", sent_at=timezone.now())
+        for i in range(SHOWN_STATEMENTS + 5)
+    )
+    shown = operator.get(f"/runs/{run['id']}").body["steps"][0]["statements"]
+    assert [one["sql"] for one in shown] == [f"-- {i}" for i in range(5, SHOWN_STATEMENTS + 5)]

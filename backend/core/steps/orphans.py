@@ -21,7 +21,7 @@ from backend.core.positions import FilePosition
 from backend.core.steps.base import Deed, Proof, Seen, StepContext
 from backend.core.steps.many import Work
 
-SHOWN_CHARACTERS = 4_000
+SHOWN_CHARACTERS = 1_000
 
 
 class OrphanStep:

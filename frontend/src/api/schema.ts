@@ -1829,7 +1829,7 @@ export interface components {
         };
         /** @enum {string} */
         RunStateEnum: "waiting_approval" | "queued" | "running" | "succeeded" | "failed" | "aborted" | "needs_operator";
-        /** @description One step of a run. */
+        /** @description One step of a run with the latest 200 of its statements. */
         RunStep: {
             index: number;
             code: string;
