@@ -16,8 +16,15 @@ interface LinkFacts {
   name: string;
   state: string;
   channels: ChannelFacts[];
+  active_cluster: { id: string; name: string };
+  standby_cluster: { id: string; name: string };
+  home_cluster: { id: string; name: string };
+  invalidated_cluster: string | null;
   primary_action: { kind: string | null } | null;
-  clusters: Record<"active" | "standby", { nodes: { id: string; name: string; reach: string }[] }>;
+  clusters: Record<
+    "active" | "standby",
+    { nodes: { id: string; name: string; reach: string; read_only: boolean | null }[] }
+  >;
 }
 
 async function ask<T>(method: string, path: string, body?: object): Promise<T> {

@@ -42,7 +42,7 @@ function Verdict({ plan }: { plan: Plan }) {
           ? `Nothing forbids it; ${counted(warnings, "warning")} to know before you go on.`
           : "Nothing stands in the way."
       }
-      detail={`${act}. ${plan.summary}`}
+      detail={plan.summary.replace(/\.$/, "") === act ? `${act}.` : `${act}. ${plan.summary}`}
       actions={
         <>
           <PlanAgain plan={plan} then={checksUrl} />

@@ -86,7 +86,7 @@ function KindRow({ link, kind, rehearsals, current }: KindRowProps) {
           )}
         </td>
         <td>
-          {rehearsals.length > 0 && <TrendLine rehearsals={rehearsals} />}
+          {rehearsals.length > 1 && <TrendLine rehearsals={rehearsals} />}
           <div className="dim">{latest?.sentence}</div>
         </td>
         <td className="num">

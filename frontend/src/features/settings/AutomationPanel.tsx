@@ -128,7 +128,7 @@ export function AutomationPanel({
   const number = (value: number | string, fallback: number) =>
     typeof value === "number" ? value : fallback;
   return (
-    <Panel title="Automatic relocate" aside="never a switchover, never a failover">
+    <Panel title="Automatic relocate" aside="and nothing else by itself">
       <div className="stack">
         <Last automation={automation} />
         <Blocked linkId={linkId} automation={automation} />

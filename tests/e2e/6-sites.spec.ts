@@ -1,0 +1,131 @@
+/** Whole sites in a browser: there and back by switchover, then a site lost, failed over, and brought back. */
+import type { Page } from "@playwright/test";
+import { linkFacts } from "./support/api";
+import { demoFacts } from "./support/facts";
+import { expect, test } from "./support/test";
+
+test.describe.configure({ mode: "serial", timeout: 420_000 });
+test.beforeEach(async ({ signInAs }) => signInAs("operator"));
+
+const linkPage = () => `/links/${demoFacts().link_id}`;
+let home: string[] = [];
+
+/** Choose an act from the menu of the link's page. */
+async function choose(page: Page, words: RegExp): Promise<void> {
+  await page.goto(linkPage());
+  await page.getByRole("button", { name: /^(Other acts|Acts)$/ }).click();
+  await page.getByRole("menuitem", { name: words }).click();
+  await expect(page.getByRole("heading", { name: "How it stands" })).toBeVisible();
+}
+
+/** From the checks on: proof, plan, confirmation, run, result. A plan refused for a moment is asked for again. */
+async function carryOut(page: Page, act: RegExp): Promise<void> {
+  const nothing = page.getByText(/^Nothing (stands in the way|forbids it)/);
+  await expect(async () => {
+    if (await page.getByText(/^Refused, for/).isVisible())
+      await page.getByRole("button", { name: "Check again" }).click();
+    await expect(nothing).toBeVisible({ timeout: 5000 });
+  }).toPass({ timeout: 90_000 });
+  await page.getByRole("link", { name: "See the proof" }).click();
+  await expect(page.getByText("Proven in the run")).toBeVisible();
+  await page.getByRole("link", { name: "See the plan" }).click();
+  await page.getByRole("link", { name: "Go to confirmation" }).click();
+  await page.getByLabel("Reason or ticket").fill("INC-4212: a test of whole sites");
+  await page.getByLabel(/^Type the link's name/).fill((await linkFacts()).name);
+  await page.getByRole("button", { name: act }).click();
+  await expect(page).toHaveURL(/\/runs\/r_/);
+  await page.getByRole("link", { name: "See the result" }).click({ timeout: 120_000 });
+  await expect(page.getByText("Succeeded").first()).toBeVisible();
+}
+
+test("test_switchover__under_load__roles_swap_and_the_pause_is_told", async ({ page }) => {
+  const before = await linkFacts();
+  home = before.clusters.active.nodes.map((node) => node.name);
+  const [old, next] = [before.active_cluster.name, before.standby_cluster.name];
+  await choose(page, new RegExp(`^Switch over to ${next}…`));
+  await page.getByRole("link", { name: "Choose how writes are fenced" }).click();
+  await expect(page.getByText("read_only on every node, always")).toBeVisible();
+  await page.getByRole("button", { name: `Check a switchover to ${next}` }).click();
+  await carryOut(page, new RegExp(`^Switch over to ${next}, fence ${old}$`));
+  const sides = page.getByRole("region", { name: "The two sides" });
+  await expect(sides.getByRole("row", { name: new RegExp(next) })).toContainText(
+    "now takes writes",
+  );
+  await expect(sides.getByRole("row", { name: /Write pause/ })).toContainText(/\d+(\.\d+)? m?s/);
+
+  const after = await linkFacts();
+  expect(after.active_cluster.id).toBe(before.standby_cluster.id);
+  await page.goto(linkPage());
+  await expect(page.getByText(`${next} (active) ⇄ ${old} (standby)`)).toBeVisible();
+  await expect(page.getByText("fenced", { exact: true })).toBeVisible({ timeout: 30_000 });
+});
+
+test("test_failback__under_load__home_again", async ({ page }) => {
+  const before = await linkFacts();
+  const homeName = before.home_cluster.name;
+  await choose(page, new RegExp(`^Go home to ${homeName}…`));
+  await page.getByRole("button", { name: `Check the way home to ${homeName}` }).click();
+  await carryOut(page, new RegExp(`^Go home to ${homeName}, fence ${before.active_cluster.name}$`));
+  await expect(page.getByText("now takes writes")).toBeVisible();
+  expect((await linkFacts()).active_cluster.id).toBe(before.home_cluster.id);
+});
+
+test("test_failover__site_killed__loss_stated_and_the_lost_side_invalidated", async ({ page }) => {
+  const before = await linkFacts();
+  const [lost, survivor] = [before.active_cluster.name, before.standby_cluster.name];
+  await page.goto("/lab");
+  for (const name of home) await page.getByRole("button", { name: `Kill ${name}` }).click();
+
+  await page.goto(linkPage());
+  await page.getByRole("link", { name: `Fail over to ${survivor}…` }).click({ timeout: 60_000 });
+  await page.getByRole("link", { name: "Say what is fenced, and what may be lost" }).click();
+  for (const name of home)
+    await page.getByRole("checkbox", { name: new RegExp(`^I attest that ${name} `) }).check();
+  await page.getByRole("checkbox", { name: /^I accept / }).check();
+  await page.getByRole("button", { name: `Check a failover to ${survivor}` }).click();
+  await carryOut(page, new RegExp(`^Fail over to ${survivor}, lose `));
+  const sides = page.getByRole("region", { name: "The two sides" });
+  await expect(sides.getByRole("row", { name: new RegExp(survivor) })).toContainText(
+    "now takes writes",
+  );
+  await expect(sides.getByRole("row", { name: new RegExp(lost) })).toContainText("invalidated");
+
+  expect((await linkFacts()).invalidated_cluster).toBe(before.active_cluster.id);
+  await page.goto(linkPage());
+  await expect(page.getByText("Failed over")).toBeVisible();
+  await expect(page.getByRole("heading", { name: `${lost} is invalidated` })).toBeVisible();
+});
+
+test("test_reprotect__site_back__orphans_shown_then_attached", async ({ page }) => {
+  const before = await linkFacts();
+  const lost = before.standby_cluster.name;
+  await page.goto("/lab");
+  for (const name of home) {
+    await page.getByRole("button", { name: `Start ${name}` }).click();
+    await expect(page.getByRole("row", { name: new RegExp(name) })).toContainText("Synced", {
+      timeout: 120_000,
+    });
+  }
+  await page.goto(linkPage());
+  await page.getByRole("link", { name: `Reprotect ${lost}…` }).click({ timeout: 60_000 });
+  await page.getByRole("link", { name: "Choose what becomes of the orphans" }).click();
+  await page.getByRole("radio", { name: `Fence ${lost}, and nothing else` }).check();
+  await page.getByRole("button", { name: `Check how ${lost} comes back` }).click();
+  await carryOut(page, new RegExp(`^Fence ${lost}$`));
+
+  await page.goto(`${linkPage()}/orphans`);
+  await page.getByRole("button", { name: /^Scan (again|for orphans)$/ }).click();
+  const none = page.getByText(new RegExp(`^${lost} has no orphans`));
+  const found = page.getByText(new RegExp(`^${lost} has .* never received`));
+  await expect(none.or(found)).toBeVisible({ timeout: 60_000 });
+  await page
+    .getByRole("link", {
+      name: (await none.isVisible()) ? "Plan the attaching…" : "Plan a replay…",
+    })
+    .click();
+  await page.getByRole("link", { name: "Choose what becomes of the orphans" }).click();
+  await page.getByRole("button", { name: `Check how ${lost} comes back` }).click();
+  await carryOut(page, /^(Attach|Replay) /);
+  await expect.poll(async () => (await linkFacts()).invalidated_cluster).toBeNull();
+  await expect.poll(async () => (await linkFacts()).state, { timeout: 60_000 }).toBe("protected");
+});
