@@ -94,7 +94,7 @@ def copy_with(*changes: Change) -> Iterator[Copy]:
 
 def _take_out() -> dict[str, ModuleType]:
     """Forget all copied modules but this one and the tests that use it."""
-    kept = {__name__, "tests.core", "tests.core.test_rules_bite"}
+    kept = {__name__, "tests.core", "tests.core.test_rules_bite", "tests.core.test_site_rules_bite"}
     names = [n for n in sys.modules if n.startswith(COPIED) and n not in kept]
     return {name: sys.modules.pop(name) for name in names}
 
