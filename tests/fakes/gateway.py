@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 
+from backend.core.locate.events import LogEvent
 from backend.core.ports import NodeError, Row, RowStatement
 from backend.core.positions import MariadbGtidSet
 from backend.core.topology import LinkFacts, NodeFacts, NodeRef, Reach
@@ -156,7 +157,7 @@ class FakeReader:
         """Nothing to end."""
 
 
-def _relay_rows(node: FakeNode, channel: str, file: str, start: int) -> list[object]:
+def _relay_rows(node: FakeNode, channel: str, file: str, start: int) -> list[LogEvent]:
     relay: LogFile = node.channels[channel].relay
     if relay.name != file:
         raise NodeError(node.name, f"Could not find target log {file}", code=1220)

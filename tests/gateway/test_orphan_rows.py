@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import time
+from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
@@ -17,10 +18,9 @@ from backend.gateway.endpoint import Tls, TlsMode
 from backend.gateway.errors import ConnectError, NotAllowedError
 from backend.gateway.writer import Writer
 from deploy.lab.api import Lab
-from tests.gateway.lab import access, ca_pem, endpoint, lab
+from tests.gateway.lab import access, ca_pem, endpoint
 from tests.gateway.orphan_ground import book_since, contents, end_of_log, replay, run, undo
 
-__all__ = ["lab"]
 pytestmark = pytest.mark.galera
 
 # name: (definition, values as SQL)
@@ -85,7 +85,7 @@ LOOSE = "SET SESSION sql_mode='', time_zone='+00:00'"
 
 
 @pytest.fixture(scope="module")
-def prepared(lab: Lab) -> Lab:
+def prepared(lab: Lab) -> Iterator[Lab]:
     """A schema of this module's own that the console's accounts may use; no channel carries it to the other side."""
     run(lab, "db-b1", "STOP ALL SLAVES")
     for node in ("db-a1", "db-b1"):
@@ -95,7 +95,8 @@ def prepared(lab: Lab) -> Lab:
             "GRANT SELECT, INSERT, UPDATE, DELETE, TRIGGER ON shop.* TO 'hawser_operator'@'%'",
             *CREATE_SQL,
         )  # fmt: skip
-    return lab
+    yield lab
+    lab.reset_fast()
 
 
 def make(lab: Lab, name: str, definition: str) -> None:

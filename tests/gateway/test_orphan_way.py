@@ -35,10 +35,9 @@ from deploy.lab.api import Lab
 from tests.fakes.console import FakeConsole
 from tests.fakes.driver import Memory
 from tests.fakes.journal import FakeJournal
-from tests.gateway.lab import access, lab
+from tests.gateway.lab import access
 from tests.gateway.orphan_ground import contents, end_of_log, run
 
-__all__ = ["lab"]
 pytestmark = [pytest.mark.galera, pytest.mark.django_db(transaction=True)]
 TABLES = ["bank.transfers", "bank.entries", "bank.balances"]
 RUN = "r_failover0001"
@@ -172,6 +171,12 @@ class Ground:
                 os.kill(os.getpid(), signal.SIGKILL)
             memory.keep(transition)
         gateway.close()
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _fresh_afterwards(lab: Lab) -> Iterator[None]:
+    yield
+    lab.reset_fast()
 
 
 @pytest.fixture
