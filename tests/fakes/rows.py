@@ -55,10 +55,8 @@ class FakeTables:
     def change(self, node: str, ordinal: int, sql: str) -> int:
         """One statement; how many rows it found."""
         if match := _INSERT.fullmatch(sql):
-            names = [name for name in re.findall(_NAME, match[3])]
-            return self._insert(
-                node, ordinal, f"{match[1]}.{match[2]}", dict(zip(names, _values(match[4]), strict=True))
-            )
+            row = dict(zip(re.findall(_NAME, match[3]), _values(match[4]), strict=True))
+            return self._insert(node, ordinal, f"{match[1]}.{match[2]}", row)
         if match := _UPDATE.fullmatch(sql):
             rows = self._matching(f"{match[1]}.{match[2]}", match[4])
             for row in rows[:1]:
