@@ -43,7 +43,7 @@ def test_plan__node_of_the_wrong_side__400(operator: Caller, link: Link, option:
 
 def test_plan__bad_bodies__400(operator: Caller, link: Link) -> None:
     for body, field in (
-        ({"kind": "switchover", "reason": "x"}, "kind"),
+        ({"kind": "coup", "reason": "x"}, "kind"),
         ({"kind": "relocate"}, "reason"),
         ({"kind": "relocate", "reason": "a\nb"}, "reason"),
         ({**WHY, "options": {"force": True}}, "options.force"),
@@ -277,7 +277,7 @@ def test_run__shown_in_full__and_as_report(operator: Caller, plan: Plan) -> None
     assert shown["state"] == "succeeded"
     assert shown["steps"][0]["statements"][0]["sql"].endswith("MASTER_PASSWORD=***")
     assert shown["steps"][0]["observed_after_crash"] is True
-    assert shown["verification"] == verification
+    assert shown["verification"] == {**verification, "write_pause_ms": None}
     assert shown["durations"]["confirm_to_verified_s"] >= 0
     report = operator.get(f"/runs/{run['id']}/report").body
     for text in ("succeeded", "MASTER_PASSWORD=***", "Warning: Note 1", "verified", "milan2", "8 groups"):
