@@ -75,7 +75,7 @@ def _node(node: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def node_act(*, actor: str, name: str, action: str) -> str:
-    """Kill, freeze, thaw or start a node; a start is not waited for, its cluster takes it in."""
+    """Kill, freeze, thaw or start a node; where its whole site is dead, the site is started with it."""
     known = _asked(lambda lab: [node.name for node in lab.nodes])
     if name not in known:
         raise not_found("lab node")
@@ -88,7 +88,10 @@ def _act(lab: Any, name: str, action: str) -> None:
     if action == "start":
         site = lab.node(name).site
         alive = [node for node in lab.nodes if node.site == site and lab.state(node.name) == "running"]
-        lab.start(name, bootstrap=not alive, wait=False)
+        if alive:
+            lab.start(name, wait=False)
+        else:
+            lab.start_site(site)  # the most advanced node must be the first one, whichever was named
     else:
         getattr(lab, action)(name)
 

@@ -15,7 +15,7 @@ _GRANT = re.compile(r"GRANT (?P<what>.+?) ON (?P<where>\S+) TO ", re.IGNORECASE)
 READING = ("BINLOG MONITOR", "SLAVE MONITOR", "PROCESS")
 NEEDED = {
     "monitor": READING,
-    "operator": (*READING, "REPLICATION SLAVE ADMIN", "RELOAD"),
+    "operator": (*READING, "REPLICATION SLAVE ADMIN", "RELOAD", "READ_ONLY ADMIN"),
     "replication": ("REPLICATION SLAVE",),
 }
 ORPHANS = ("REPLICATION SLAVE", "REFERENCES")
