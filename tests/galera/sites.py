@@ -36,8 +36,12 @@ def fences(scene: Scene) -> dict[str, str]:
     }
 
 
-def open_all(scene: Scene) -> None:
-    """Both sides take the load again, as before the first switch."""
+def begin(scene: Scene) -> None:
+    """The home side is active and both sides take the load, as before the first switch."""
+    link = scene.console.link()
+    if link["active_cluster"]["id"] != link["home_cluster"]["id"]:
+        switch(scene, "failback", allow_long_transactions=True)
+        scene.wait_link(lambda now: now["state"] == "protected", 30, "the link to be protected at home")
     for name in scene.nodes():
         scene.sql(name, "SET GLOBAL read_only=OFF")
 

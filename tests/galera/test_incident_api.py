@@ -8,7 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from tests.galera.scene import Scene
-from tests.galera.sites import open_all
+from tests.galera.sites import begin
 from tests.galera.stack import ROOT
 
 _BLOCK = re.compile(r"```sh\n(.*?)```", re.DOTALL)
@@ -16,7 +16,7 @@ _BLOCK = re.compile(r"```sh\n(.*?)```", re.DOTALL)
 
 def test_incident_api__page_run_in_order__every_run_succeeds_and_nothing_is_lost(scene: Scene, tmp_path: Path) -> None:
     """Only the address and the token's place are the test's own; DDL among orphans would leave only a rebuild."""
-    open_all(scene)
+    begin(scene)
     scene.quiet()
     scene.stack.lab.load_start(replace(scene.load, ddl_every=100_000.0, rate=5.0))
     blocks = "\n".join(_BLOCK.findall((ROOT / "docs" / "incident-api.md").read_text()))

@@ -8,7 +8,7 @@ import pytest
 
 from tests.galera.console import Json, describe, sentences
 from tests.galera.scene import Scene
-from tests.galera.sites import fences, open_all
+from tests.galera.sites import begin, fences
 from tests.galera.stack import wait_for
 
 READING = ("step-start", "step-end")
@@ -41,7 +41,7 @@ def settled(scene: Scene) -> None:
 
 def test_switchover__worker_killed_at_every_kind_of_boundary__one_side_takes_writes(scene: Scene) -> None:
     """There and back, dying each time somewhere else."""
-    open_all(scene)
+    begin(scene)
     run = scene.console.run_planned("switchover")
     assert run["state"] == "succeeded", describe(run)
     settled(scene)

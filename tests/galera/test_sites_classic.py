@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 
 from tests.galera.scene import Scene
-from tests.galera.sites import SITE_SCENARIOS, open_all
+from tests.galera.sites import SITE_SCENARIOS, begin
 
 
 @pytest.fixture(scope="module")
@@ -17,5 +17,5 @@ def variant() -> str:
 
 @pytest.mark.parametrize("scenario", SITE_SCENARIOS, ids=lambda scenario: scenario.__name__)
 def test_site__under_load__every_write_exactly_once(scene: Scene, scenario: Callable[[Scene], None]) -> None:
-    open_all(scene)
+    begin(scene)
     scenario(scene)
