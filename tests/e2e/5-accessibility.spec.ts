@@ -1,6 +1,6 @@
 import { AxeBuilder } from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
-import { lastRun, planElsewhere } from "./support/api";
+import { lastRun, planElsewhere, planSwitchover } from "./support/api";
 import { demoFacts } from "./support/facts";
 import { expect, test } from "./support/test";
 
@@ -19,6 +19,7 @@ async function grave(page: Page): Promise<string[]> {
 async function pages(): Promise<[string, RegExp][]> {
   const link = `/links/${demoFacts().link_id}`;
   const [plan, run] = await Promise.all([planElsewhere(), lastRun()]);
+  const switchover = await planSwitchover();
   const ofRun: [string, RegExp][] = run
     ? [
         [`/runs/${run.id}`, /Statements/],
@@ -35,6 +36,15 @@ async function pages(): Promise<[string, RegExp][]> {
     [`/plans/${plan.id}/plan`, /What would be done/],
     [`/plans/${plan.id}/confirm`, /What happens when you press it/],
     ...ofRun,
+    [`${link}/switchover/situation`, /What a switchover does/],
+    [`${link}/switchover/target`, /How writes are fenced/],
+    [`${link}/failover/target`, /must not take writes/],
+    [`${link}/reprotect/target`, /How it comes back/],
+    [`${link}/orphans`, /Orphans of/],
+    [`${link}/rehearsals`, /What a rehearsal is/],
+    [`${link}/settings`, /Automatic relocate/],
+    [`/plans/${switchover.id}/proof`, /Proven in the run/],
+    [`/plans/${switchover.id}/confirm`, /What happens when you press it/],
     ["/runs", /Who and why/],
     ["/audit", /The chain/],
     ["/clusters", /Last committed/],

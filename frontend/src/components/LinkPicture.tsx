@@ -217,7 +217,7 @@ export function LinkPicture(props: {
         </defs>
         <SiteFrame side={left} box={picture.sites[0]} picture={picture} />
         <SiteFrame side={right} box={picture.sites[1]} picture={picture} />
-        <Parted link={link} width={picture.width} />
+        <Parted link={link} picture={picture} />
         {[...clusters.active.nodes, ...clusters.standby.nodes].map((node) => {
           const box = picture.nodes.get(node.id);
           return box && <NodeBox key={node.id} node={node} box={box} ageS={nodeAge(node)} />;

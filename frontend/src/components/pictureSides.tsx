@@ -95,18 +95,19 @@ export function SiteFrame({ side, box, picture }: { side: SideShown; box: Box; p
   );
 }
 
-/** Where the histories part: told between the sites, since no channel may join them. */
-export function Parted({ link, width }: { link: LinkDetail; width: number }) {
+/** Where the histories part: told between the sites, below whatever channel still joins them. */
+export function Parted({ link, picture }: { link: LinkDetail; picture: Picture }) {
   const divergence = link.divergence;
   if (!divergence || !link.invalidated_cluster) return null;
   const lost = divergence.loss.transactions;
+  const loss = lost === null ? " · loss not known" : lost === 0 ? "" : ` · ${grouped(lost)} lost`;
   return (
-    <g className={css.bad} transform={`translate(${width / 2} 26)`}>
-      <path d="M0 16v14l-5 7 10 8-10 8 5 7v14" className={css.crack} />
-      <text className={css.parted} textAnchor="middle">
-        histories part · {lost === null ? "loss unknown" : `${grouped(lost)} lost`}
+    <g className={css.bad} transform={`translate(${picture.width / 2} ${picture.height - 84})`}>
+      <path d="M0 0v12l-5 6 10 7-10 7 5 6v10" className={css.crack} />
+      <text className={css.parted} y={-10} textAnchor="middle">
+        histories part{loss}
       </text>
-      <text className={css.sub} y={100} textAnchor="middle">
+      <text className={css.sub} y={66} textAnchor="middle">
         after seqno {grouped(divergence.applied.seqno)}
       </text>
     </g>

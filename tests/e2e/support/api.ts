@@ -68,5 +68,15 @@ export async function planElsewhere(): Promise<{ id: string; state: string }> {
   });
 }
 
+/** A switchover to be looked at, never run; its proof lies in the run. */
+export const planSwitchover = (): Promise<{ id: string }> =>
+  ask("POST", `/links/${demoFacts().link_id}/plans`, {
+    kind: "switchover",
+    reason: "to be looked at",
+    options: {},
+  });
+
 export const lastRun = async () =>
   (await ask<{ results: { id: string }[] }>("GET", "/runs")).results[0];
+
+export const labFacts = () => ask<{ load: { acknowledged: number | null } }>("GET", "/lab");

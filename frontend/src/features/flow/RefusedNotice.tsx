@@ -53,7 +53,7 @@ export function RefusedNotice({ plan, then }: { plan: Plan; then: (plan: Plan) =
       <Statement
         tone="bad"
         sentence={sentence(plan)}
-        detail={`${plan.summary || "Nothing was changed."} Nothing can be started from this plan. Put right what it names, then check again.`}
+        detail={`${(plan.summary || "Nothing was changed").replace(/\.$/, "")}. Nothing can be started from this plan. Put right what it names, then check again.`}
         actions={<PlanAgain plan={plan} then={then} />}
       />
       <Panel title="What stands in the way" tone="bad">

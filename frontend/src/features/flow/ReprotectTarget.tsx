@@ -1,4 +1,4 @@
-import { Checkbox, TextInput } from "@mantine/core";
+import { Checkbox } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useId, useState } from "react";
 import { queries } from "@/api/queries";
@@ -104,13 +104,11 @@ export function ReprotectTarget({ link, stale, asked }: TargetProps) {
   const { data: orphans } = useQuery(queries.orphans(link.id));
   const [picked, setPicked] = useState<OrphanWay | null>(null);
   const [skip, setSkip] = useState(false);
-  const [backup, setBackup] = useState("");
   const way = picked ?? firstWay(asked.orphans, orphans);
   const cast = castNow("reprotect", link);
   const options: PlanOptions = {
     ...(way ? { orphans: way } : {}),
     ...(way === "replay" && skip ? { skip_conflicts: true } : {}),
-    ...(way === "rebuild" && backup.trim() ? { backup_position: backup.trim() } : {}),
   };
   return (
     <div className="with-aside">
@@ -124,18 +122,6 @@ export function ReprotectTarget({ link, stale, asked }: TargetProps) {
               description={`Otherwise the replay stops at the first conflict, with nothing of that transaction applied. Left out transactions are named in the result and are given up on ${cast.to}.`}
               checked={skip}
               onChange={(event) => setSkip(event.currentTarget.checked)}
-            />
-          </Panel>
-        )}
-        {way === "rebuild" && (
-          <Panel title="The backup">
-            <TextInput
-              label="Position of the backup, if it is already restored"
-              description="As mariadb-backup wrote it: file and position, or the GTID. Empty: the run waits and asks for it."
-              placeholder="mariadb-bin.000211 884120377"
-              value={backup}
-              onChange={(event) => setBackup(event.currentTarget.value)}
-              spellCheck={false}
             />
           </Panel>
         )}

@@ -1,3 +1,5 @@
+import { useQuery } from "@tanstack/react-query";
+import { queries } from "@/api/queries";
 import type { LinkDetail } from "@/api/types";
 import { Moment } from "@/components/clock";
 import { Go } from "@/components/Go";
@@ -7,6 +9,28 @@ import { Copyable } from "@/ui/CopyButton";
 import { Panel } from "@/ui/Panel";
 import css from "./DivergencePanel.module.css";
 
+/** What was found on the lost side since: the scan counts what nobody could see before. */
+function Found({ link, name }: { link: LinkDetail; name: string }) {
+  const { data } = useQuery(queries.orphans(link.id));
+  const known = data?.state === "found" || data?.state === "none";
+  return (
+    <div>
+      <dt>Only {name} has</dt>
+      <dd>
+        <b>{known ? counted(data.transactions, "transaction") : "not known yet"}</b>
+        <span className="dim">
+          {known && (
+            <>
+              scanned <Moment at={data.scanned_at} />,{" "}
+            </>
+          )}
+          <Go to={`/links/${link.id}/orphans`}>its orphans</Go>
+        </span>
+      </dd>
+    </div>
+  );
+}
+
 /** Where the histories of the two sides part, and what that costs: until the lost side is reconciled. */
 export function DivergencePanel({ link }: { link: LinkDetail }) {
   const divergence = link.divergence;
@@ -14,11 +38,7 @@ export function DivergencePanel({ link }: { link: LinkDetail }) {
   const { lost_cluster: lost, survivor_cluster: survivor, applied, loss } = divergence;
   const seen = divergence.last_seen;
   return (
-    <Panel
-      tone="bad"
-      title={`${lost.name} is invalidated`}
-      aside={<Go to={`/links/${link.id}/orphans`}>its orphans</Go>}
-    >
+    <Panel tone="bad" title={`${lost.name} is invalidated`}>
       <dl className={css.facts}>
         <div>
           <dt>{survivor.name} applied up to</dt>
@@ -52,6 +72,7 @@ export function DivergencePanel({ link }: { link: LinkDetail }) {
             </span>
           </dd>
         </div>
+        <Found link={link} name={lost.name} />
         <div>
           <dt>Recorded</dt>
           <dd>

@@ -88,7 +88,7 @@ function Transaction({ orphan, table }: { orphan: Orphan; table: string | undefi
           )}
         </td>
         <td className="num">{orphan.kind === "ddl" ? "DDL" : orphan.rows.length}</td>
-        <td className="mono faint">{orphan.gtid ?? "no GTID"}</td>
+        <td className="mono faint nowrap">{orphan.gtid ?? "no GTID"}</td>
       </tr>
       {open && (
         <tr>
