@@ -92,6 +92,7 @@ def test_automation__source_only_hangs__unknown_and_nothing_is_done(automatic: S
     source, _ = scene.pair()
     allow(scene, "execute")
     before = call(scene, "GET", "automation")["last"]
+    scene.quiet()  # else the wait below would be a backlog for the relocate's probe
     scene.stack.lab.freeze(source)
     wait_for(lambda: scene.reach(source) == "hung", 30, "the hung node to be seen")
     until = time.monotonic() + 20
