@@ -21,8 +21,8 @@ REPLICATION SLAVE ADMIN | SUPER |
 | SET GLOBAL wsrep_reject_queries, wsrep_desync, wsrep_restart_slave, event_scheduler | SUPER (not given) | |
 | SHOW WARNINGS, SET SESSION max_statement_time | nothing | |
 | CREATE DATABASE hawser, its table, probe rows | CREATE, INSERT, ... on hawser.* | anything global |
-| replay and undo of orphans (only where a link shall offer them) | SELECT, INSERT, UPDATE, DELETE on the application's \
-schema; TRIGGER there, without which the list of triggers is empty | anything global |
+| replay and undo of orphans (only where a link shall offer them) | SELECT, INSERT, UPDATE, DELETE on the \
+application's schema; TRIGGER there, without which the list of triggers is empty | anything global |
 """
 
 from __future__ import annotations

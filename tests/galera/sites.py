@@ -120,8 +120,8 @@ def orphaned_site(scene: Scene) -> set[str]:
     """
     lost = [name for name in scene.nodes() if name.startswith("db-a")]
     scene.quiet()
-    # DDL among orphans would leave only a rebuild; a slower load makes some hundred of them
-    scene.stack.lab.load_start(replace(scene.load, ddl_every=100_000.0, rate=5.0))
+    # DDL among orphans would leave only a rebuild; a slow load makes about a hundred of them
+    scene.stack.lab.load_start(replace(scene.load, ddl_every=100_000.0, writers=1, rate=3.0))
     time.sleep(4)
     lose_site(scene, lost)
     fail_over(scene, lost, accept_loss=True)
@@ -186,6 +186,7 @@ def reprotect(scene: Scene, **options: object) -> Json:
     return run
 
 
+EVERY_VARIANT = (there_and_back, site_lost_nothing_owed)
 SITE_SCENARIOS = (
     there_and_back,
     site_lost_nothing_owed,

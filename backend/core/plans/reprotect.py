@@ -160,8 +160,8 @@ def _rebuild_by_hand(ctx: CheckContext) -> Finding:
         Severity.BLOCKER,
         f"{back.name} is to be copied anew from {survivor.name}; Hawser does not carry data itself.",
         f"Export the orphans; stop every node of {back.name}; on {donor.name}: mariadb-backup --backup "
-        f"--galera-info --target-dir=DIR, then --prepare; copy DIR into the empty data folder of {first.name}, start it "
-        "with --wsrep-new-cluster, then the others; point its channel at the coordinates of "
+        f"--galera-info --target-dir=DIR, then --prepare; copy DIR into the empty data folder of {first.name}, "
+        "start it with --wsrep-new-cluster, then the others; point its channel at the coordinates of "
         "mariadb_backup_binlog_info, and reprotect with attach.",
         {"donor": donor.name, "first": first.name},
     )
