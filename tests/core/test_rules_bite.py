@@ -382,7 +382,13 @@ RULES = (
     ),
     Rule(
         "session_of_unknown_outcome_is_ended",
-        ((RUNNER, "                self._end_session(step, connection_id)\n", ""),),
+        (
+            (
+                RUNNER,
+                "                self._end_session(step, connection_id)\n                return state\n",
+                "                return state\n",
+            ),
+        ),
         lambda c: _sent_once(_walk(c, "both_lost", f1="late")),
     ),
     Rule(
@@ -409,7 +415,7 @@ RULES = (
     Rule(
         "behind_the_point_of_no_return_nothing_is_undone",
         (
-            (RUNNER, "                self._progress.intended.add(step.index)\n", ""),
+            (RUNNER, "                self._progress.intended.add(step.index)\n            yield", "            yield"),
             (RUNNER, "        self._progress.is_return_closed = True\n", ""),
         ),
         lambda c: _state(_walk(c, "move_both", f5="refused")) == "needs_operator",
