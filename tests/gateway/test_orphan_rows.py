@@ -2,23 +2,16 @@
 
 from __future__ import annotations
 
-import subprocess
-import time
 from collections.abc import Iterator
-from dataclasses import replace
-from pathlib import Path
 
 import pytest
 
 from backend.core.ports import NodeError, RowConflictError, RowStatement
-from backend.core.positions import FilePosition
 from backend.core.probe import CREATE_SQL
-from backend.gateway.dump import read_events
-from backend.gateway.endpoint import Tls, TlsMode
-from backend.gateway.errors import ConnectError, NotAllowedError
+from backend.gateway.errors import NotAllowedError
 from backend.gateway.writer import Writer
 from deploy.lab.api import Lab
-from tests.gateway.lab import access, ca_pem, endpoint
+from tests.gateway.lab import access
 from tests.gateway.orphan_ground import book_since, contents, end_of_log, replay, run, undo
 
 pytestmark = pytest.mark.galera
@@ -301,50 +294,3 @@ def test_apply__statement_of_another_kind__never_sent(prepared: Lab) -> None:
     with pytest.raises(NodeError):
         writer.execute("DELETE FROM `shop`.`again`", secrets={}, timeout_s=5)
     writer.close()
-
-
-@pytest.mark.parametrize("mode", [TlsMode.REQUIRED, TlsMode.VERIFY_CA, TlsMode.VERIFY_IDENTITY])
-def test_dump__tls_demanded__read_over_an_encrypted_login(prepared: Lab, mode: TlsMode) -> None:
-    run(prepared, "db-a1", "ALTER USER hawser_monitor REQUIRE SSL")
-    try:
-        here = endpoint(prepared, "db-a1", "monitor", Tls(mode, ca_pem(prepared)))
-        assert list(read_events("db-a1", here, FilePosition("binlog.000001", 4), limit_s=20))
-        with pytest.raises(ConnectError):
-            list(read_events("db-a1", replace(here, tls=Tls()), FilePosition("binlog.000001", 4), limit_s=20))
-    finally:
-        run(prepared, "db-a1", "ALTER USER hawser_monitor REQUIRE NONE")
-
-
-def test_dump__certificate_of_somebody_else__refused(prepared: Lab, tmp_path: Path) -> None:
-    subprocess.run(
-        [
-            *("openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1"),
-            *("-nodes", "-days", "2", "-subj", "/CN=Somebody else"),
-            *("-keyout", str(tmp_path / "key.pem"), "-out", str(tmp_path / "ca.pem")),
-        ],
-        check=True,
-        capture_output=True,
-    )
-    here = endpoint(prepared, "db-a1", "monitor", Tls(TlsMode.VERIFY_CA, (tmp_path / "ca.pem").read_text()))
-    with pytest.raises(ConnectError, match="certificate"):
-        list(read_events("db-a1", here, FilePosition("binlog.000001", 4), limit_s=20))
-
-
-def test_dump__while_a_channel_runs__its_session_is_not_thrown_out(prepared: Lab) -> None:
-    run(prepared, "db-b1", "START ALL SLAVES")
-    dumping = "SELECT ID FROM information_schema.PROCESSLIST WHERE COMMAND = 'Binlog Dump'"
-    until = time.monotonic() + 30
-    while not (before := prepared.sql("db-a1", dumping)):
-        assert time.monotonic() < until, "the channel did not connect"
-        time.sleep(0.1)
-    here = endpoint(prepared, "db-a1", "monitor")
-    for _ in range(3):
-        assert list(read_events("db-a1", here, FilePosition("binlog.000001", 4), limit_s=20))
-    assert [row for row in prepared.sql("db-a1", dumping) if row in before] == before
-    run(prepared, "db-b1", "STOP ALL SLAVES")
-
-
-def test_dump__longer_than_its_limit__ended_by_name(prepared: Lab) -> None:
-    here = endpoint(prepared, "db-a1", "monitor")
-    with pytest.raises(NodeError, match="took longer than 0 s"):
-        list(read_events("db-a1", here, FilePosition("binlog.000001", 4), limit_s=0))

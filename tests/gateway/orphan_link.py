@@ -1,0 +1,166 @@
+"""The lab as one link whose side A was lost: what a plan and a worker would see and do."""
+
+from __future__ import annotations
+
+import os
+import signal
+import time
+
+import pytest
+
+from backend.clusters.models import Cluster, Link, Node
+from backend.core.dialects import dialect_for
+from backend.core.locate.events import Cursor
+from backend.core.locate.groups import foreign_to, read_groups
+from backend.core.locate.logs import BinlogLog
+from backend.core.orphans.model import OrphanBook
+from backend.core.orphans.report import OrphanReport, replay_params, shown_sql, undo_params
+from backend.core.plan import Plan, Step
+from backend.core.positions import FilePosition
+from backend.core.runner import Outcome, Runner
+from backend.core.steps.base import StepContext
+from backend.core.topology import Divergence
+from backend.gateway.endpoint import ClusterShape, LinkShape
+from backend.gateway.gateway import NodeGateway
+from backend.monitoring import roles
+from backend.orphans.planning import orphans_for_plan
+from backend.runs.clock import SystemClock
+from deploy.lab.api import Lab
+from tests.fakes.console import FakeConsole
+from tests.fakes.driver import Memory
+from tests.fakes.journal import FakeJournal
+from tests.gateway.lab import access
+from tests.gateway.orphan_ground import end_of_log, run
+
+TABLES = ["bank.transfers", "bank.entries", "bank.balances"]
+RUN = "r_failover0001"
+
+
+def transfer(name: str, account: str, delta: int) -> str:
+    """One row of the lab's schema."""
+    return f"INSERT INTO bank.transfers VALUES ('{name:0>32}', 1, '{account}', {delta}, 'n')"
+
+
+ORPHANS = (
+    ("START TRANSACTION", transfer("b1", "x", 5), transfer("b2", "x", 6), "COMMIT"),
+    ("UPDATE bank.balances SET balance = balance + 11, changes = changes + 2 WHERE account = 'x'",),
+    (f"DELETE FROM bank.transfers WHERE write_id = '{'a1':0>32}'",),
+    (f"INSERT INTO bank.entries VALUES ('{'a1':0>32}', 1, 'twin'), ('{'a1':0>32}', 1, 'twin')",),
+    ("UPDATE bank.balances SET balance = balance * 2 WHERE account = 'x'",),
+)
+
+
+class Ground:
+    """The lab as one link whose side A was lost at some moment."""
+
+    def __init__(self, lab: Lab) -> None:
+        self.lab = lab
+        self.divergence: Divergence | None = None
+        shapes = [self._shape(site) for site in ("a", "b")]
+        self.shape = LinkShape("l_way", "way", "", active=shapes[1], standby=shapes[0])
+        self.gateway = self.fresh_gateway()
+        self.link = self._register()
+
+    def _shape(self, site: str) -> ClusterShape:
+        nodes = [node for node in self.lab.nodes if node.site == site]
+        accesses = tuple(access(self.lab, node.name) for node in nodes)
+        ids = {node.name: node.server_id for node in nodes}
+        return ClusterShape(f"c_{site}", f"side-{site}", site, accesses, known_server_ids=ids)
+
+    def _register(self) -> Link:
+        sides = []
+        for shape in (self.shape.active, self.shape.standby):
+            cluster = Cluster.objects.create(id=shape.id, name=shape.name, site=shape.site, tls_mode="disabled")
+            for one in shape.nodes:
+                Node.objects.create(
+                    id=one.ref.id, cluster=cluster, name=one.ref.name, host=one.ref.host, port=one.ref.port
+                )
+            sides.append(cluster)
+        return Link.objects.create(id="l_way", name="way", active_cluster=sides[0], standby_cluster=sides[1])
+
+    def fresh_gateway(self) -> NodeGateway:
+        """As a new process has it."""
+        return NodeGateway(self.shape, divergence=lambda: self.divergence)
+
+    def lose(self) -> None:
+        """From here on B receives nothing; what it has of A is recorded."""
+        self._drain()
+        (channel,) = [row for row in self.lab.sql("db-b1", "SHOW ALL SLAVES STATUS") if row["Master_Host"]]
+        run(self.lab, "db-b1", "STOP ALL SLAVES")
+        log = BinlogLog(self.gateway.reader("db-b1"), dialect_for("mariadb", "10.11.19"))
+        start = log.files()[0][0]
+        groups = [
+            g for g in read_groups(Cursor(log).events_from(FilePosition(start, 4))) if foreign_to(self._ids("b"))(g)
+        ]
+        self.divergence = Divergence(
+            lost_cluster_id="c_a",
+            survivor_cluster_id="c_b",
+            lost_state_uuid=None,
+            at_s=time.time(),
+            run_id=RUN,
+            source_node_id="db-a1",
+            applied_file=channel["Relay_Master_Log_File"],
+            applied_offset=int(channel["Exec_Master_Log_Pos"]),
+            seam=tuple(g.content for g in groups[-8:]),
+        )
+        roles.record_divergence(self.link.id, self.divergence)
+
+    def _ids(self, site: str) -> list[int]:
+        return [node.server_id for node in self.lab.nodes if node.site == site]
+
+    def _drain(self) -> None:
+        until = time.monotonic() + 60
+        while True:
+            end = end_of_log(self.lab, "db-a1")
+            (row,) = [r for r in self.lab.sql("db-b1", "SHOW ALL SLAVES STATUS") if r["Master_Host"]]
+            if (row["Relay_Master_Log_File"], int(row["Exec_Master_Log_Pos"])) == (end.file, end.offset):
+                return
+            assert time.monotonic() < until, "B did not catch up"
+            time.sleep(0.1)
+
+    def write_alone(self) -> None:
+        """What nobody at B will ever see, on both nodes of A."""
+        for i, statements in enumerate(ORPHANS):
+            run(self.lab, "db-a1" if i % 2 else "db-a2", *statements)
+
+    def report(self, choice: str) -> OrphanReport:
+        """What a plan would be told."""
+        facts = self.gateway.observe_link()
+        return orphans_for_plan(
+            self.link, self.gateway, facts, choice=choice, replay_node_id="db-b1", undo_node_id="db-a2"
+        )
+
+    def plan(self, report: OrphanReport, *codes: str, skip_conflicts: bool = False) -> Plan:
+        """The steps of that choice."""
+        params = {"replay": replay_params(report, skip_conflicts=skip_conflicts), "undo_orphans": undo_params(report)}
+        nodes = {"replay": "db-b1", "undo_orphans": "db-a2"}
+        steps = tuple(
+            Step(i, code, code, nodes[code], nodes[code], sql=shown_sql(report, code[:6]), params=params[code],
+                 point_of_no_return=not i)
+            for i, code in enumerate(codes)
+        )  # fmt: skip
+        return Plan("reprotect", "l_way", "way", time.time(), "Way", (), (), {}, steps, {}, {}, {})
+
+    def walk(self, memory: Memory, *, kept: OrphanBook, dies_at_outcome: int | None = None) -> None:
+        """One worker's go, over a gateway of its own; perhaps killed right after a transaction."""
+        gateway = self.fresh_gateway()
+        ctx = StepContext(
+            plan=memory.plan,
+            gateway=gateway,
+            clock=SystemClock(),
+            locate=lambda question, link: pytest.fail("nothing to locate"),
+            results=dict(memory.done),
+            console=FakeConsole(),
+            journal=FakeJournal(),
+            orphans=lambda _: kept,
+        )
+        runner = Runner(
+            ctx, memory.progress(), secrets=lambda _: {}, is_abort_requested=lambda: False, pass_return=lambda: True
+        )
+        outcomes = 0
+        for transition in runner.walk():
+            outcomes += isinstance(transition, Outcome)
+            if dies_at_outcome is not None and outcomes == dies_at_outcome:
+                os.kill(os.getpid(), signal.SIGKILL)
+            memory.keep(transition)
+        gateway.close()
