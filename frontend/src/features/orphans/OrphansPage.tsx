@@ -61,7 +61,7 @@ function Head({ link, orphans }: { link: LinkDetail; orphans: Orphans }) {
       variant="default"
       component="a"
       href={apiPath(`/links/${link.id}/orphans/export`, { format })}
-      download={`${link.name}-orphans.${format}`}
+      download={`orphans-${link.name}.${format}`}
     >
       {words}
     </Button>
