@@ -80,7 +80,7 @@ def site_lost_nothing_owed(scene: Scene) -> None:
     time.sleep(3)
     come_back(scene)
     plan = scene.console.plan("reprotect")
-    assert "no_orphans" in {finding["code"] for finding in plan["findings"]}, sentences(plan)
+    assert "orphans_none" in {finding["code"] for finding in plan["findings"]}, sentences(plan)
     reprotect(scene)
     time.sleep(2)
     scene.judge()

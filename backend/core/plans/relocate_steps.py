@@ -126,8 +126,8 @@ def _thread_starts(dialect: Dialect, channel: ChannelFacts) -> tuple[str, ...]:
     return (dialect.start_slave(channel.name, thread),)
 
 
-def locate_step(out: StepList, ctx: CheckContext, move: Move, located: Located) -> None:
-    """Prove a direction's position within the run."""
+def locate_step(out: StepList, ctx: CheckContext, move: Move, located: Located, *, asks_holder: bool = True) -> None:
+    """Prove a direction's position within the run; `asks_holder` False leaves out what its old channel says."""
     late = is_late(ctx, located)
     out.add(
         "locate",
@@ -137,7 +137,7 @@ def locate_step(out: StepList, ctx: CheckContext, move: Move, located: Located) 
         direction=move.direction.value,
         source_node_id=move.source.node.id,
         replica_node_id=move.replica.node.id,
-        old_replica_id=move.holder.replica.node.id if move.holder else None,
+        old_replica_id=move.holder.replica.node.id if move.holder and asks_holder else None,
         old_source_id=move.old_source_id,
         late=late,
         planned=str(located.position) if located.position and not late else None,

@@ -124,8 +124,25 @@ def questions_of(ctx: CheckContext, way: str) -> tuple[Question, ...]:
     """What has to be located for a way with the orphans."""
     if way == FENCE:
         return ()
-    asked = questions(ctx.moves)
+    asked = tuple(_without_stale_relay(ctx, question) for question in questions(ctx.moves))
     return asked if way == ATTACH else tuple(q for q in asked if q.direction is Direction.FORWARD)
+
+
+def _without_stale_relay(ctx: CheckContext, question: Question) -> Question:
+    return question if has_trusted_relay(ctx, question.holder_id) else replace(question, holder_id=None)
+
+
+def has_trusted_relay(ctx: CheckContext, holder_id: str | None) -> bool:
+    """Whether a channel's own coordinates may be taken as evidence.
+
+    A replica that was killed may come back with coordinates behind its data (seen, 10.11.19): what it
+    says of itself is left out where it started after the failover, and content decides with the journal.
+    """
+    parted = ctx.link.divergence
+    if holder_id is None or parted is None:
+        return True
+    uptime_s = ctx.link.node(holder_id).uptime_s
+    return uptime_s is not None and ctx.now_s - uptime_s < parted.at_s
 
 
 def _way_findings(
@@ -188,7 +205,9 @@ def _steps(
     if way == ATTACH:
         _no_orphans_step(out, ctx, reverse)
     for one in located:
-        locate_step(out, ctx, move_of(ctx, one.direction), one)
+        move = move_of(ctx, one.direction)
+        holder_id = move.holder.replica.node.id if move.holder else None
+        locate_step(out, ctx, move, one, asks_holder=has_trusted_relay(ctx, holder_id))
     first_change = len(out.steps)
     if way in _WRITING:
         _orphan_steps(out, ctx, way, orphans, options)
