@@ -14,7 +14,7 @@ import { Chip } from "@/ui/Chip";
 import { FactList } from "@/ui/FactList";
 import { Panel } from "@/ui/Panel";
 import { Statement } from "@/ui/Statement";
-import { pauseOf, rolesAfter } from "./pause";
+import { openedIt, pauseOf, rolesAfter } from "./pause";
 import css from "./Run.module.css";
 import { RunFrame, useCastOf } from "./runFrame";
 import { ProbesPanel, RestPanel, SeamPanel } from "./VerificationPanels";
@@ -78,7 +78,13 @@ function Sides({ run }: { run: Run }) {
                 <td>
                   <Chip tone="ok">{roles === "swapped" ? "now takes writes" : "takes writes"}</Chip>
                 </td>
-                <td>{roles === "swapped" ? "opened by this run" : "as before this run"}</td>
+                <td>
+                  {roles === "before"
+                    ? "as before this run"
+                    : openedIt(run)
+                      ? "opened by this run"
+                      : "it was open already"}
+                </td>
               </tr>
               <tr>
                 <td className="strong">{(roles === "swapped" ? cast.from : cast.to) ?? "–"}</td>

@@ -33,10 +33,22 @@ describe("the write pause", () => {
       open: false,
     });
   });
-  it("test_pause__opened__from_the_first_fence_to_the_first_opening", () =>
+  it("test_pause__opened__from_the_first_fence_until_all_is_open", () =>
     expect(
-      pauseOf(run([...fenced, step("open", "succeeded", 900, 1000)]), T0 + 5000),
+      pauseOf(
+        run([
+          ...fenced,
+          step("swap_roles", "succeeded", 800, 850),
+          step("open", "succeeded", 850, 900),
+          step("open", "succeeded", 900, 1000),
+        ]),
+        T0 + 5000,
+      ),
     ).toMatchObject({ ms: 1000, open: false }));
+  it("test_pause__side_was_open_already__ends_with_the_swap", () =>
+    expect(
+      pauseOf(run([...fenced, step("swap_roles", "succeeded", 800, 850)]), T0 + 5000),
+    ).toMatchObject({ ms: 850, open: false }));
   it("test_pause__not_opened_yet__still_counts", () =>
     expect(pauseOf(run([...fenced, step("open", "pending", null, null)]), T0 + 700)).toMatchObject({
       ms: 700,

@@ -14,11 +14,15 @@ const first = (times: (string | null)[]): number | null => {
   return known.length > 0 ? Math.min(...known) : null;
 };
 
-/** When writes came back: the opening's end, or the end of a run that took its fences away again. */
+const OPENING = new Set(["swap_roles", "open", "admit"]);
+
+/** When writes came back: the roles swapped and every node opened, or a run that took its fences away again. */
 function endOf(run: Run): number | null {
-  const opened = run.steps.filter((step) => step.code === "open" && step.state === "succeeded");
-  const back = first(opened.map((step) => step.ended_at));
-  if (back !== null) return back;
+  const opening = run.steps.filter((step) => OPENING.has(step.code));
+  const times = opening.flatMap((step) =>
+    step.state === "succeeded" && step.ended_at ? [Date.parse(step.ended_at)] : [],
+  );
+  if (times.length > 0 && times.length === opening.length) return Math.max(...times);
   return run.state === "aborted" && run.ended_at ? Date.parse(run.ended_at) : null;
 }
 
@@ -36,6 +40,9 @@ export function pauseOf(run: Run, nowMs: number): Pause | null {
   if (end === null && run.ended_at) return null;
   return { ms: Math.max(0, (end ?? nowMs) - begun), measured: false, open: end === null };
 }
+
+/** Whether the run itself opened the new side, or found it open. */
+export const openedIt = (run: Run): boolean => run.steps.some((step) => step.code === "open");
 
 /** Whether the roles stand as before or swapped; null for a run that does not touch them. */
 export function rolesAfter(run: Run): "before" | "swapped" | null {
