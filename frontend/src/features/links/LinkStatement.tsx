@@ -13,8 +13,11 @@ import { flowAddress } from "./proposal";
 
 /** The acts that make sense to look at beside the primary one, in the order of the table. */
 export function otherKinds(link: Link): Kind[] {
+  const away = (link.readiness.failback?.answer ?? "not_needed") !== "not_needed";
   return KINDS.filter((kind) => {
     if (kind === link.primary_action?.kind) return false;
+    // Away from home the switchover is the way home, and says so.
+    if (kind === "switchover" && away) return false;
     const answer = link.readiness[kind]?.answer;
     return kind === "relocate" || (answer !== undefined && answer !== "not_needed");
   });
