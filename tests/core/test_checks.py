@@ -348,6 +348,8 @@ NEEDLESS = {
     "wsrep_gtid_mode": "unknown counts as off: GTIDs are then not believed",
     "wsrep_gtid_domain_id": "asked for only where channels follow GTIDs (test_gtid)",
     "gtid_strict_mode": "asked for only where channels follow GTIDs (test_gtid)",
+    "read_only": "a relocate opens and closes no side; checked where one is (test_site_checks)",
+    "wsrep_reject_queries": "a relocate opens and closes no side; checked where one is (test_site_checks)",
     "gtid_slave_pos": "asked for only where channels follow GTIDs (test_gtid)",
     "auto_increment_increment": "check_auto_increment says that the move does not depend on it",
     "auto_increment_offset": "check_auto_increment says that the move does not depend on it",
