@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from backend.core.link_state import Due, History, LinkState, derive, settle
-from backend.core.topology import Direction, LinkFacts, NodeFacts, Reach
+from backend.core.topology import Direction, Divergence, LinkFacts, NodeFacts, Reach
 from tests.monitoring.facts import NOW, channel, gone, link, up
 
 pytestmark = pytest.mark.backend
@@ -99,7 +99,37 @@ def test_derive__active_side_not_seen__lost_and_unseen_told_apart(reach: Reach, 
     view = derive(link({name: gone(name, reach) for name in ("a1", "a2", "a3")}), History(), NOW)
     assert view.state is state
     assert view.readiness["relocate"].answer == ("blocked" if reach is Reach.DOWN else "unknown")
-    assert view.primary_action is None or reach is not Reach.DOWN
+    assert view.primary_action is not None
+    assert view.primary_action.kind == "failover"
+
+
+def test_derive__after_a_failover__failed_over_and_reprotect_offered_once_the_side_is_back() -> None:
+    def parted(nodes: dict[str, NodeFacts]) -> LinkFacts:
+        facts = link(nodes)
+        lost = Divergence(facts.standby.id, facts.active.id, None, NOW - 60)
+        return replace(facts, divergence=lost)
+
+    away = derive(parted({name: gone(name, Reach.DOWN) for name in ("b1", "b2", "b3")}), History(), NOW)
+    assert away.state is LinkState.FAILED_OVER
+    assert away.primary_action is None
+    assert away.readiness["reprotect"].answer == "blocked"
+    assert "Frankfurt is still gone" in away.sentence
+    back = derive(parted({}), History(), NOW)
+    assert back.state is LinkState.FAILED_OVER
+    assert back.primary_action is not None
+    assert back.primary_action.kind in ("reprotect", "clean")
+    assert back.readiness["relocate"].answer == "blocked"
+    assert {f.code for f in back.findings} >= {"side_invalidated"}
+
+
+def test_derive__channel_from_an_invalidated_side__a_stray_to_be_cleaned_first() -> None:
+    facts = link({"b1": up("b1", channel("a1"))})
+    parted = replace(facts, divergence=Divergence(facts.active.id, facts.standby.id, None, NOW))
+    view = derive(parted, History(), NOW)
+    assert [s.replica_node_id for s in view.directions[0].strays] == ["n_b1"]
+    assert view.directions[0].channel is None
+    assert view.primary_action is not None
+    assert view.primary_action.kind == "clean"
 
 
 def test_derive__old_holder_back_and_running__stray_named_and_cleaning_comes_first() -> None:
