@@ -106,18 +106,18 @@ def test_derive__active_side_not_seen__lost_and_unseen_told_apart(reach: Reach, 
 def test_derive__after_a_failover__failed_over_and_reprotect_offered_once_the_side_is_back() -> None:
     def parted(nodes: dict[str, NodeFacts]) -> LinkFacts:
         facts = link(nodes)
-        lost = Divergence(facts.standby.id, facts.active.id, None, NOW - 60)
-        return replace(facts, divergence=lost)
+        return replace(facts, divergence=Divergence(facts.standby.id, facts.active.id, None, NOW - 60))
 
-    away = derive(parted({name: gone(name, Reach.DOWN) for name in ("b1", "b2", "b3")}), History(), NOW)
+    lost = {name: gone(name, Reach.DOWN) for name in ("b1", "b2", "b3")}
+    away = derive(parted({**lost, "a1": up("a1")}), History(), NOW)
     assert away.state is LinkState.FAILED_OVER
     assert away.primary_action is None
     assert away.readiness["reprotect"].answer == "blocked"
     assert "Frankfurt is still gone" in away.sentence
-    back = derive(parted({}), History(), NOW)
+    back = derive(parted({"a1": up("a1")}), History(), NOW)
     assert back.state is LinkState.FAILED_OVER
     assert back.primary_action is not None
-    assert back.primary_action.kind in ("reprotect", "clean")
+    assert back.primary_action.kind == "reprotect"
     assert back.readiness["relocate"].answer == "blocked"
     assert {f.code for f in back.findings} >= {"side_invalidated"}
 
