@@ -25,4 +25,10 @@ def stored_link(db: None) -> Link:
                 id=node.id, cluster=cluster, name=node.name, host=node.host, port=node.port, ordinal=index
             )
         sides[letter] = cluster
-    return Link.objects.create(id="l_1", name="milan-frankfurt", active_cluster=sides["a"], standby_cluster=sides["b"])
+    return Link.objects.create(
+        id="l_1",
+        name="milan-frankfurt",
+        active_cluster=sides["a"],
+        standby_cluster=sides["b"],
+        home_cluster=sides["a"],
+    )
