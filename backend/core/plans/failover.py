@@ -13,7 +13,7 @@ from backend.core.fingerprint import fingerprint
 from backend.core.plan import Plan, Step
 from backend.core.plans.fencing import fence_steps, open_steps, swap_step
 from backend.core.plans.relocate_steps import clean_steps, stop_steps
-from backend.core.plans.shown import move_of
+from backend.core.plans.shown import move_of, pair_target, roles_target
 from backend.core.plans.step_list import StepList
 from backend.core.topology import Direction
 
@@ -74,16 +74,7 @@ def decide(
         loss=loss,
         steps=() if is_refused(everything) else _steps(ctx, seen, probed=bool(options.get("probe", True))),
         fingerprint=fingerprint(ctx.link, (replica.node.id,)),
-        target={
-            "source_node": source.node.id,
-            "source_name": source.node.name,
-            "replica_node": replica.node.id,
-            "replica_name": replica.node.name,
-            "active_cluster": new.id,
-            "active_name": new.name,
-            "standby_cluster": old.id,
-            "standby_name": old.name,
-        },
+        target=pair_target(ctx) | roles_target(new, old),
         options=dict(options),
         situation={
             "sentence": f"No node of {old.name} serves. {new.name} holds what got across and takes no writes of the "

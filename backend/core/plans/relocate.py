@@ -17,7 +17,7 @@ from backend.core.fingerprint import fingerprint
 from backend.core.locate.model import Located
 from backend.core.plan import Plan, Step
 from backend.core.plans.relocate_steps import relocate_steps
-from backend.core.plans.shown import move_of, not_expressible, position_finding, position_json
+from backend.core.plans.shown import move_of, not_expressible, pair_target, position_finding, position_json
 from backend.core.topology import Direction, LinkFacts
 
 KIND = "relocate"
@@ -60,12 +60,7 @@ def decide(
         },
         steps=steps,
         fingerprint=fingerprint(ctx.link, (source.node.id, replica.node.id)),
-        target={
-            "source_node": source.node.id,
-            "source_name": source.node.name,
-            "replica_node": replica.node.id,
-            "replica_name": replica.node.name,
-        },
+        target=pair_target(ctx),
         options=dict(options),
         situation=_situation(ctx),
     )

@@ -38,7 +38,14 @@ from backend.core.plans.relocate_steps import (
     start_step,
     stop_steps,
 )
-from backend.core.plans.shown import move_of, not_expressible, position_finding, position_json
+from backend.core.plans.shown import (
+    move_of,
+    not_expressible,
+    pair_target,
+    position_finding,
+    position_json,
+    roles_target,
+)
 from backend.core.plans.step_list import StepList
 from backend.core.topology import Direction
 
@@ -98,16 +105,7 @@ def decide(
         },
         steps=steps,
         fingerprint=fingerprint(ctx.link, (source.node.id, replica.node.id)),
-        target={
-            "source_node": source.node.id,
-            "source_name": source.node.name,
-            "replica_node": replica.node.id,
-            "replica_name": replica.node.name,
-            "active_cluster": survivor.id,
-            "active_name": survivor.name,
-            "standby_cluster": back.id,
-            "standby_name": back.name,
-        },
+        target=pair_target(ctx) | roles_target(survivor, back),
         options=dict(options),
         situation={
             "sentence": f"{back.name} was lost in a failover and is back. {survivor.name} takes writes alone until "

@@ -9,7 +9,7 @@ from backend.core.dialects.base import DialectError
 from backend.core.findings import Finding, Severity
 from backend.core.locate.model import SHOWN_GROUPS, Located
 from backend.core.plans.target import is_still
-from backend.core.topology import Direction
+from backend.core.topology import ClusterFacts, Direction
 
 
 def move_of(ctx: CheckContext, direction: Direction) -> Move:
@@ -94,3 +94,24 @@ def not_expressible(error: DialectError) -> Finding:
         f"The move cannot be written as statements of this server: {error}.",
         "Change the channel's settings while it is healthy, or move it by hand.",
     )
+
+
+def pair_target(ctx: CheckContext) -> dict[str, str]:
+    """The nodes a plan stands on."""
+    source, replica = ctx.pair
+    return {
+        "source_node": source.node.id,
+        "source_name": source.node.name,
+        "replica_node": replica.node.id,
+        "replica_name": replica.node.name,
+    }
+
+
+def roles_target(active: ClusterFacts, standby: ClusterFacts) -> dict[str, str]:
+    """Who takes writes and who stands by once a plan has run."""
+    return {
+        "active_cluster": active.id,
+        "active_name": active.name,
+        "standby_cluster": standby.id,
+        "standby_name": standby.name,
+    }

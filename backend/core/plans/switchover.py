@@ -15,6 +15,7 @@ from backend.core.fingerprint import fingerprint
 from backend.core.plan import Plan, Step
 from backend.core.plans.fencing import fence_steps, open_steps, swap_step
 from backend.core.plans.relocate_steps import probe_step
+from backend.core.plans.shown import pair_target, roles_target
 from backend.core.plans.step_list import StepList
 from backend.core.topology import Direction
 
@@ -43,16 +44,7 @@ def decide(ctx: CheckContext, findings: Sequence[Finding], *, kind: str, options
         },
         steps=() if is_refused(findings) else _steps(ctx, probed=bool(options.get("probe", True))),
         fingerprint=fingerprint(ctx.link, (source.node.id, replica.node.id)),
-        target={
-            "source_node": source.node.id,
-            "source_name": source.node.name,
-            "replica_node": replica.node.id,
-            "replica_name": replica.node.name,
-            "active_cluster": new.id,
-            "active_name": new.name,
-            "standby_cluster": old.id,
-            "standby_name": old.name,
-        },
+        target=pair_target(ctx) | roles_target(new, old),
         options=dict(options),
         situation={
             "sentence": f"{old.name} takes writes, {new.name} stands by; both channels join {source.node.name} "
