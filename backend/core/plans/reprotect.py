@@ -212,6 +212,9 @@ def _steps(
         by_direction[Direction.REVERSE] = _end_of(reverse, ctx)
     for move in ctx.moves:
         clean_steps(out, ctx, move)
+    # before the first channel from it stands: it would be taken for one of an invalidated side
+    back = ctx.link.standby
+    out.add("reconcile", f"{back.name} may be a source again", cluster_id=back.id)
     for move in ctx.moves:
         point_step(out, ctx, move, by_direction[move.direction], replication_users)
     for move in (forward, reverse):
@@ -226,8 +229,6 @@ def _steps(
         name=ctx.link.channel_name,
         probed=probed,
     )
-    back = ctx.link.standby
-    out.add("reconcile", f"{back.name} may be a source again", cluster_id=back.id)
     steps = out.steps
     steps[first_change] = replace(steps[first_change], point_of_no_return=True)
     return tuple(steps)
