@@ -21,10 +21,15 @@ _VARIABLES = (
 )
 
 
-def fingerprint(link: LinkFacts, pair: Sequence[str]) -> dict[str, Any]:
-    """Flat facts of the link as a plan onto `pair` (node ids) uses them."""
+def fingerprint(link: LinkFacts, pair: Sequence[str], *, restless: Sequence[str] = ()) -> dict[str, Any]:
+    """Flat facts of the link as a plan onto `pair` (node ids) uses them.
+
+    `restless` names nodes whose channels are to be forgotten: such a channel may stop by itself at any
+    moment (it applies what stands there already), which changes nothing about forgetting it.
+    """
     found: dict[str, Any] = {
         "nodes": sorted(pair),
+        "restless": sorted(restless),
         "active": link.active.name,
         "standby": link.standby.name,
         "channel_name": link.channel_name,
@@ -40,8 +45,14 @@ def fingerprint(link: LinkFacts, pair: Sequence[str]) -> dict[str, Any]:
             found |= _node(facts)
     for direction in Direction:
         for holder in link.holders(direction):
-            found |= _channel(f"{holder.replica.node.name}.{direction}", holder.source.name, holder.channel)
+            key = f"{holder.replica.node.name}.{direction}"
+            found |= _channel(key, holder.source.name, holder.channel, moves=holder.replica.node.id in restless)
     return found
+
+
+def fingerprint_again(planned: Mapping[str, Any], link: LinkFacts) -> dict[str, Any]:
+    """The same facts as `planned` rests on, as they are now."""
+    return fingerprint(link, planned["nodes"], restless=planned["restless"])
 
 
 def _node(facts: NodeFacts) -> dict[str, Any]:
@@ -56,7 +67,9 @@ def _node(facts: NodeFacts) -> dict[str, Any]:
     return found
 
 
-def _channel(key: str, source: str, channel: ChannelFacts) -> dict[str, Any]:
+def _channel(key: str, source: str, channel: ChannelFacts, *, moves: bool) -> dict[str, Any]:
+    if moves:
+        return {f"{key}.source": source}
     stands = channel.sql_running == "No"
     return {
         f"{key}.source": source,

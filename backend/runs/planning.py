@@ -21,7 +21,7 @@ from backend.core.checks.registry import (
     run_checks,
 )
 from backend.core.findings import Finding, is_refused
-from backend.core.fingerprint import changes, fingerprint
+from backend.core.fingerprint import changes, fingerprint_again
 from backend.core.plan import Plan as CorePlan
 from backend.core.plans import clean, failover, relocate, reprotect, switchover
 from backend.core.plans.context import questions
@@ -177,4 +177,4 @@ def fact_changes(plan: Plan) -> list[dict[str, Any]]:
     finally:
         gateway.close()
     planned = plan.body["fingerprint"]
-    return changes(planned, fingerprint(facts, planned["nodes"]))
+    return changes(planned, fingerprint_again(planned, facts))

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from backend.core.link_state.channels import ChannelView, DirectionView
-from backend.core.link_state.clusters import is_candidate, is_unseen
+from backend.core.link_state.clusters import is_candidate, is_serving, is_unseen
 from backend.core.link_state.sites import Readiness, site_action, site_readiness
 from backend.core.topology import Direction, LinkFacts
 
@@ -56,10 +56,13 @@ def _clean(link: LinkFacts, directions: Sequence[DirectionView]) -> Readiness:
 
 
 def primary_action(link: LinkFacts, directions: Sequence[DirectionView]) -> PrimaryAction | None:
-    """Cleaning comes first: two channels in one direction do harm every second."""
-    for stray in (s for d in directions for s in d.strays):
-        replica = link.node(stray.replica_node_id).node
-        return PrimaryAction("clean", f"Clean the old channel on {replica.name}", replica.id)
+    """Cleaning comes first: two channels in one direction do harm every second.
+
+    A node that is not ready yet commits nothing and refuses to forget its channel: it is offered once it is.
+    """
+    for node in (link.node(s.replica_node_id) for d in directions for s in d.strays):
+        if is_serving(node):
+            return PrimaryAction("clean", f"Clean the old channel on {node.node.name}", node.node.id)
     site = site_action(link)
     if site is not None:
         return PrimaryAction(*site)

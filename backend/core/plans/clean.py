@@ -32,6 +32,7 @@ def decide(ctx: CheckContext, findings: Sequence[Finding], options: Mapping[str,
     found = strays(link)
     everything = (*findings, *_findings(link, found))
     steps = () if is_refused(everything) else _steps(ctx, found)
+    strayed = [h.replica.node.id for h in found]
     names = ", ".join(sorted({h.replica.node.name for h in found})) or "nothing"
     return Plan(
         kind=KIND,
@@ -43,7 +44,7 @@ def decide(ctx: CheckContext, findings: Sequence[Finding], options: Mapping[str,
         positions=(),
         loss={"transactions": 0, "seconds": 0, "detail": "The channel that counts is not touched."},
         steps=steps,
-        fingerprint=fingerprint(link, [h.replica.node.id for h in found]),
+        fingerprint=fingerprint(link, strayed, restless=strayed),
         target={
             "source_node": ctx.pair[0].node.id,
             "source_name": ctx.pair[0].node.name,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from backend.core.fingerprint import changes, fingerprint
+from backend.core.fingerprint import changes, fingerprint_again
 from backend.core.plan import Step
 from backend.core.steps.base import Deed, Proof, Seen, StepContext
 
@@ -23,7 +23,7 @@ class Recheck:
         if ctx.clock.now_s() > ctx.plan.expires_at_s:
             return Proof(False, "The plan has expired before its first statement; make a new one.")
         link = ctx.gateway.observe_link()
-        found = changes(ctx.plan.fingerprint, fingerprint(link, ctx.plan.fingerprint["nodes"]))
+        found = changes(ctx.plan.fingerprint, fingerprint_again(ctx.plan.fingerprint, link))
         if found:
             first = found[0]
             return Proof(
