@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import time
 
 from tests.galera.scene import Scene
@@ -154,6 +155,8 @@ def scene_pair(run: dict[str, object]) -> tuple[str, str]:
     return str(target["source_name"]), str(target["replica_name"])
 
 
+IS_WHOLE = bool(os.environ.get("HAWSER_WHOLE"))
+"""Every scenario in every variant and every boundary: about half an hour more than the suite has."""
 SCENARIOS = (
     source_lost,
     source_frozen,
@@ -166,3 +169,5 @@ SCENARIOS = (
     replica_restarted,
     second_right_after,
 )
+ESSENTIAL = (source_lost, replica_lost, both_lost, planned_move, relay_log_to_apply)
+"""What depends on how a variant tells its own transactions."""

@@ -186,7 +186,6 @@ def reprotect(scene: Scene, **options: object) -> Json:
     return run
 
 
-EVERY_VARIANT = (there_and_back,)
 BY_GTID = (there_and_back, site_lost_nothing_owed)
 SITE_SCENARIOS = (
     there_and_back,

@@ -16,6 +16,7 @@ from deploy.lab.load.control import Order
 from tests.galera import relocating
 from tests.galera.console import describe
 from tests.galera.scene import Scene
+from tests.galera.sites import begin, there_and_back
 
 
 @pytest.fixture(scope="module")
@@ -129,3 +130,9 @@ def test_relocate__under_load_of_both_sides__every_write_exactly_once(
     scene.stack.lab.load_start(replace(scene.load, sites=("a", "b"), ddl_every=7.0))
     time.sleep(3)
     play(scene)
+
+
+def test_switchover__there_and_back__every_write_exactly_once(scene: Scene) -> None:
+    """The active side changes twice under load."""
+    begin(scene)
+    there_and_back(scene)

@@ -6,8 +6,9 @@ from collections.abc import Callable
 
 import pytest
 
-from tests.galera.relocating import SCENARIOS
+from tests.galera.relocating import ESSENTIAL, IS_WHOLE, SCENARIOS
 from tests.galera.scene import Scene
+from tests.galera.sites import begin, there_and_back
 
 
 @pytest.fixture(scope="module")
@@ -16,7 +17,13 @@ def variant() -> str:
     return "shared-id"
 
 
-@pytest.mark.parametrize("play", SCENARIOS, ids=lambda play: play.__name__)
+@pytest.mark.parametrize("play", SCENARIOS if IS_WHOLE else ESSENTIAL, ids=lambda play: play.__name__)
 def test_relocate__under_load__every_write_exactly_once(scene: Scene, play: Callable[[Scene], None]) -> None:
     """Nothing lost, nothing doubled, nodes identical."""
     play(scene)
+
+
+def test_switchover__there_and_back__every_write_exactly_once(scene: Scene) -> None:
+    """The active side changes twice under load."""
+    begin(scene)
+    there_and_back(scene)

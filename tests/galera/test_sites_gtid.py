@@ -1,13 +1,17 @@
-"""Switchover, failover, reprotect and failback, under load on real clusters, in the `gtid` variant."""
+"""Whole sites in the `gtid` variant, under load; and kill -9 of the worker around SET GLOBAL gtid_slave_pos."""
 
 from __future__ import annotations
 
+import signal
 from collections.abc import Callable
 
 import pytest
 
+from tests.galera.by_gtid import assert_by_gtid, set_strict
+from tests.galera.console import describe
 from tests.galera.scene import Scene
 from tests.galera.sites import BY_GTID, begin
+from tests.galera.stack import wait_for
 
 
 @pytest.fixture(scope="module")
@@ -19,3 +23,31 @@ def variant() -> str:
 def test_site__under_load__every_write_exactly_once(scene: Scene, scenario: Callable[[Scene], None]) -> None:
     begin(scene)
     scenario(scene)
+
+
+def test_run__worker_killed_around_gtid_position__ends_as_unbroken(scene: Scene) -> None:
+    """kill -9 before and after SET GLOBAL gtid_slave_pos: the successor looks at the server first."""
+    begin(scene)
+    set_strict(scene.stack, "ON")
+    with scene.stack.paused_worker():
+        for boundary, nth in (("after-intent", 0), ("after-sql", 0), ("after-outcome", 1)):
+            source, replica = scene.pair_now()
+            plan = scene.console.plan(
+                source_node=scene.console.node_id(scene.other(source)),
+                replica_node=scene.console.node_id(scene.other(replica)),
+            )
+            step = [s["index"] for s in plan["steps"] if s["code"] == "gtid_position"][nth]
+            run_id = scene.console.start(plan).body["id"]
+            assert scene.stack.drive(run_id, f"{boundary}:{step}:kill") == -signal.SIGKILL
+            wait_for(lambda run_id=run_id: ended(scene, run_id), 60, f"the run after {boundary}:{step}")
+            run = scene.console.wait_run(run_id)
+            assert run["state"] == "succeeded", describe(run)
+            assert run["verification"]["verdict"] == "verified"
+            assert_by_gtid(scene, "ON")
+    scene.judge()
+
+
+def ended(scene: Scene, run_id: str) -> bool:
+    """Drive the run once more; whether it is over."""
+    scene.stack.drive(run_id)
+    return bool(scene.console.get(f"/runs/{run_id}")["state"] != "running")

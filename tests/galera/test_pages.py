@@ -1,4 +1,4 @@
-"""docs/incident-api.md, run word for word: switchover, failback, failover, reprotect, home again."""
+"""README's relocation by `curl` and docs/incident-api.md, run word for word."""
 
 from __future__ import annotations
 
@@ -12,6 +12,29 @@ from tests.galera.sites import begin
 from tests.galera.stack import ROOT
 
 _BLOCK = re.compile(r"```sh\n(.*?)```", re.DOTALL)
+
+
+def test_readme__curl_blocks_in_order__lost_0_doubled_0(scene: Scene, tmp_path: Path) -> None:
+    """Only the address and the token's place are the test's own."""
+    for channel in scene.console.link()["channels"]:
+        if channel["direction"] == "forward" and channel["source_name"] != "db-a1":
+            scene.console.relocate(source_node=scene.console.node_id("db-a1"))
+    blocks = "\n".join(_BLOCK.findall((ROOT / "README.md").read_text()))
+    assert "/runs" in blocks
+    token = tmp_path / "token"
+    token.write_text(scene.stack.facts["token"])
+    script = blocks.replace("http://127.0.0.1:8800", scene.console.url).replace(".demo/secrets/token", str(token))
+    done = subprocess.run(
+        ["bash", "-euo", "pipefail", "-c", script],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        timeout=240,
+        check=False,
+    )
+    assert done.returncode == 0, done.stdout[-3000:] + done.stderr[-2000:]
+    assert '"state": "succeeded"' in done.stdout
+    assert "lost 0, doubled 0, nodes identical" in done.stdout
 
 
 def test_incident_api__page_run_in_order__every_run_succeeds_and_nothing_is_lost(scene: Scene, tmp_path: Path) -> None:
