@@ -55,19 +55,17 @@ def counters(scene: Scene) -> list[int]:
     return [int(scene.sql(n, "SHOW STATUS LIKE 'wsrep_last_committed'")[0]["Value"]) for n in nodes]
 
 
-def both_sides_sampled(scene: Scene) -> None:
-    """Both streams have groups that the journal saw: a side that never wrote leaves nothing to prove a place by."""
-    scene.quiet()
-    scene.stack.lab.load_start(replace(scene.load, sites=("a", "b")))
-    time.sleep(4)
-    scene.quiet()
-
-
 def level(scene: Scene) -> None:
-    """Bring the lower counter up by statements that stay on their side; what was under way may still move one."""
+    """Bring the lower counter up, then let both sides write: what is replicated keeps the counters level.
+
+    The statements that level bear the other side's server_id; real groups must follow them, or the last
+    ones of that stream are none that the other side has.
+    """
     for _ in range(6):
         bring_up_the_lower(scene)
-        time.sleep(0.5)
+        scene.stack.lab.load_start(replace(scene.load, sites=("a", "b")))
+        time.sleep(4)
+        scene.quiet()
         if len(set(counters(scene))) == 1:
             return
     raise AssertionError(f"the counters do not come level: {counters(scene)}")
@@ -86,7 +84,7 @@ def bring_up_the_lower(scene: Scene) -> None:
 
 def test_relocate__counters_level__the_recipe_names_the_place_that_content_proves(scene: Scene) -> None:
     """The 2014 recipe literally, with writes going on: accepted, because the groups there are the same."""
-    both_sides_sampled(scene)
+    scene.quiet()
     level(scene)
     scene.stack.lab.load_start(scene.load)
     time.sleep(4)
@@ -104,7 +102,7 @@ def test_relocate__counters_drifted__the_hint_is_refused_by_name_and_the_move_st
     scene: Scene,
 ) -> None:
     """Three total-order statements on one side: the recipe would leave three transactions out."""
-    both_sides_sampled(scene)
+    scene.quiet()
     level(scene)
     source, replica = scene.pair()
     source_id = scene.sql(source, "SELECT @@server_id AS id")[0]["id"]
