@@ -12,8 +12,11 @@ from pathlib import Path
 import pytest
 
 from deploy.lab.load.control import Order
+from tests.galera.relocating import IS_WHOLE
 from tests.galera.scene import Scene
 from tests.galera.stack import Stack
+
+collect_ignore = [] if IS_WHOLE else ["test_aligned_hint.py"]
 
 
 def free_port() -> int:

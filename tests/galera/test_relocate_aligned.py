@@ -1,20 +1,13 @@
-"""Relocate on the `aligned` lab: the recipe of 2014 agrees while the counters are level, is refused once they drift.
-
-Only the active side is written to where the hint is to agree: every write of the standby's own moves its counter.
-"""
+"""Relocate and switchover on the `aligned` lab, under load of both sides."""
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable
-from dataclasses import replace
-from typing import Any
 
 import pytest
 
 from deploy.lab.load.control import Order
 from tests.galera import relocating
-from tests.galera.console import describe
 from tests.galera.scene import Scene
 from tests.galera.sites import begin, there_and_back
 
@@ -26,101 +19,9 @@ def variant() -> str:
 
 
 @pytest.fixture(scope="module")
-def counters_differ() -> bool:
-    """Level, as the recipe needs them."""
-    return False
-
-
-@pytest.fixture(scope="module")
 def load() -> Order:
-    """The active side writes, as in the recipe; no DDL, which carries no Xid to look up."""
-    return Order(writers=2, rate=20.0, ddl_every=3000.0, seconds=3000, sites=("a",))
-
-
-def hint_of(plan: dict[str, Any]) -> dict[str, Any]:
-    """What the aligned family says of the forward position."""
-    return next(e for e in plan["positions"][0]["evidence"] if e["family"] == "aligned_seqno")
-
-
-def relocate_with(scene: Scene) -> dict[str, Any]:
-    """Plan and run; the plan, once its run succeeded."""
-    run = scene.console.run_planned("relocate")
-    assert run["state"] == "succeeded", describe(run)
-    return scene.console.get(f"/plans/{run['plan_id']}")
-
-
-def counters(scene: Scene) -> list[int]:
-    """Both clusters' wsrep_last_committed, on nodes that live."""
-    nodes = [next(n for n in scene.nodes() if n.startswith(site) and scene.lives(n)) for site in ("db-a", "db-b")]
-    return [int(scene.sql(n, "SHOW STATUS LIKE 'wsrep_last_committed'")[0]["Value"]) for n in nodes]
-
-
-def level(scene: Scene) -> None:
-    """Bring the lower counter up, then let both sides write: what is replicated keeps the counters level.
-
-    The statements that level bear the other side's server_id; real groups must follow them, or the last
-    ones of that stream are none that the other side has.
-    """
-    for _ in range(6):
-        bring_up_the_lower(scene)
-        scene.stack.lab.load_start(replace(scene.load, sites=("a", "b")))
-        time.sleep(4)
-        scene.quiet()
-        if len(set(counters(scene))) == 1:
-            return
-    raise AssertionError(f"the counters do not come level: {counters(scene)}")
-
-
-def bring_up_the_lower(scene: Scene) -> None:
-    """As many statements as one counter is behind the other."""
-    low, high = counters(scene)
-    sites = ("db-a1", "db-b1") if low < high else ("db-b1", "db-a1")
-    other = scene.sql(sites[1], "SELECT @@server_id AS id")[0]["id"]
-    with scene.stack.lab.admin(sites[0]) as connection, connection.cursor() as cursor:
-        cursor.execute(f"SET SESSION server_id={other}")
-        for _ in range(abs(high - low)):
-            cursor.execute("FLUSH TABLES bank.markers")
-
-
-def test_relocate__counters_level__the_recipe_names_the_place_that_content_proves(scene: Scene) -> None:
-    """The 2014 recipe literally, with writes going on: accepted, because the groups there are the same."""
-    scene.quiet()
-    level(scene)
-    scene.stack.lab.load_start(scene.load)
-    time.sleep(4)
-    source, _ = scene.pair()
-    scene.kill(source)
-    plan = relocate_with(scene)
-    hint = hint_of(plan)
-    assert hint["agrees"] is True, hint
-    assert hint["facts"]["accepted"] is True
-    assert hint["facts"]["seqno"] == plan["positions"][0]["seqno"]
-    scene.judge()
-
-
-def test_relocate__counters_drifted__the_hint_is_refused_by_name_and_the_move_still_proven(
-    scene: Scene,
-) -> None:
-    """Three total-order statements on one side: the recipe would leave three transactions out."""
-    scene.quiet()
-    level(scene)
-    source, replica = scene.pair()
-    source_id = scene.sql(source, "SELECT @@server_id AS id")[0]["id"]
-    with scene.stack.lab.admin(replica) as connection, connection.cursor() as cursor:
-        cursor.execute(f"SET SESSION server_id={source_id}")
-        for _ in range(3):
-            cursor.execute("FLUSH TABLES bank.markers")
-    scene.stack.lab.load_start(scene.load)
-    time.sleep(4)
-    scene.kill(source)
-    plan = relocate_with(scene)
-    hint = hint_of(plan)
-    assert hint["agrees"] is None, hint
-    assert hint["facts"]["accepted"] is False
-    assert hint["facts"]["drift"] == 3
-    assert "drifted by +3" in hint["detail"]
-    assert plan["positions"][0]["proven"] is True
-    scene.judge()
+    """Both sites write, DDL now and then."""
+    return Order(writers=2, rate=20.0, ddl_every=7.0, seconds=3000)
 
 
 @pytest.mark.parametrize(
@@ -132,8 +33,6 @@ def test_relocate__under_load_of_both_sides__every_write_exactly_once(
     scene: Scene, play: Callable[[Scene], None]
 ) -> None:
     """Nothing lost, nothing doubled, nodes identical, whatever the hint says."""
-    scene.stack.lab.load_stop()
-    scene.stack.lab.load_start(replace(scene.load, sites=("a", "b"), ddl_every=7.0))
     time.sleep(3)
     play(scene)
 
