@@ -11,7 +11,7 @@ from django.utils import timezone
 from backend.clusters.models import Cluster, Link, Node
 from backend.common.events import selectors as events
 from backend.core.link_state.words import duration
-from backend.core.topology import Reach
+from backend.core.topology import Direction, Reach
 from backend.monitoring.models import LagSample, LinkStatus, NodeState
 from backend.monitoring.node_view import node_view_of
 from backend.monitoring.shapes import open_divergence
@@ -55,7 +55,7 @@ def link_view(link: Link, *, active_run: dict[str, Any] | None = None, detailed:
     """A link as lists show it, with both clusters in full where `detailed`."""
     status = LinkStatus.objects.filter(pk=link.pk).first()
     shown = _fixed(link) | {"active_run": active_run}
-    shown |= _never_seen(link) if status is None else _seen(status, timezone.now())
+    shown |= _never_seen(link) if status is None else _seen(link, status, timezone.now())
     if detailed:
         sides = {"active": cluster_view(link.active_cluster), "standby": cluster_view(link.standby_cluster)}
         shown["clusters"] = sides
@@ -131,9 +131,9 @@ def _unseen_brief(cluster: Cluster) -> dict[str, Any]:
     }
 
 
-def _seen(status: LinkStatus, now: datetime) -> dict[str, Any]:
+def _seen(link: Link, status: LinkStatus, now: datetime) -> dict[str, Any]:
     age = (now - status.observed_at).total_seconds()
-    shown = {
+    shown: dict[str, Any] = {
         "state": status.state,
         "sentence": status.sentence,
         "detail": status.detail,
@@ -146,7 +146,20 @@ def _seen(status: LinkStatus, now: datetime) -> dict[str, Any]:
         "readiness": status.readiness,
         "primary_action": status.primary_action,
     }
+    if status.clusters["active"]["id"] != link.active_cluster_id:
+        shown |= _turned(shown)
     return shown if age <= STALE_AFTER_S else shown | _stale(shown, age)
+
+
+def _turned(shown: dict[str, Any]) -> dict[str, Any]:
+    """A picture from before the roles were swapped, under the roles of now: channels stand, their names turn."""
+    return {
+        "active_cluster": shown["standby_cluster"],
+        "standby_cluster": shown["active_cluster"],
+        "channels": [c | {"direction": Direction(c["direction"]).other.value} for c in shown["channels"]],
+        "readiness": {},
+        "primary_action": None,
+    }
 
 
 def _stale(shown: dict[str, Any], age: float) -> dict[str, Any]:

@@ -29,6 +29,8 @@ class Stack:
         self._ready = home / "ready.json"
         self._process: subprocess.Popen[bytes] | None = None
         self.facts: dict[str, Any] = {}
+        self.stated_losses: set[str] = set()
+        """Write ids that an operator chose to undo; the load's record never forgets them."""
 
     def up(self) -> None:
         """Start everything; raises with the log's end where it does not come up."""

@@ -10,7 +10,7 @@ import pytest
 from backend.clusters.models import Link
 from backend.common.events.models import Event
 from backend.core.topology import LinkFacts, NodeFacts
-from backend.monitoring import lease, selectors
+from backend.monitoring import lease, roles, selectors
 from backend.monitoring.models import ChannelRecord, CleaningDue, LagSample, LinkStatus, MonitorLease
 from backend.monitoring.store_links import store_link
 from backend.monitoring.store_nodes import remember_identity, store_nodes
@@ -71,6 +71,20 @@ def test_old_holder_back__told_within_one_tick_and_the_record_does_not_move(stor
         "label": "Clean the old channel on db-b1",
         "off_node": "n_b1",
         "url_options": {},
+    }
+
+
+def test_link__roles_swapped_since_the_last_tick__shown_under_the_roles_of_now(stored_link: Link) -> None:
+    tick(stored_link)
+    before = selectors.link_view(stored_link)
+    roles.set_roles(stored_link.id, stored_link.standby_cluster_id, stored_link.active_cluster_id)
+    shown = selectors.link_view(Link.objects.get(pk=stored_link.pk))
+    assert shown["active_cluster"] == before["standby_cluster"]
+    assert shown["standby_cluster"] == before["active_cluster"]
+    sources = {c["direction"]: c["source_node"] for c in before["channels"]}
+    assert {c["direction"]: c["source_node"] for c in shown["channels"]} == {
+        "forward": sources["reverse"],
+        "reverse": sources["forward"],
     }
 
 
