@@ -20,6 +20,7 @@ from deploy.lab.errors import LabError
 from deploy.lab.layout import SITES, Node, Paths, Settings, default_home, default_net, nodes_of
 from deploy.lab.load import control
 from deploy.lab.load.control import Order
+from deploy.lab.schema import SCHEMA, TABLES
 from deploy.lab.status import NodeStatus, node_status
 from deploy.lab.verify.judge import Verdict
 from deploy.lab.verify.run import verify
@@ -223,6 +224,19 @@ class Lab:
     def load_status(self) -> dict[str, Any]:
         """`running`, sums and one entry a writer."""
         return control.report(self.paths)
+
+    def forget_writes(self, seconds: float = 60.0) -> None:
+        """Empty the application's tables on every node and drop the ledgers; the load must not run, all must live."""
+        if control.is_running(self.paths):
+            raise LabError("the load runs; stop it first")
+        for table in TABLES:
+            self.sql(self.nodes[0].name, f"TRUNCATE TABLE {SCHEMA}.{table}")
+        for node in self.nodes:
+            process.wait_until(lambda name=node.name: self._is_empty(name), seconds, f"{node.name} to be empty")
+        shutil.rmtree(self.paths.ledgers, ignore_errors=True)
+
+    def _is_empty(self, name: str) -> bool:
+        return not any(self.sql(name, f"SELECT 1 FROM {SCHEMA}.{table} LIMIT 1") for table in TABLES)
 
     def verify(self, *, seconds: float = 60.0, sites: tuple[str, ...] = SITES, skip: tuple[str, ...] = ()) -> Verdict:
         """Judge all writes settled before the call on every live node of `sites`; see `deploy.lab.verify`."""

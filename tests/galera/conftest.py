@@ -8,12 +8,14 @@ import socket
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
+from types import ModuleType
 
 import pytest
 
 from deploy.lab.load.control import Order
 from tests.galera.relocating import IS_WHOLE
 from tests.galera.scene import Scene
+from tests.galera.sites import begin
 from tests.galera.stack import Stack
 
 collect_ignore = [] if IS_WHOLE else ["test_aligned_hint.py", "test_switch_death.py"]
@@ -27,40 +29,80 @@ def free_port() -> int:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """All tests here drive the real lab."""
-    for item in items:
-        if "tests/galera" in str(item.path):
-            item.add_marker(pytest.mark.galera)
+    """All tests here drive the real lab; modules that want the same one follow each other."""
+    ours = [item for item in items if "tests/galera" in str(item.path)]
+    for item in ours:
+        item.add_marker(pytest.mark.galera)
+    ours.sort(key=lambda item: kind_of(item.module))  # type: ignore[attr-defined]
+    places = [i for i, item in enumerate(items) if "tests/galera" in str(item.path)]
+    for place, item in zip(places, ours, strict=True):
+        items[place] = item
 
 
-@pytest.fixture(scope="module")
-def variant() -> str:
-    """The lab's variant; modules override it."""
-    return "classic"
+def kind_of(module: ModuleType) -> tuple[str, bool]:
+    """Which lab a module wants: its variant, and whether the counters are moved apart first.
+
+    They are, unless a module says otherwise, so that no test passes by luck.
+    """
+    return getattr(module, "VARIANT", "classic"), getattr(module, "COUNTERS_DIFFER", True)
 
 
-@pytest.fixture(scope="module")
-def counters_differ() -> bool:
-    """Whether the clusters' counters are moved apart first, so that no test passes by luck; modules override it."""
-    return True
+class Stacks:
+    """The one running stack; it stays for the next module as long as that wants the same."""
 
+    def __init__(self) -> None:
+        self._kind: tuple[str, bool] | None = None
+        self._stack: Stack | None = None
 
-@pytest.fixture(scope="module")
-def stack(variant: str, counters_differ: bool) -> Iterator[Stack]:
-    """Lab, Redis, web, worker and monitor."""
-    home = Path(tempfile.mkdtemp(prefix="hawser-scenarios-"))
-    lab_home = Path(os.environ.get("HAWSER_LAB_HOME", str(home / "lab")))
-    stack = Stack(home, variant, free_port(), lab_home, os.environ.get("HAWSER_LAB_NET", "127.61"))
-    try:
+    def take(self, kind: tuple[str, bool]) -> Stack:
+        """A stack of that kind with an empty record of writes."""
+        if self._stack is not None and self._kind == kind:
+            self._forget(self._stack)
+            return self._stack
+        self.down()
+        home = Path(tempfile.mkdtemp(prefix="hawser-scenarios-"))
+        lab_home = Path(os.environ.get("HAWSER_LAB_HOME", str(home / "lab")))
+        variant, counters_differ = kind
+        stack = self._stack = Stack(home, variant, free_port(), lab_home, os.environ.get("HAWSER_LAB_NET", "127.61"))
         stack.up()
         if counters_differ:
             stack.lab.restart_counters("b", 2)
             stack.lab.restart_counters("a", 1)
-        yield stack
+        self._kind = kind
+        return stack
+
+    @staticmethod
+    def _forget(stack: Stack) -> None:
+        scene = Scene(stack, Order())
+        scene.heal()
+        begin(scene)
+        scene.quiet()
+        stack.lab.forget_writes()
+        stack.stated_losses.clear()
+
+    def down(self) -> None:
+        """Stop what runs."""
+        stack, self._stack, self._kind = self._stack, None, None
+        if stack is not None:
+            stack.down()
+            if "HAWSER_KEEP_LOGS" not in os.environ:
+                shutil.rmtree(stack.home, ignore_errors=True)
+
+
+@pytest.fixture(scope="session")
+def stacks() -> Iterator[Stacks]:
+    """Whatever runs at the end is stopped."""
+    held = Stacks()
+    try:
+        yield held
     finally:
-        stack.down()
-        if "HAWSER_KEEP_LOGS" not in os.environ:
-            shutil.rmtree(home, ignore_errors=True)
+        held.down()
+
+
+@pytest.fixture(scope="module")
+def stack(stacks: Stacks, request: pytest.FixtureRequest) -> Stack:
+    """Lab, Redis, web, worker and monitor."""
+    return stacks.take(kind_of(request.module))
 
 
 @pytest.fixture(scope="module")

@@ -114,8 +114,11 @@ def refusals(plan: Json) -> list[str]:
 
 
 def sentences(plan: Json) -> str:
-    """All sentences of the findings that refuse a plan."""
-    return " ".join(f["message"] for f in plan["findings"] if f["severity"] in ("blocker", "unknown"))
+    """All sentences of the findings that refuse a plan, and what the evidence of unproven positions says."""
+    told = [f["message"] for f in plan["findings"] if f["severity"] in ("blocker", "unknown")]
+    unproven = [p for p in plan["positions"] if not (p["proven"] or p.get("late"))]
+    said = [f"{e['family']} ({e['agrees']}): {e['detail']}" for p in unproven for e in p["evidence"]]
+    return " ".join([*told, *said])
 
 
 def describe(run: Json) -> str:

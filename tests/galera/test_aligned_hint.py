@@ -16,17 +16,8 @@ from deploy.lab.load.control import Order
 from tests.galera.console import describe
 from tests.galera.scene import Scene
 
-
-@pytest.fixture(scope="module")
-def variant() -> str:
-    """This module's lab."""
-    return "aligned"
-
-
-@pytest.fixture(scope="module")
-def counters_differ() -> bool:
-    """Level, as the recipe needs them."""
-    return False
+VARIANT = "aligned"
+COUNTERS_DIFFER = False
 
 
 @pytest.fixture(scope="module")

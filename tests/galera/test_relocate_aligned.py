@@ -12,11 +12,7 @@ from tests.galera import relocating
 from tests.galera.scene import Scene
 from tests.galera.sites import begin, there_and_back
 
-
-@pytest.fixture(scope="module")
-def variant() -> str:
-    """This module's lab."""
-    return "aligned"
+VARIANT = "aligned"
 
 
 @pytest.fixture(scope="module")

@@ -9,11 +9,7 @@ import pytest
 from tests.galera.relocating import SCENARIOS
 from tests.galera.scene import Scene
 
-
-@pytest.fixture(scope="module")
-def variant() -> str:
-    """This module's lab."""
-    return "classic"
+VARIANT = "classic"
 
 
 @pytest.mark.parametrize("play", SCENARIOS, ids=lambda play: play.__name__)

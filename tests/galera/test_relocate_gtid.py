@@ -11,11 +11,7 @@ from tests.galera.by_gtid import assert_by_gtid, set_strict
 from tests.galera.console import refusals, sentences
 from tests.galera.scene import Scene
 
-
-@pytest.fixture(scope="module")
-def variant() -> str:
-    """This module's lab."""
-    return "gtid"
+VARIANT = "gtid"
 
 
 @pytest.mark.parametrize(

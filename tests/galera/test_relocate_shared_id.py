@@ -10,11 +10,7 @@ from tests.galera.relocating import ESSENTIAL, IS_WHOLE, SCENARIOS
 from tests.galera.scene import Scene
 from tests.galera.sites import begin, there_and_back
 
-
-@pytest.fixture(scope="module")
-def variant() -> str:
-    """This module's lab."""
-    return "shared-id"
+VARIANT = "shared-id"
 
 
 @pytest.mark.parametrize("play", SCENARIOS if IS_WHOLE else ESSENTIAL, ids=lambda play: play.__name__)

@@ -9,10 +9,7 @@ import pytest
 from tests.galera.scene import Scene
 from tests.galera.sites import SITE_SCENARIOS, begin
 
-
-@pytest.fixture(scope="module")
-def variant() -> str:
-    return "classic"
+VARIANT = "classic"
 
 
 @pytest.mark.parametrize("scenario", SITE_SCENARIOS, ids=lambda scenario: scenario.__name__)

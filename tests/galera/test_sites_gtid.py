@@ -13,10 +13,7 @@ from tests.galera.scene import Scene
 from tests.galera.sites import BY_GTID, begin
 from tests.galera.stack import wait_for
 
-
-@pytest.fixture(scope="module")
-def variant() -> str:
-    return "gtid"
+VARIANT = "gtid"
 
 
 @pytest.mark.parametrize("scenario", BY_GTID, ids=lambda scenario: scenario.__name__)

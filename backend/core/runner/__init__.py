@@ -1,0 +1,29 @@
+"""Walking a plan; what the walk yields; where a run stands."""
+
+from backend.core.runner.transitions import (
+    Ended,
+    Intent,
+    Outcome,
+    Progress,
+    StepDone,
+    StepFailed,
+    StepStarted,
+    StepUndone,
+    Transition,
+    Undoing,
+)
+from backend.core.runner.walk import Runner
+
+__all__ = [
+    "Ended",
+    "Intent",
+    "Outcome",
+    "Progress",
+    "Runner",
+    "StepDone",
+    "StepFailed",
+    "StepStarted",
+    "StepUndone",
+    "Transition",
+    "Undoing",
+]

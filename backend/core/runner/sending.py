@@ -1,0 +1,150 @@
+"""Sends one step's statement: identity checked, intent yielded before, outcome after, nothing sent blindly again."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator, Mapping
+from typing import Any
+
+from backend.core.plan import Step
+from backend.core.ports import NodeError
+from backend.core.runner.transitions import Intent, Outcome, Progress, Transition
+from backend.core.steps.base import STATEMENT_LIMIT_S, Seen, StepContext
+from backend.core.steps.kinds import KINDS
+from backend.core.steps.many import ManyKind
+
+
+class HaltError(Exception):
+    """The walk cannot go on at this step; the sentence says why."""
+
+    def __init__(self, sentence: str, facts: Mapping[str, Any] | None = None) -> None:
+        super().__init__(sentence)
+        self.sentence = sentence
+        self.facts = facts or {}
+
+
+class AbortWonError(Exception):
+    """An abort was granted at the very moment the run reached its point of no return."""
+
+
+class Sender:
+    """The one place from which a run's statements leave.
+
+    `pass_return` is asked once, at the point of no return; where an abort was granted first it
+    answers False and nothing is sent.
+    """
+
+    def __init__(
+        self,
+        ctx: StepContext,
+        progress: Progress,
+        *,
+        secrets: Callable[[Step], Mapping[str, str]],
+        pass_return: Callable[[], bool],
+    ) -> None:
+        self._ctx = ctx
+        self._plan = ctx.plan
+        self._progress = progress
+        self._secrets = secrets
+        self._pass_return = pass_return
+
+    def send(self, step: Step, seen: Seen) -> Generator[Transition, None, bool]:
+        """Send the step's statement, or its transactions, if it has any. False: the outcome is unknown, look again."""
+        kind = KINDS[step.code]
+        if isinstance(kind, ManyKind):
+            return (yield from self._send_each(step, kind))
+        sql = KINDS[step.code].statement(self._ctx, step)
+        if sql is None:
+            self._close_way_back(step)
+            return True
+        state = yield from self.execute(step, sql, seen.state, is_undo=False)
+        return state != "indeterminate"
+
+    def _send_each(self, step: Step, kind: ManyKind) -> Generator[Transition, None, bool]:
+        """One transaction after the other over one session, each with its intent and outcome."""
+        assert step.node_id is not None
+        writer = self._ctx.gateway.writer(step.node_id)
+        try:
+            identity = writer.identity()
+            self._check_identity(step, identity)
+            connection_id = int(identity["connection_id"])
+            for work in kind.transactions(self._ctx, step):
+                self._close_way_back(step)
+                self._progress.intended.add(step.index)
+                yield Intent(step, work.shown, connection_id, work.before)
+                started = self._ctx.clock.monotonic_s()
+                try:
+                    writer.apply_transaction(work.statements, marker=work.marker, timeout_s=STATEMENT_LIMIT_S)
+                except NodeError as error:
+                    state = "indeterminate" if error.indeterminate else "failed"
+                    yield Outcome(step, state, error=str(error), duration_ms=self._since(started))
+                    if state == "failed":
+                        raise
+                    self._end_session(step, connection_id)
+                    return False
+                yield Outcome(step, "ok", duration_ms=self._since(started))
+        finally:
+            writer.close()
+        return True
+
+    def execute(
+        self, step: Step, sql: str, before: Mapping[str, Any], *, is_undo: bool
+    ) -> Generator[Transition, None, str]:
+        assert step.node_id is not None
+        dialect = self._ctx.dialect_of(self._ctx.facts_of(step))
+        writer = self._ctx.gateway.writer(step.node_id)
+        try:
+            identity = writer.identity()
+            self._check_identity(step, identity)
+            connection_id = int(identity["connection_id"])
+            if not is_undo:
+                self._close_way_back(step)
+                self._progress.intended.add(step.index)
+            yield Intent(step, sql, connection_id, before, is_undo)
+            started = self._ctx.clock.monotonic_s()
+            try:
+                warnings = writer.execute(sql, secrets=self._secrets(step), timeout_s=STATEMENT_LIMIT_S)
+            except NodeError as error:
+                state = "indeterminate" if error.indeterminate else "failed"
+                yield Outcome(step, state, error=str(error), duration_ms=self._since(started))
+                if state == "failed":
+                    raise
+                self._end_session(step, connection_id)
+                return state
+            unexpected = [w for w in warnings if not dialect.is_expected_note(w)]
+            yield Outcome(step, "ok", tuple(warnings), duration_ms=self._since(started))
+            if unexpected:
+                raise HaltError(f"the server warned: {unexpected[0]}", {"warnings": unexpected})
+            return "ok"
+        finally:
+            writer.close()
+
+    def _end_session(self, step: Step, connection_id: int) -> None:
+        """A statement of unknown outcome may still run: end its session before looking at all."""
+        assert step.node_id is not None
+        writer = self._ctx.gateway.writer(step.node_id)
+        try:
+            if not writer.kill_session(connection_id):
+                raise HaltError(f"session {connection_id} on {step.node} does not end; its statement may still run")
+        finally:
+            writer.close()
+
+    def _close_way_back(self, step: Step) -> None:
+        """At the point of no return an abort and the run race once; one of them wins."""
+        first = next((s.index for s in self._plan.steps if s.point_of_no_return), None)
+        reached = first is not None and step.index >= first
+        if not reached or self._progress.is_past_return(self._plan):
+            return
+        if not self._pass_return():
+            raise AbortWonError
+        self._progress.is_return_closed = True
+
+    def _since(self, started_s: float) -> float:
+        return round((self._ctx.clock.monotonic_s() - started_s) * 1000, 1)
+
+    def _check_identity(self, step: Step, identity: Mapping[str, str]) -> None:
+        """The session reached the server the plan means, not another one behind the same address."""
+        planned = self._plan.fingerprint.get(f"{step.node}.server_id")
+        if planned is not None and str(planned) != identity["server_id"]:
+            raise HaltError(
+                f"the session reached server_id {identity['server_id']}, the plan means {step.node} with {planned}"
+            )
