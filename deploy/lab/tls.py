@@ -24,11 +24,12 @@ def create_ca(folder: Path) -> None:
     )  # fmt: skip
 
 
-def create_node(folder: Path, node: Node) -> None:
-    """`NAME.pem` and `NAME.key`, valid for the node's address and its name."""
+def create_node(folder: Path, node: Node, *, also: tuple[str, ...] = ()) -> None:
+    """`NAME.pem` and `NAME.key`, valid for the node's address, its name, and further addresses (of a proxy before it)."""
     request = folder / f"{node.name}.csr"
     extensions = folder / f"{node.name}.ext"
-    extensions.write_text(f"subjectAltName=IP:{node.host},DNS:{node.name}\n")
+    names = [f"IP:{host}" for host in (node.host, *also)]
+    extensions.write_text(f"subjectAltName={','.join(names)},DNS:{node.name}\n")
     _openssl(
         "req", "-new", *KEY, "-subj", f"/CN={node.host}",
         "-keyout", str(folder / f"{node.name}.key"), "-out", str(request),

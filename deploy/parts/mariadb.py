@@ -1,6 +1,6 @@
 """A private MariaDB for the console's own database under test: temporary, loopback only.
 
-Flushing is loose here, unlike in the lab: this server proves behaviour, not durability.
+Flushing is loose here unless `durable` is asked for: where the server is to be killed, what it acknowledged must stay.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ class MariaDB:
     port: int
 
 
-def server_options(datadir: Path, port: int, init_file: Path) -> list[str]:
+def server_options(datadir: Path, port: int, init_file: Path, *, durable: bool = False) -> list[str]:
     """Options of the server, one a list item."""
     return [
         f"--datadir={datadir}",
@@ -41,7 +41,7 @@ def server_options(datadir: Path, port: int, init_file: Path) -> list[str]:
         "--collation-server=utf8mb4_bin",
         "--sql-mode=STRICT_TRANS_TABLES,NO_ENGINE_SUBSTITUTION",
         "--innodb-buffer-pool-size=128M",
-        "--innodb-flush-log-at-trx-commit=0",
+        f"--innodb-flush-log-at-trx-commit={int(durable)}",
         "--innodb-lock-wait-timeout=15",
         "--sync-binlog=0",
         "--performance-schema=OFF",
@@ -52,7 +52,7 @@ def server_options(datadir: Path, port: int, init_file: Path) -> list[str]:
     ]
 
 
-def start_mariadb(home: Path, log: Path, database: str = "hawser") -> MariaDB:
+def start_mariadb(home: Path, log: Path, database: str = "hawser", *, durable: bool = False) -> MariaDB:
     """Installs an empty server below `home`, starts it, and waits for the console's account."""
     datadir = home / "data"
     shutil.rmtree(datadir, ignore_errors=True)
@@ -75,7 +75,7 @@ def start_mariadb(home: Path, log: Path, database: str = "hawser") -> MariaDB:
         f"CREATE USER IF NOT EXISTS {USER}@'{LOOPBACK}' IDENTIFIED BY '{password}';\n"
         f"GRANT ALL ON *.* TO {USER}@'{LOOPBACK}';\n"
     )
-    command = ["mariadbd", "--no-defaults", *server_options(datadir, port, init_file)]
+    command = ["mariadbd", "--no-defaults", *server_options(datadir, port, init_file, durable=durable)]
     child = Child("mariadb", command, log, grace_s=30).start()
     if not wait_until(lambda: port_open(port), 60, child):
         child.stop()

@@ -1,0 +1,117 @@
+"""The stack under fault, with its parts in hand."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from urllib.parse import urlsplit
+
+from tests.faults.parts.control import Chaos
+from tests.galera.stack import ROOT, Stack, wait_for
+
+PARTS = ("redis", "database")
+
+
+class FaultStack(Stack):
+    """As `Stack`, behind the chaos proxy and with a console database that can be killed, stalled and restored."""
+
+    chaos: Chaos
+
+    def up(self) -> None:
+        """Start everything; raises with the log's end where it does not come up."""
+        self.home.mkdir(parents=True, exist_ok=True)
+        self._ready = self.home / "ready.json"
+        with (self.home / "demo.log").open("wb") as log:
+            self._process = subprocess.Popen(
+                [sys.executable, "-m", "tests.faults.parts.host", str(self.home), str(self.port), self.variant],
+                cwd=ROOT, env=self._env, stdout=log, stderr=subprocess.STDOUT,
+            )  # fmt: skip
+        wait_for(self._is_ready, 240, "the stack to come up")
+        self.facts = json.loads(self._ready.read_text())
+        self.chaos = Chaos(self.facts["control"], [*(node.name for node in self.lab.nodes), *PARTS])
+
+    def pid(self, name: str) -> int:
+        """Present pid of web, worker, monitor, redis or mariadb."""
+        return int(json.loads((self.home / "pids.json").read_text())[name])
+
+    def worker_pid(self) -> int:
+        """The present Celery worker."""
+        return self.pid("worker")
+
+    def kill_part(self, name: str) -> None:
+        """kill -9 of a part's whole process group; it is started again unless it is held."""
+        old = self.pid(name)
+        os.killpg(os.getpgid(old), signal.SIGKILL)
+        if not self._hold(name).exists():
+            wait_for(lambda: self.pid(name) != old, 20, f"{name} to be started again", 0.05)
+
+    def _hold(self, name: str) -> Path:
+        return self.home / f"hold-{name}"
+
+    @contextlib.contextmanager
+    def without(self, name: str) -> Iterator[None]:
+        """A part dead (kill -9) for the length of a block."""
+        self._hold(name).touch()
+        self.kill_part(name)
+        try:
+            yield
+        finally:
+            old = self.pid(name)
+            self._hold(name).unlink()
+            wait_for(lambda: self.pid(name) != old, 20, f"{name} to be started again", 0.05)
+
+    @contextlib.contextmanager
+    def paused(self, name: str) -> Iterator[None]:
+        """A part asleep (SIGSTOP) for the length of a block."""
+        group = os.getpgid(self.pid(name))
+        os.killpg(group, signal.SIGSTOP)
+        try:
+            yield
+        finally:
+            os.killpg(group, signal.SIGCONT)
+
+    def manage(self, *arguments: str, check: bool = True) -> subprocess.CompletedProcess[str]:
+        """A management command of the console under test."""
+        return subprocess.run(
+            [sys.executable, "manage.py", *arguments],
+            cwd=ROOT, env=self.worker_env(), capture_output=True, text=True, timeout=120, check=check,
+        )  # fmt: skip
+
+    def python(self, code: str) -> str:
+        """Code inside the console's own process shape; what it printed."""
+        env = self.worker_env() | {"DJANGO_SETTINGS_MODULE": "backend.config.settings"}
+        return subprocess.run(
+            [sys.executable, "-c", f"import django; django.setup()\n{code}"],
+            cwd=ROOT, env=env, capture_output=True, text=True, timeout=120, check=True,
+        ).stdout  # fmt: skip
+
+    # -- the console's database as a thing that can be copied
+
+    def _client(self, program: str, *arguments: str) -> list[str]:
+        parts = urlsplit(self.facts["database_url"])
+        return [
+            program, "--no-defaults", "--protocol=tcp", f"--host={parts.hostname}", f"--port={parts.port}",
+            f"--user={parts.username}", f"--password={parts.password}", *arguments,
+        ]  # fmt: skip
+
+    def copy_database(self) -> Path:
+        """A consistent copy of the console's database, as a nightly backup makes it."""
+        copy = self.home / f"console-{time.time_ns()}.sql"
+        with copy.open("wb") as out:
+            command = self._client("mariadb-dump", "--single-transaction", "--triggers", "--databases", "hawser")
+            subprocess.run(command, stdout=out, check=True, timeout=60)
+        return copy
+
+    def restore_database(self, copy: Path) -> None:
+        """Back to that copy, with web, worker and monitor running on."""
+        drop = self._client("mariadb", "-e", "DROP DATABASE hawser")
+        subprocess.run(drop, check=True, timeout=60)
+        with copy.open("rb") as old:
+            subprocess.run(self._client("mariadb"), stdin=old, check=True, timeout=60)
