@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Container
 from dataclasses import dataclass, field
 
 from backend.core.positions import FilePosition, MariadbGtid, MariadbGtidSet
-from backend.core.topology import BinlogFacts, NodeFacts, NodeRef, Reach, WsrepFacts
+from backend.core.topology import BinlogFacts, ClusterFacts, NodeFacts, NodeRef, Reach, WsrepFacts
 from tests.fakes.channel import FakeChannel
 from tests.fakes.log import FakeLog
 from tests.fakes.txn import Dress, Txn
@@ -153,6 +154,17 @@ class FakeCluster:
         node.local_xid += 1
         node.gtid_seq += 1
         node.log.append(txn, node.local_xid, MariadbGtid(0, node.server_id, node.gtid_seq))
+
+    def facts(self, now_s: float, forgotten: Container[str] = ()) -> ClusterFacts:
+        """One look at all nodes; `forgotten` are ids of nodes whose server_id nobody remembers."""
+        return ClusterFacts(
+            id=self.id,
+            name=self.name,
+            site=self.name,
+            nodes=tuple(self.facts_of(n, now_s) for n in self.nodes),
+            recorded_state_uuid=self.recorded_uuid,
+            known_server_ids={n.ref.id: n.server_id for n in self.nodes if n.ref.id not in forgotten},
+        )
 
     def facts_of(self, node: FakeNode, now_s: float) -> NodeFacts:
         """What one poll learns."""

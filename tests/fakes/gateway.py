@@ -40,12 +40,16 @@ class Session:
 
     id: int
     node: FakeNode
+    owner: object = None
     in_flight: str | None = None
 
 
 @dataclass(slots=True)
 class FakeGateway:
-    """Implements `Gateway`. `faults` are keyed by the ordinal (from 1) of the changing statement sent."""
+    """Implements `Gateway`. `faults` are keyed by the ordinal (from 1) of the changing statement sent.
+
+    `owner` marks what its sessions do; `active_id` pins the roles the link is seen under.
+    """
 
     world: FakeWorld
     faults: dict[int, Fault] = field(default_factory=dict)
@@ -55,7 +59,8 @@ class FakeGateway:
     does_kill_come_late: bool = False
     late_after: int = 1
     moves: bool = True
-    _next_id: int = 100
+    owner: object = None
+    active_id: str | None = None
 
     def reader(self, node_id: str) -> FakeReader:
         """A reading session."""
@@ -66,8 +71,7 @@ class FakeGateway:
         node = self.world.node(node_id)
         if not node.is_up:
             raise NodeError(node.name, "cannot connect")
-        self._next_id += 1
-        session = Session(self._next_id, node)
+        session = Session(next(self.world.next_connection), node, self.owner)
         self.sessions[session.id] = session
         return FakeWriter(self, session)
 
@@ -88,18 +92,18 @@ class FakeGateway:
         """All nodes."""
         if self.moves:
             self.world.tick()
-        return self.world.facts()
+        return self.world.facts(self.active_id)
 
     def run_late(self) -> None:
         """Statements nobody waits for any more take effect now, where the server still lets them."""
         for session in list(self.sessions.values()):
             sql, session.in_flight = session.in_flight, None
             if sql is not None:
-                self._try(session.node, sql)
+                self._try(session, sql)
 
-    def _try(self, node: FakeNode, sql: str) -> None:
+    def _try(self, session: Session, sql: str) -> None:
         try:
-            self.world.execute(node, sql)
+            self.world.execute(session.node, sql, session.owner)
         except NodeError:
             return
 
@@ -190,6 +194,8 @@ class FakeWriter:
             assert set(secrets.values()) == {PASSWORD}
         if not node.is_up:
             raise NodeError(node.name, "connection lost", indeterminate=True)
+        if gateway.sessions.get(self._session.id) is not self._session:
+            raise NodeError(node.name, "the session was killed", indeterminate=True)
         gateway.sent.append((node.name, sql))
         fault = gateway.faults.get(len(gateway.sent))
         if len(gateway.sent) - gateway.late_after >= min(_late_ordinals(gateway), default=10**6):
@@ -209,7 +215,7 @@ class FakeWriter:
             if fault is Fault.DIES_LATE:
                 raise ProcessDied
             raise NodeError(node.name, "no answer within 60 s", indeterminate=True)
-        warnings = world.execute(node, sql)
+        warnings = world.execute(node, sql, self._session.owner)
         if fault is Fault.DIES_AFTER:
             raise ProcessDied
         if fault is Fault.LOST_AFTER:
@@ -230,7 +236,7 @@ class FakeWriter:
         gateway.killed.append(connection_id)
         session = gateway.sessions.pop(connection_id, None)
         if session is not None and session.in_flight is not None and gateway.does_kill_come_late:
-            gateway._try(session.node, session.in_flight)
+            gateway._try(session, session.in_flight)
         return True
 
     def close(self) -> None:

@@ -26,12 +26,12 @@ def passive(world: FakeWorld) -> FakeWorld:
 
 def context_of_switch(world: FakeWorld, **more: Any) -> CheckContext:
     """The context of a switchover; every node tells what runs in it."""
-    activity = {node.ref.id: QUIET for node in world.a.nodes if node.is_up}
+    activity = {node.ref.id: QUIET for node in world.active.nodes if node.is_up}
     return replace(context_of(world), **({"activity": activity} | more))
 
 
 def plan_switchover(world: FakeWorld, checks: Iterable[Check] = SWITCHOVER_CHECKS, **more: Any) -> Plan:
-    """A switchover of a to b."""
+    """A switchover to the standby side."""
     ctx = context_of_switch(world, **more)
     return switchover.decide(ctx, run_checks(ctx, checks), kind=switchover.KIND, options={})
 
@@ -43,9 +43,9 @@ def plan_failover(
     seen: failover.LossSeen | None = None,
     **more: Any,
 ) -> Plan:
-    """A failover to b; what does not answer of a is attested unless `more` says otherwise."""
+    """A failover to the standby side; what does not answer of the other is attested unless `more` says otherwise."""
     ctx = context_of(world)
-    gone = frozenset(node.ref.id for node in world.a.nodes if not node.is_up)
+    gone = frozenset(node.ref.id for node in world.active.nodes if not node.is_up)
     ctx = replace(ctx, focus=(ctx.pair[1],), **({"attested_fenced": gone, "accepts_loss": True} | more))
-    told = seen or failover.LossSeen(3, world.clock.now_s() - 1.0, world.a.seqno)
+    told = seen or failover.LossSeen(3, world.clock.now_s() - 1.0, world.active.seqno)
     return failover.decide(ctx, run_checks(ctx, checks), told, options={})

@@ -6,27 +6,26 @@ Nothing moves by itself: `tick` writes (where a workload is on) and lets running
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import count
 
-from backend.core.ports import NodeError
-from backend.core.positions import FilePosition, MariadbGtidSet
 from backend.core.topology import (
-    ClusterFacts,
     Direction,
+    Divergence,
     LinkFacts,
     NodeFacts,
     Reach,
     RecordedChannel,
 )
+from tests.fakes.carry import carry
 from tests.fakes.channel import OPTIONS, FakeChannel
 from tests.fakes.clock import FakeClock
 from tests.fakes.cluster import FakeCluster, FakeNode
+from tests.fakes.effects import EFFECTS, apply_rows
 from tests.fakes.journal import FakeCheckpoint, FakeJournal
-from tests.fakes.log import Placed
 from tests.fakes.rows import PREFIX as ROWS
-from tests.fakes.rows import FakeTables, unpacked
-from tests.fakes.statements import Statement, ids_of, options_of, parse_change
+from tests.fakes.rows import FakeTables
+from tests.fakes.statements import parse_change
 from tests.fakes.txn import Txn
 
 CHANNEL = "link1"
@@ -42,11 +41,15 @@ class Executed:
     node: str
     sql: str
     verb: str
+    by: object = None
 
 
 @dataclass(slots=True)
 class FakeWorld:
-    """The servers, the journal and the clock. `second_seen` fills as soon as one direction is carried twice."""
+    """The servers, the journal and the clock. `second_seen` fills as soon as one direction is carried twice.
+
+    `is_turned`: b is the active side, as the console's record has it; `divergence` is that record's, too.
+    """
 
     has_gtid_mode: bool = False
     has_gtid_channels: bool = False
@@ -59,8 +62,11 @@ class FakeWorld:
     backlog: int = 0
     forgotten_ids: set[str] = field(default_factory=set)
     on_tick: Callable[[], None] | None = None
+    is_turned: bool = False
+    divergence: Divergence | None = None
     next_uid: count[int] = field(default_factory=lambda: count(1))
     ticks: int = 0
+    next_connection: count[int] = field(default_factory=lambda: count(101))
 
     tables: dict[str, FakeTables] = field(init=False)
     a: FakeCluster = field(init=False)
@@ -88,13 +94,33 @@ class FakeWorld:
         """Its cluster."""
         return self.a if node in self.a.nodes else self.b
 
+    def opposite(self, node: FakeNode) -> FakeCluster:
+        """The cluster it is not of."""
+        return self.b if node in self.a.nodes else self.a
+
+    @property
+    def active(self) -> FakeCluster:
+        """The side that takes writes, by the console's record."""
+        return self.b if self.is_turned else self.a
+
+    @property
+    def standby(self) -> FakeCluster:
+        """The other side."""
+        return self.a if self.is_turned else self.b
+
     def source_cluster(self, direction: Direction) -> FakeCluster:
         """Where that direction comes from."""
-        return self.a if direction is Direction.FORWARD else self.b
+        return self.active if direction is Direction.FORWARD else self.standby
 
     def receiving_cluster(self, direction: Direction) -> FakeCluster:
         """Where that direction goes to."""
-        return self.b if direction is Direction.FORWARD else self.a
+        return self.standby if direction is Direction.FORWARD else self.active
+
+    def turn(self, active_id: str) -> None:
+        """Record these roles; channels as recorded change their direction with them."""
+        if self.active.id != active_id:
+            self.is_turned = not self.is_turned
+            self.recorded = turned(self.recorded)
 
     def connect(self, source: str, replica: str, *, name: str = CHANNEL, is_running: bool = True) -> FakeChannel:
         """Set a channel up at the end of the source's log."""
@@ -185,25 +211,18 @@ class FakeWorld:
 
     # -- facts
 
-    def facts(self) -> LinkFacts:
-        """The link as one look at all nodes shows it."""
+    def facts(self, active_id: str | None = None) -> LinkFacts:
+        """The link as one look at all nodes shows it, under the roles of the record or those given."""
         now_s = self.clock.now_s()
-        active, standby = (self._cluster_facts(c, now_s) for c in (self.a, self.b))
-        return LinkFacts(LINK_ID, "dc1-dc2", active, standby, CHANNEL, tuple(self.recorded), now_s)
+        is_other = active_id is not None and active_id != self.active.id
+        clusters = (self.standby, self.active) if is_other else (self.active, self.standby)
+        active, standby = (c.facts(now_s, self.forgotten_ids) for c in clusters)
+        recorded = tuple(turned(self.recorded) if is_other else self.recorded)
+        return LinkFacts(LINK_ID, "dc1-dc2", active, standby, CHANNEL, recorded, now_s, self.divergence, self.a.id)
 
     def node_facts(self, node: FakeNode) -> NodeFacts:
         """One node now."""
         return self.cluster_of(node).facts_of(node, self.clock.now_s())
-
-    def _cluster_facts(self, cluster: FakeCluster, now_s: float) -> ClusterFacts:
-        return ClusterFacts(
-            id=cluster.id,
-            name=cluster.name,
-            site=cluster.name,
-            nodes=tuple(cluster.facts_of(n, now_s) for n in cluster.nodes),
-            recorded_state_uuid=cluster.recorded_uuid,
-            known_server_ids={n.ref.id: n.server_id for n in cluster.nodes if n.ref.id not in self.forgotten_ids},
-        )
 
     # -- going on
 
@@ -214,8 +233,8 @@ class FakeWorld:
             self._work()
         for node in self.nodes:
             for channel in node.channels.values():
-                if node.is_up:
-                    self._carry(node, channel)
+                if node.is_up and node.is_member:
+                    carry(self, node, channel)
         self._watch()
         if self.on_tick is not None:
             self.on_tick()
@@ -232,58 +251,6 @@ class FakeWorld:
         for _ in range(6):
             self.tick()
 
-    def _carry(self, node: FakeNode, channel: FakeChannel) -> None:
-        direction = Direction.FORWARD if node in self.b.nodes else Direction.REVERSE
-        source = self.source_cluster(direction).node_at(channel.source)
-        if channel.io != "No":
-            if channel.is_unplaced and source is not None and source.is_up:
-                self._place(node, source, channel)
-            self._receive(source, channel)
-        if channel.sql == "Yes":
-            ready = channel.pending[: max(0, len(channel.pending) - self.backlog)]
-            for placed in ready:
-                self.cluster_of(node).commit(placed.txn, placed.gtid)
-                channel.applied(placed)
-            if not channel.pending and not channel.is_cut_off and channel.read is not None:
-                channel.position = channel.read
-
-    def _place(self, node: FakeNode, source: FakeNode, channel: FakeChannel) -> None:
-        """A source sends from the first group that a GTID position does not hold; one ahead of it is refused."""
-        reached = {gtid.domain: gtid.seq_no for gtid in node.slave_pos}
-        last = {p.gtid.domain: p.gtid.seq_no for p in source.log.placed if p.gtid}
-        if any(seq > last.get(domain, 0) for domain, seq in reached.items()):
-            channel.io, channel.io_error = "No", "1236: requested GTID is not in the binlog"
-            return
-        missing = (p for p in source.log.placed if p.gtid and p.gtid.seq_no > reached.get(p.gtid.domain, 0))
-        first = next(missing, None)
-        channel.position = channel.read = first.start if first else source.log.end
-        channel.is_unplaced = False
-
-    def _receive(self, source: FakeNode | None, channel: FakeChannel) -> None:
-        if channel.io == "No":
-            return
-        if source is None or not source.is_up:
-            channel.io, channel.io_error = "Connecting", "error connecting to master"
-            return
-        if channel.io == "Connecting":
-            channel.open_relay()
-        channel.io, channel.io_error, channel.is_cut_off = "Yes", "", False
-        channel.source_server_id = source.server_id
-        read = channel.read
-        assert read is not None
-        if read.file not in {name for name, _ in source.log.files()}:
-            channel.io, channel.io_error = "No", "1236: could not find first log file"
-            return
-        for placed in _after(source.log.placed, read):
-            if placed.start < read:
-                channel.io, channel.io_error = "No", "1236: position within a group"
-                return
-            if placed.txn.server_id in channel.ignore:
-                channel.skip_to(placed.end)
-            else:
-                channel.receive(placed, dress=source.log.dress)
-        channel.skip_to(source.log.end)
-
     def _watch(self) -> None:
         for direction in Direction:
             cluster = self.receiving_cluster(direction)
@@ -293,101 +260,16 @@ class FakeWorld:
 
     # -- changing
 
-    def execute(self, node: FakeNode, sql: str) -> list[str]:
+    def execute(self, node: FakeNode, sql: str, by: object = None) -> list[str]:
         """Let a changing statement take effect; returns warnings, raises NodeError as the server would."""
         if sql.startswith(ROWS):
-            return self._rows(node, sql)
+            return apply_rows(self, node, sql)
         statement = parse_change(sql)
-        warnings = _EFFECTS[statement.verb](self, node, statement)
-        self.executed.append(Executed(node.name, sql, statement.verb))
+        warnings = EFFECTS[statement.verb](self, node, statement)
+        self.executed.append(Executed(node.name, sql, statement.verb, by))
         self._watch()
         self.tick()
         return warnings
-
-    def _rows(self, node: FakeNode, sql: str) -> list[str]:
-        """Rows and their marker, all or none."""
-        statements, marker = unpacked(sql)
-        self.tables[self.cluster_of(node).id].apply(node.name, statements)
-        parts = parse_change(marker).parts or {}
-        self.write(node.name, f"PROBE {parts['link']} {parts['direction']} {parts['token']}", table="hawser.probe")
-        return []
-
-    def _stop(self, node: FakeNode, statement: Statement) -> list[str]:
-        channel = self._known(node, statement)
-        if not channel.is_running:
-            return ["Note 1255: Slave already has been stopped"]
-        if statement.thread in (None, "IO_THREAD"):
-            channel.io, channel.io_error = "No", ""
-        if statement.thread in (None, "SQL_THREAD"):
-            channel.sql = "No"
-        return []
-
-    def _start(self, node: FakeNode, statement: Statement) -> list[str]:
-        channel = self._known(node, statement)
-        was = (channel.io, channel.sql)
-        if statement.thread in (None, "IO_THREAD") and channel.io == "No":
-            channel.io = "Connecting"
-        if statement.thread in (None, "SQL_THREAD"):
-            channel.sql = "Yes"
-        return ["Note 1254: Slave is already running"] if was == (channel.io, channel.sql) else []
-
-    def _reset(self, node: FakeNode, statement: Statement) -> list[str]:
-        channel = self._known(node, statement)
-        if channel.is_running:
-            raise NodeError(node.name, "error 1198: this operation cannot be performed with a running slave", code=1198)
-        del node.channels[statement.name]
-        return []
-
-    def _change(self, node: FakeNode, statement: Statement) -> list[str]:
-        old = node.channels.get(statement.name)
-        if old is not None and old.is_running:
-            raise NodeError(node.name, "error 1198: this operation cannot be performed with a running slave", code=1198)
-        parts = statement.parts or {}
-        by_gtid = parts["MASTER_USE_GTID"] == "slave_pos"
-        assert by_gtid != ("MASTER_LOG_FILE" in parts), "coordinates are ignored in GTID mode"
-        file, offset = parts.get("MASTER_LOG_FILE", "none.000001"), int(parts.get("MASTER_LOG_POS", 4))
-        node.channels[statement.name] = FakeChannel(
-            name=statement.name,
-            source=(parts["MASTER_HOST"], int(parts["MASTER_PORT"])),
-            user=parts["MASTER_USER"],
-            position=FilePosition(file, offset),
-            ignore=ids_of(parts["IGNORE_SERVER_IDS"]),
-            options=OPTIONS | options_of(parts),
-            is_unplaced=by_gtid,
-        )
-        return []
-
-    def _set_gtid(self, node: FakeNode, statement: Statement) -> list[str]:
-        """One variable of the whole server; strict mode refuses a position behind the own binlog."""
-        parts = statement.parts or {}
-        if any(channel.is_running for channel in node.channels.values()):
-            raise NodeError(node.name, "error 1198: this operation cannot be performed with a running slave", code=1198)
-        wanted = MariadbGtidSet.parse(parts["position"])
-        own = self.cluster_of(node)
-        last = max((p.gtid.seq_no for p in node.log.placed if p.gtid and p.gtid.domain == own.domain), default=0)
-        at = wanted.of_domain(own.domain)
-        is_behind = last > (at.seq_no if at else 0)
-        if is_behind and node.variables["gtid_strict_mode"] == "ON" and not parts["lifts_strict"]:
-            raise NodeError(node.name, "error 1947: conflicts with the binary log", code=1947)
-        node.slave_pos = wanted
-        if parts["lifts_strict"]:
-            node.variables["gtid_strict_mode"] = "ON"
-        return ["Warning 1947: conflicts with the binary log"] if is_behind else []
-
-    def _set(self, node: FakeNode, statement: Statement) -> list[str]:
-        parts = statement.parts or {}
-        node.variables[parts["variable"]] = parts["value"]
-        return []
-
-    def _probe(self, node: FakeNode, statement: Statement) -> list[str]:
-        parts = statement.parts or {}
-        self.write(node.name, f"PROBE {parts['link']} {parts['direction']} {parts['token']}")
-        return []
-
-    def _known(self, node: FakeNode, statement: Statement) -> FakeChannel:
-        if statement.name not in node.channels:
-            raise NodeError(node.name, f"error 1617: there is no master connection '{statement.name}'", code=1617)
-        return node.channels[statement.name]
 
     # -- judging
 
@@ -415,21 +297,6 @@ class FakeWorld:
         return found + self.second_seen
 
 
-def _after(placed: list[Placed], position: FilePosition) -> list[Placed]:
-    found: list[Placed] = []
-    for one in reversed(placed):
-        if one.end <= position:
-            break
-        found.append(one)
-    return found[::-1]
-
-
-_EFFECTS: dict[str, Callable[[FakeWorld, FakeNode, Statement], list[str]]] = {
-    "STOP": FakeWorld._stop,
-    "START": FakeWorld._start,
-    "RESET": FakeWorld._reset,
-    "CHANGE": FakeWorld._change,
-    "GTID": FakeWorld._set_gtid,
-    "PROBE": FakeWorld._probe,
-    "SETTING": FakeWorld._set,
-}
+def turned(recorded: list[RecordedChannel]) -> list[RecordedChannel]:
+    """The same channels, each in the other direction."""
+    return [replace(record, direction=record.direction.other) for record in recorded]

@@ -1,0 +1,123 @@
+"""What each changing statement of the dialect does to a `FakeWorld`; warnings, or NodeError as the server would."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from backend.core.ports import NodeError
+from backend.core.positions import FilePosition, MariadbGtidSet
+from tests.fakes.channel import OPTIONS, FakeChannel
+from tests.fakes.cluster import FakeNode
+from tests.fakes.rows import unpacked
+from tests.fakes.statements import Statement, ids_of, options_of, parse_change
+
+if TYPE_CHECKING:
+    from tests.fakes.world import FakeWorld
+
+Effect = Callable[["FakeWorld", FakeNode, Statement], list[str]]
+
+
+def apply_rows(world: FakeWorld, node: FakeNode, sql: str) -> list[str]:
+    """Rows and their marker, all or none."""
+    statements, marker = unpacked(sql)
+    world.tables[world.cluster_of(node).id].apply(node.name, statements)
+    parts = parse_change(marker).parts or {}
+    world.write(node.name, f"PROBE {parts['link']} {parts['direction']} {parts['token']}", table="hawser.probe")
+    return []
+
+
+def _stop(_: FakeWorld, node: FakeNode, statement: Statement) -> list[str]:
+    channel = _known(node, statement)
+    if not channel.is_running:
+        return ["Note 1255: Slave already has been stopped"]
+    if statement.thread in (None, "IO_THREAD"):
+        channel.io, channel.io_error = "No", ""
+    if statement.thread in (None, "SQL_THREAD"):
+        channel.sql = "No"
+    return []
+
+
+def _start(_: FakeWorld, node: FakeNode, statement: Statement) -> list[str]:
+    channel = _known(node, statement)
+    was = (channel.io, channel.sql)
+    if statement.thread in (None, "IO_THREAD") and channel.io == "No":
+        channel.io = "Connecting"
+    if statement.thread in (None, "SQL_THREAD"):
+        channel.sql = "Yes"
+    return ["Note 1254: Slave is already running"] if was == (channel.io, channel.sql) else []
+
+
+def _reset(_: FakeWorld, node: FakeNode, statement: Statement) -> list[str]:
+    channel = _known(node, statement)
+    if channel.is_running:
+        raise NodeError(node.name, "error 1198: this operation cannot be performed with a running slave", code=1198)
+    del node.channels[statement.name]
+    return []
+
+
+def _change(_: FakeWorld, node: FakeNode, statement: Statement) -> list[str]:
+    old = node.channels.get(statement.name)
+    if old is not None and old.is_running:
+        raise NodeError(node.name, "error 1198: this operation cannot be performed with a running slave", code=1198)
+    parts = statement.parts or {}
+    by_gtid = parts["MASTER_USE_GTID"] == "slave_pos"
+    assert by_gtid != ("MASTER_LOG_FILE" in parts), "coordinates are ignored in GTID mode"
+    file, offset = parts.get("MASTER_LOG_FILE", "none.000001"), int(parts.get("MASTER_LOG_POS", 4))
+    node.channels[statement.name] = FakeChannel(
+        name=statement.name,
+        source=(parts["MASTER_HOST"], int(parts["MASTER_PORT"])),
+        user=parts["MASTER_USER"],
+        position=FilePosition(file, offset),
+        ignore=ids_of(parts["IGNORE_SERVER_IDS"]),
+        options=OPTIONS | options_of(parts),
+        is_unplaced=by_gtid,
+    )
+    return []
+
+
+def _set_gtid(world: FakeWorld, node: FakeNode, statement: Statement) -> list[str]:
+    """One variable of the whole server; strict mode refuses a position behind the own binlog."""
+    parts = statement.parts or {}
+    if any(channel.is_running for channel in node.channels.values()):
+        raise NodeError(node.name, "error 1198: this operation cannot be performed with a running slave", code=1198)
+    wanted = MariadbGtidSet.parse(parts["position"])
+    own = world.cluster_of(node)
+    last = max((p.gtid.seq_no for p in node.log.placed if p.gtid and p.gtid.domain == own.domain), default=0)
+    at = wanted.of_domain(own.domain)
+    is_behind = last > (at.seq_no if at else 0)
+    if is_behind and node.variables["gtid_strict_mode"] == "ON" and not parts["lifts_strict"]:
+        raise NodeError(node.name, "error 1947: conflicts with the binary log", code=1947)
+    node.slave_pos = wanted
+    if parts["lifts_strict"]:
+        node.variables["gtid_strict_mode"] = "ON"
+    return ["Warning 1947: conflicts with the binary log"] if is_behind else []
+
+
+def _set(_: FakeWorld, node: FakeNode, statement: Statement) -> list[str]:
+    parts = statement.parts or {}
+    node.variables[parts["variable"]] = parts["value"]
+    return []
+
+
+def _probe(world: FakeWorld, node: FakeNode, statement: Statement) -> list[str]:
+    parts = statement.parts or {}
+    world.write(node.name, f"PROBE {parts['link']} {parts['direction']} {parts['token']}")
+    return []
+
+
+def _known(node: FakeNode, statement: Statement) -> FakeChannel:
+    if statement.name not in node.channels:
+        raise NodeError(node.name, f"error 1617: there is no master connection '{statement.name}'", code=1617)
+    return node.channels[statement.name]
+
+
+EFFECTS: dict[str, Effect] = {
+    "STOP": _stop,
+    "START": _start,
+    "RESET": _reset,
+    "CHANGE": _change,
+    "GTID": _set_gtid,
+    "PROBE": _probe,
+    "SETTING": _set,
+}
