@@ -18,7 +18,7 @@ from tests.galera.scene import Scene
 from tests.galera.sites import begin
 from tests.galera.stack import Stack
 
-collect_ignore = [] if IS_WHOLE else ["test_aligned_hint.py", "test_switch_death.py"]
+collect_ignore = [] if IS_WHOLE else ["test_aligned_hint.py"]
 
 
 def free_port() -> int:

@@ -9,6 +9,7 @@ import pytest
 
 from tests.galera.by_gtid import assert_by_gtid, set_strict
 from tests.galera.console import describe
+from tests.galera.dying import carried_on
 from tests.galera.scene import Scene
 from tests.galera.sites import BY_GTID, begin
 from tests.galera.stack import wait_for
@@ -36,15 +37,9 @@ def test_run__worker_killed_around_gtid_position__ends_as_unbroken(scene: Scene)
             step = [s["index"] for s in plan["steps"] if s["code"] == "gtid_position"][nth]
             run_id = scene.console.start(plan).body["id"]
             assert scene.stack.drive(run_id, f"{boundary}:{step}:kill") == -signal.SIGKILL
-            wait_for(lambda run_id=run_id: ended(scene, run_id), 60, f"the run after {boundary}:{step}")
+            wait_for(lambda run_id=run_id: carried_on(scene, run_id), 60, f"the run after {boundary}:{step}")
             run = scene.console.wait_run(run_id)
             assert run["state"] == "succeeded", describe(run)
             assert run["verification"]["verdict"] == "verified"
             assert_by_gtid(scene, "ON")
     scene.judge()
-
-
-def ended(scene: Scene, run_id: str) -> bool:
-    """Drive the run once more; whether it is over."""
-    scene.stack.drive(run_id)
-    return bool(scene.console.get(f"/runs/{run_id}")["state"] != "running")

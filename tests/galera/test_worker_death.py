@@ -10,12 +10,11 @@ from collections import Counter
 import pytest
 
 from tests.galera.console import Json, describe, sentences
+from tests.galera.dying import READING, STATEMENT, carried_on
 from tests.galera.relocating import IS_WHOLE
 from tests.galera.scene import Scene
 from tests.galera.stack import wait_for
 
-STATEMENT = ("before-intent", "after-intent", "after-sql", "after-outcome")
-READING = ("step-start", "step-end")
 # A planned move of both channels: recheck, 2 stops, 2 locates, 2 cleans, 2 points, 2 starts, 2 probes, verify.
 CHANGING_STEPS = (1, 2, 5, 6, 7, 8, 9, 10, 11, 12)
 STEPS = 14
@@ -50,13 +49,8 @@ def killed_at(scene: Scene, boundary: str) -> Json:
     assert started.status == 202, started
     run_id = started.body["id"]
     assert scene.stack.drive(run_id, f"{boundary}:kill") == -signal.SIGKILL
-    wait_for(lambda: scene.stack.drive(run_id) == 0 and ended(scene, run_id), 40, f"the run after {boundary}")
+    wait_for(lambda: carried_on(scene, run_id), 40, f"the run after {boundary}")
     return scene.console.wait_run(run_id)
-
-
-def ended(scene: Scene, run_id: str) -> bool:
-    """Whether the run is over."""
-    return scene.console.get(f"/runs/{run_id}")["state"] != "running"
 
 
 @pytest.mark.parametrize("boundaries", PORTIONS, ids=lambda portion: f"{portion[0]}..{portion[-1]}")

@@ -1,0 +1,53 @@
+"""kill -9 of the worker at a boundary of a run, and the successor that carries it to its end."""
+
+from __future__ import annotations
+
+import signal
+
+from tests.galera.console import Json, describe, sentences
+from tests.galera.scene import Scene
+from tests.galera.stack import wait_for
+
+READING = ("step-start", "step-end")
+STATEMENT = ("before-intent", "after-intent", "after-sql", "after-outcome")
+
+
+def boundaries(plan: Json) -> list[str]:
+    """Every boundary of the first step of each code, as `boundary:code`; the others of a code are walked the same."""
+    firsts: dict[str, Json] = {}
+    for step in plan["steps"]:
+        firsts.setdefault(step["code"], step)
+    return [
+        f"{name}:{code}" for code, step in firsts.items() for name in (*READING, *(STATEMENT if step["sql"] else ()))
+    ]
+
+
+def started(scene: Scene, kind: str, **options: object) -> tuple[Json, Json]:
+    """Plan and confirm; a plan overtaken by the facts is made anew. The plan and its run."""
+    for _ in range(5):
+        plan = scene.console.plan(kind, **options)
+        assert plan["state"] == "ready", sentences(plan)
+        answer = scene.console.start(plan)
+        if answer.status != 409 or answer.body["code"] != "facts_changed":
+            break
+    assert answer.status == 202, answer
+    return plan, answer.body
+
+
+def dies_at(scene: Scene, boundary: str, kind: str, **options: object) -> Json:
+    """A run whose first worker dies at `boundary:code` and whose successor ends it; it must succeed."""
+    plan, run = started(scene, kind, **options)
+    name, code = boundary.split(":")
+    index = next(step["index"] for step in plan["steps"] if step["code"] == code)
+    assert scene.stack.drive(run["id"], f"{name}:{index}:kill") == -signal.SIGKILL, f"{kind} {boundary}"
+    wait_for(lambda: carried_on(scene, run["id"]), 60, f"the {kind} after {boundary}")
+    ended = scene.console.wait_run(run["id"])
+    assert ended["state"] == "succeeded", f"{kind} {boundary}: {describe(ended)}"
+    assert ended["verification"]["verdict"] == "verified", f"{kind} {boundary}"
+    return ended
+
+
+def carried_on(scene: Scene, run_id: str) -> bool:
+    """Drive the run once more; whether it is over."""
+    scene.stack.drive(run_id)
+    return bool(scene.console.get(f"/runs/{run_id}")["state"] != "running")

@@ -1,0 +1,85 @@
+"""kill -9 of the worker while sides change: each run ends as an unbroken one, and one side takes writes, never two.
+
+A cycle loses the active site, fails over, attaches the site again and goes home; each of the three
+runs dies once. HAWSER_WHOLE=1 walks every boundary of every kind of step.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from tests.galera.console import Json
+from tests.galera.dying import boundaries, dies_at
+from tests.galera.relocating import IS_WHOLE
+from tests.galera.scene import Scene
+from tests.galera.sites import begin, come_back, fences, lose_site
+
+PORTIONS = 12
+TELLING = (
+    ("after-sql:open", "after-intent:point", "after-sql:fence"),
+    ("step-end:swap_roles", "step-end:reconcile", "after-intent:open"),
+)
+"""Where a death would hurt most, in the failover, the reprotect and the failback of a cycle."""
+
+
+def open_side(scene: Scene) -> set[str]:
+    """Letters of the sides of which a living node takes writes."""
+    return {name[3] for name, fenced in fences(scene).items() if fenced == "0"}
+
+
+def preview(scene: Scene, kind: str, **options: object) -> list[str]:
+    """Boundaries of the run that would be made now."""
+    return boundaries(scene.console.plan(kind, **options))
+
+
+class Cycle:
+    """Site a is lost and comes home again; each of the three runs dies at one boundary, the next of its own list."""
+
+    def __init__(self, scene: Scene, number: int) -> None:
+        self._scene, self._number = scene, number
+        self.lengths: list[int] = []
+
+    def _choose(self, place: int, kind: str, **options: object) -> str:
+        if not IS_WHOLE:
+            return TELLING[self._number][place]
+        known = preview(self._scene, kind, **options)
+        self.lengths.append(len(known))
+        return known[self._number % len(known)]
+
+    def run(self) -> None:
+        """One cycle under load, then the judge."""
+        scene = self._scene
+        lost = [name for name in scene.nodes() if name.startswith("db-a")]
+        scene.quiet()
+        scene.wait_link(lambda now: now["channels"][0]["gap_transactions"] == 0, 20, "the standby to have everything")
+        lose_site(scene, lost)
+        fenced = {"attest_fenced": [scene.console.node_id(name) for name in lost]}
+        self._die(0, "failover", **fenced)
+        assert open_side(scene) == {"b"}
+        scene.stack.lab.load_start(replace(scene.load, sites=("b",)))
+        come_back(scene)
+        self._die(1, "reprotect")
+        assert open_side(scene) == {"b"}
+        scene.wait_link(lambda now: now["state"] == "protected", 30, "the link to be protected")
+        self._die(2, "failback", allow_long_transactions=True)
+        assert open_side(scene) == {"a"}
+        scene.wait_link(lambda now: now["state"] == "protected", 30, "the link to be protected at home")
+        scene.judge()
+
+    def _die(self, place: int, kind: str, **options: object) -> Json:
+        return dies_at(self._scene, self._choose(place, kind, **options), kind, **options)
+
+
+@pytest.mark.parametrize("portion", range(PORTIONS if IS_WHOLE else len(TELLING)))
+def test_site__worker_killed_in_failover_reprotect_and_failback__ends_as_unbroken(scene: Scene, portion: int) -> None:
+    begin(scene)
+    number = portion
+    with scene.stack.paused_worker():
+        while True:
+            cycle = Cycle(scene, number)
+            cycle.run()
+            number += PORTIONS
+            if number >= max(cycle.lengths, default=0):
+                return
