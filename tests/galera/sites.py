@@ -187,10 +187,12 @@ def reprotect(scene: Scene, **options: object) -> Json:
     return run
 
 
-BY_GTID = (there_and_back, site_lost_nothing_owed)
 SITE_SCENARIOS = (
     there_and_back,
     site_lost_nothing_owed,
     site_lost_orphans_undone,
     site_lost_orphans_replayed,
 )
+
+ESSENTIAL_SITES = (there_and_back, site_lost_orphans_replayed)
+"""What differs between variants: how a place is told, and how a returned side finds its own."""

@@ -1,4 +1,4 @@
-"""Relocate and switchover on the `aligned` lab, under load of both sides."""
+"""Relocate on the `aligned` lab, under load of both sides."""
 
 from __future__ import annotations
 
@@ -10,7 +10,6 @@ import pytest
 from deploy.lab.load.control import Order
 from tests.galera import relocating
 from tests.galera.scene import Scene
-from tests.galera.sites import begin, there_and_back
 
 VARIANT = "aligned"
 
@@ -32,9 +31,3 @@ def test_relocate__under_load_of_both_sides__every_write_exactly_once(
     """Nothing lost, nothing doubled, nodes identical, whatever the hint says."""
     time.sleep(3)
     play(scene)
-
-
-def test_switchover__there_and_back__every_write_exactly_once(scene: Scene) -> None:
-    """The active side changes twice under load."""
-    begin(scene)
-    there_and_back(scene)

@@ -8,7 +8,6 @@ import pytest
 
 from tests.galera.relocating import ESSENTIAL, IS_WHOLE, SCENARIOS
 from tests.galera.scene import Scene
-from tests.galera.sites import begin, there_and_back
 
 VARIANT = "shared-id"
 
@@ -17,9 +16,3 @@ VARIANT = "shared-id"
 def test_relocate__under_load__every_write_exactly_once(scene: Scene, play: Callable[[Scene], None]) -> None:
     """Nothing lost, nothing doubled, nodes identical."""
     play(scene)
-
-
-def test_switchover__there_and_back__every_write_exactly_once(scene: Scene) -> None:
-    """The active side changes twice under load."""
-    begin(scene)
-    there_and_back(scene)
