@@ -31,6 +31,9 @@ from deploy.parts.process import PYTHON, Child, PartError, wait_until
 from deploy.parts.redis import start_redis
 
 READY_LIMIT_S = 90.0
+STATEMENT_LOG = "statements.log"
+LOGGED = {"general_log": "ON", "log_output": "FILE", "general_log_file": STATEMENT_LOG}
+"""Every server keeps what it was sent, from its first moment on and over restarts."""
 PROXIED = {"1": "11", "2": "12"}
 """Third byte of a node's address -> that of the proxy's address before it; the port stays."""
 
@@ -109,7 +112,6 @@ def supervise(home: Path, children: list[Child]) -> None:
     while True:
         for child in children:
             if not child.running and not (home / f"hold-{child.name}").exists():
-                print(f"{child.name} ended with {child.exit_code}; starting it again", flush=True)
                 child.stop()
                 child.start()
         (home / "pids.json").write_text(json.dumps({c.name: c.process.pid for c in children if c.process}))
@@ -123,7 +125,7 @@ def host(options: Options, stack: ExitStack) -> None:
     lab = Lab(options.lab_home, os.environ["HAWSER_LAB_NET"])
     lab.down()
     stack.callback(lab.down)
-    settings = Settings(variant=options.variant)
+    settings = Settings(variant=options.variant, overrides=LOGGED)
     certify(lab, settings)
     lab.up(settings)
     lead_channels_through(lab)
@@ -135,7 +137,6 @@ def host(options: Options, stack: ExitStack) -> None:
     stack.callback(proxy.stop)
     env = console.settings(options, through(redis.url, ports["redis"]))
     env |= {"HAWSER_DATABASE_URL": through(database.url, ports["database"]), "HAWSER_POLL_INTERVAL_S": "1"}
-    wait_until(lambda: (home / "logs" / "proxy.log").exists(), 5)
     password = secrets.password(options.secrets)
     token = console.prepare(env, password)
     children = console.processes(options, env)

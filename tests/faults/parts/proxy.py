@@ -1,4 +1,4 @@
-"""A TCP proxy that misbehaves on demand: between console and nodes, between sites, before Redis and the console's database.
+"""A TCP proxy that misbehaves on demand: before nodes (for console and channels), Redis and the console's database.
 
 Runs as a process of its own (`python -m tests.faults.parts.proxy FILE`) and is told what to do over a control port,
 one JSON object a line; `tests.faults.parts.control` speaks it. Every connection belongs to a *route*; on a route before
@@ -233,9 +233,8 @@ class Proxy:
         return len(found)
 
 
-async def serve(path: Path) -> None:
-    """Run by the description in a file: `{"control": port, "routes": [[name, host, port, host, port, is_database]]}`."""
-    told = json.loads(path.read_text())
+async def serve(told: dict[str, Any]) -> None:
+    """Run as told: `{"control": port, "routes": [[name, host, port, to host, to port, is_database]]}`."""
     proxy = Proxy(
         [Route(n, (host, port), (to, to_port), is_db) for n, host, port, to, to_port, is_db in told["routes"]]
     )
@@ -252,4 +251,4 @@ async def serve(path: Path) -> None:
 
 
 if __name__ == "__main__":
-    asyncio.run(serve(Path(sys.argv[1])))
+    asyncio.run(serve(json.loads(Path(sys.argv[1]).read_text())))

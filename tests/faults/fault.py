@@ -1,0 +1,199 @@
+"""One fault, from its seed to its verdict: the words that fault tests are written in."""
+
+from __future__ import annotations
+
+import random
+import signal
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from typing import Any
+
+from tests.faults.judges import channels, record, statements, wire
+from tests.faults.judges.channels import Event
+from tests.faults.parts.host import STATEMENT_LOG
+from tests.faults.stack import FaultStack
+from tests.galera.console import Json, describe, sentences
+from tests.galera.scene import Scene
+from tests.galera.stack import wait_for
+
+LEASE_S = 4.0
+
+
+@dataclass
+class Verdict:
+    """What one fault came to; kept for the results page."""
+
+    faults: tuple[str, ...]
+    seed: int
+    acknowledged: int = 0
+    lost: int = 0
+    doubled: int = 0
+    statements: int = 0
+    runs: int = 0
+    recovery_s: float = 0.0
+
+
+@dataclass
+class Fault(Scene):
+    """A scene on the stack under fault."""
+
+    stack: FaultStack
+    rng: random.Random = field(default_factory=random.Random)
+    verdict: Verdict = field(default_factory=lambda: Verdict((), 0))
+    is_judged: bool = False
+    _since: datetime = field(default_factory=lambda: datetime.now(UTC))
+    _places: dict[str, int] = field(default_factory=dict)
+    _running: list[str] = field(default_factory=list)
+    _events: list[Event] = field(default_factory=list)
+    _struck: float = 0.0
+
+    # -- beginning
+
+    def arm(self) -> None:
+        """From here on every statement is judged."""
+        self._since = datetime.now(UTC)
+        self._places = {name: len(self._log(name).read_bytes()) for name in self.nodes()}
+        link = self.console.link()
+        self._running = [c["replica_name"] for c in link["channels"] if c["io_running"] != "No"]
+        self._events = []
+
+    def _log(self, name: str) -> Any:
+        return self.stack.lab.paths.datadir(name) / STATEMENT_LOG
+
+    # -- words
+
+    def other_pair(self) -> dict[str, str]:
+        """Options of a relocate of both channels onto other nodes, drawn by the seed."""
+        source, replica = self.pair()
+        return {
+            "source_node": self.console.node_id(self._drawn(source)),
+            "replica_node": self.console.node_id(self._drawn(replica)),
+        }
+
+    def _drawn(self, name: str) -> str:
+        return self.rng.choice([n for n in self.nodes() if n[:4] == name[:4] and n != name and self.lives(n)])
+
+    def ready(self, kind: str = "relocate", **options: Any) -> Json:
+        """A ready plan."""
+        plan = self.console.plan(kind, **options)
+        assert plan["state"] == "ready", sentences(plan)
+        return plan
+
+    def start(self, plan: Json) -> str:
+        """Confirm it; the run's id."""
+        answer = self.console.start(plan)
+        assert answer.status == 202, answer
+        return str(answer.body["id"])
+
+    def run_of(self, run_id: str) -> Json:
+        """A run as it stands."""
+        return self.console.get(f"/runs/{run_id}")
+
+    def died_at(self, run_id: str, boundary: str) -> None:
+        """A worker takes the run and dies at a boundary; recovery counts from there."""
+        assert self.stack.drive(run_id, f"{boundary}:kill") == -signal.SIGKILL, f"the worker did not die at {boundary}"
+        self.strike()
+
+    def stopped_at(self, run_id: str, boundary: str) -> Any:
+        """A worker that sleeps (SIGSTOP) at a boundary."""
+        sleeper = self.stack.drive_in_background(run_id, f"{boundary}:stop")
+        wait_for(lambda: self.stack.is_stopped(sleeper), 30, f"the worker to stop at {boundary}", 0.05)
+        self.strike()
+        return sleeper
+
+    def strike(self) -> None:
+        """The fault is in: recovery counts from now."""
+        self._struck = time.monotonic()
+
+    def carried_on(self, run_id: str, limit_s: float = 60) -> Json:
+        """Workers take the run until it is over."""
+
+        def over() -> bool:
+            self.stack.drive(run_id)
+            return self.run_of(run_id)["state"] not in ("queued", "running")
+
+        wait_for(over, limit_s, f"run {run_id} to be over")
+        return self.recovered(self.run_of(run_id))
+
+    def ended(self, run_id: str, limit_s: float = 90) -> Json:
+        """The run as the stack's own worker ends it."""
+        run = self.console.wait_run(run_id, limit_s)
+        assert run["state"] not in ("queued", "running"), describe(run)
+        return self.recovered(run)
+
+    def recovered(self, run: Json) -> Json:
+        """The run is over: note how long it took since the fault."""
+        if self._struck:
+            self.verdict.recovery_s = max(self.verdict.recovery_s, time.monotonic() - self._struck)
+            self._struck = 0.0
+        return run
+
+    def kill(self, *names: str) -> None:
+        """kill -9 of nodes, noted for the judge of channels."""
+        for name in names:
+            self._events.append(Event(time.time(), name, "down"))
+        super().kill(*names)
+
+    def freeze(self, name: str) -> None:
+        """SIGSTOP of a node."""
+        self._events.append(Event(time.time(), name, "down"))
+        self.stack.lab.freeze(name)
+
+    # -- ends
+
+    def succeeded(self, run: Json) -> Json:
+        """Success, verified."""
+        assert run["state"] == "succeeded", describe(run)
+        assert run["verification"]["verdict"] == "verified", run["verification"]
+        return run
+
+    def handed_over(self, run: Json, *words: str) -> Json:
+        """Stopped by name, with a next action."""
+        assert run["state"] == "needs_operator", describe(run)
+        assert run["next_action"], run
+        assert all(word in run["outcome"] + run["next_action"] for word in words), run["outcome"]
+        return run
+
+    def took_back(self, run: Json) -> Json:
+        """Failed before the point of no return, everything restored."""
+        assert run["state"] in ("failed", "aborted"), describe(run)
+        assert not run["point_of_no_return_passed"]
+        return run
+
+    # -- verdict
+
+    def wires(self, ask: Callable[[wire.Wire], bool] | None = None) -> list[wire.Wire]:
+        """Changing statements the operator account sent since `arm`, each node's in order."""
+        found: list[wire.Wire] = []
+        for name in self.nodes():
+            raw = self._log(name).read_bytes()
+            begin = self._places.get(name, 0)
+            text = raw[begin if begin <= len(raw) else 0 :].decode("utf-8", "replace")
+            found += wire.changing(wire.statements(name, text))
+        return [each for each in found if ask is None or ask(each)]
+
+    def judge(self, *, is_record_lost: bool = False) -> None:
+        """All three judges: the load's own record, the servers' statement logs, the audit chain."""
+        dead = tuple(name for name in self.nodes() if not self.lives(name))
+        found = self.stack.lab.verify(seconds=60, skip=dead)
+        self.verdict.acknowledged = found.acknowledged
+        self.verdict.lost, self.verdict.doubled = len(found.faults["lost"]), len(found.faults["doubled"])
+        for write_id in self.stack.stated_losses:
+            found.faults["lost"].pop(write_id, None)
+        assert found.clean, found
+        wires = self.wires()
+        self.verdict.statements = len(wires)
+        if not is_record_lost:
+            told = record.since(self.console, self._since)
+            self.verdict.runs = len(told.plans)
+            assert not statements.breaks(told, wires), statements.breaks(told, wires)
+            assert not channels.breaks(self._running, told, self._events)
+        chain = self.console.get("/audit/verify")
+        assert chain["ok"], chain
+        self.is_judged = True
+
+    def silent(self) -> None:
+        """Not one changing statement left."""
+        assert self.wires() == []

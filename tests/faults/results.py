@@ -1,0 +1,43 @@
+"""Figures of a session of faults, for the results page."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+from tests.faults.fault import Verdict
+
+
+@dataclass
+class Results:
+    """One session."""
+
+    verdicts: list[Verdict] = field(default_factory=list)
+    figures: dict[str, Any] = field(default_factory=dict)
+    """Measurements by name."""
+
+    def keep(self, verdict: Verdict) -> None:
+        """One fault judged."""
+        self.verdicts.append(verdict)
+
+    def summary(self) -> dict[str, Any]:
+        """Sums. The load's record grows over the session, so the last judgement covers the most transactions."""
+        return {
+            "at": datetime.now(UTC).strftime("%Y-%m-%d"),
+            "faults_injected": len(self.verdicts),
+            "kinds": len({name for verdict in self.verdicts for name in verdict.faults}),
+            "runs": sum(verdict.runs for verdict in self.verdicts),
+            "statements": sum(verdict.statements for verdict in self.verdicts),
+            "transactions": max((verdict.acknowledged for verdict in self.verdicts), default=0),
+            "lost": max((verdict.lost for verdict in self.verdicts), default=0),
+            "doubled": max((verdict.doubled for verdict in self.verdicts), default=0),
+            "longest_recovery_s": round(max((verdict.recovery_s for verdict in self.verdicts), default=0.0), 1),
+            **self.figures,
+        }
+
+    def save(self, path: Path) -> None:
+        """As JSON."""
+        path.write_text(json.dumps(self.summary(), indent=1, sort_keys=True) + "\n")
