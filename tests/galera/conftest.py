@@ -118,3 +118,11 @@ def scene(stack: Stack, load: Order) -> Iterator[Scene]:
     scene.heal()
     yield scene
     scene.heal()
+
+
+@pytest.fixture
+def silent(scene: Scene) -> Iterator[Scene]:
+    """A scene whose servers must not be sent one changing statement by the console."""
+    scene.watch_statements()
+    yield scene
+    assert scene.seen_statements() == []

@@ -121,6 +121,15 @@ def sentences(plan: Json) -> str:
     return " ".join([*told, *said])
 
 
+def assert_refused(plan: Json, code: str, *words: str) -> None:
+    """Refused for that reason, in words, with no steps to run."""
+    assert plan["state"] == "refused"
+    assert code in refusals(plan), refusals(plan)
+    assert plan["steps"] == []
+    for word in words:
+        assert word in sentences(plan), sentences(plan)
+
+
 def describe(run: Json) -> str:
     """A run in a few lines, for a failing test."""
     steps = [f"{s['index']} {s['code']} {s['node']} {s['state']}: {s['outcome']}" for s in run["steps"]]

@@ -14,7 +14,7 @@ from tests.galera.console import Console, Json, describe, refusals
 from tests.galera.stack import Stack, wait_for
 
 _LOG_LINE = re.compile(r"\s(\d+) (Connect|Query)\t(.*)$")
-_CHANGING = re.compile(r"(STOP|START|CHANGE|RESET|REPLACE)\b")
+_CHANGING = re.compile(r"(STOP|START|CHANGE|RESET|REPLACE|SET GLOBAL)\b")
 
 
 @dataclass

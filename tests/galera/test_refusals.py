@@ -5,21 +5,12 @@ from __future__ import annotations
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
 
 import pytest
 
-from tests.galera.console import Json, refusals, sentences
+from tests.galera.console import Json, assert_refused
 from tests.galera.scene import Scene
 from tests.galera.stack import ROOT, wait_for
-
-
-@pytest.fixture
-def silent(scene: Scene) -> Iterator[Scene]:
-    """A scene whose servers must not be sent one changing statement by the console."""
-    scene.watch_statements()
-    yield scene
-    assert scene.seen_statements() == []
 
 
 def manage(scene: Scene, code: str) -> None:
@@ -35,15 +26,6 @@ def plan_onto_others(scene: Scene) -> Json:
         source_node=scene.console.node_id(scene.other(source)),
         replica_node=scene.console.node_id(scene.other(replica)),
     )
-
-
-def assert_refused(plan: Json, code: str, *words: str) -> None:
-    """Refused for that reason, in words, with no steps to run."""
-    assert plan["state"] == "refused"
-    assert code in refusals(plan), refusals(plan)
-    assert plan["steps"] == []
-    for word in words:
-        assert word in sentences(plan), sentences(plan)
 
 
 def test_plan__binlogs_purged_past_the_position__refused(silent: Scene) -> None:

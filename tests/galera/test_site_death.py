@@ -54,6 +54,8 @@ class Cycle:
         lost = [name for name in scene.nodes() if name.startswith("db-a")]
         scene.quiet()
         scene.wait_link(lambda now: now["channels"][0]["gap_transactions"] == 0, 20, "the standby to have everything")
+        for name in set(scene.nodes()) - set(lost):
+            scene.sql(name, "SET GLOBAL read_only=ON")  # a passive standby: the failover has something to open
         lose_site(scene, lost)
         fenced = {"attest_fenced": [scene.console.node_id(name) for name in lost]}
         self._die(0, "failover", **fenced)
