@@ -39,7 +39,7 @@ def main() -> int:
 def _options() -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="python -m bench", description=__doc__)
     parser.add_argument("--mb", type=int, default=520, help="size of the searched binlog file")
-    parser.add_argument("--rounds", type=int, default=3, help="relocates of each kind")
+    parser.add_argument("--rounds", type=int, default=3, help="runs of each kind")
     parser.add_argument("--only", choices=("search", "relocate"), help="measure one half and leave the page alone")
     parser.add_argument("--keep-page", action="store_true", help="do not write docs/benchmarks.md")
     return parser.parse_args()
@@ -71,7 +71,7 @@ def _compete(field: ground.Ground, place: Place, figures: Figures) -> None:
 
 
 def _relocates(place: Place, figures: Figures, rounds: int) -> None:
-    _say("relocates, on two clusters of three nodes")
+    _say("relocates and switchovers, on two clusters of three nodes")
     figures.relocates, figures.judged = relocates.measure(place, rounds)
     figures.aims += aims.of_relocates(figures.relocates)
 

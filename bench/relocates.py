@@ -19,13 +19,17 @@ _NAMES = ("queued_s", "confirm_to_verified_s", "total_s")
 
 @dataclass(frozen=True)
 class Relocate:
-    """One run: its kind, the time to make the plan, to be verified, and by step code, in s."""
+    """One run: its title, the time to make the plan, to be verified, and by step code, in s.
 
-    kind: str
+    `write_pause_ms` only where the active side changed: from the first fence to the last opened node.
+    """
+
+    title: str
     plan_s: float
     verified_s: float
     queued_s: float
     verdict: str
+    write_pause_ms: int | None = None
     steps: dict[str, float] = field(default_factory=dict)
 
     def to_json(self) -> dict[str, Any]:
@@ -41,11 +45,10 @@ def measure(place: Place, rounds: int) -> tuple[list[Relocate], str]:
         _heal(console)
         for number in range(rounds * len(_KINDS)):
             if found and place.left_s() < LONGEST_ROUND_S:
-                print(f"  time is up after {number} relocates", flush=True)
+                print(f"  time is up after {number} runs", flush=True)
                 break
-            kind, prepare = _KINDS[number % len(_KINDS)]
-            found.append(_one(console, kind, prepare))
-            print(f"  {kind}: {found[-1].verified_s:.2f} s", flush=True)
+            found.append(_one(console, *_KINDS[number % len(_KINDS)]))
+            print(f"  {found[-1].title}: {found[-1].verified_s:.2f} s", flush=True)
             _heal(console)
         verdict = console.lab.verify(seconds=60)
         console.lab.load_stop()
@@ -61,19 +64,20 @@ def _sentence(verdict: Verdict) -> str:
     return f"**The writes were not whole afterwards**: {faults or verdict.unsettled or 'nodes differ'}."
 
 
-def _one(console: Console, kind: str, prepare: Callable[[Console], dict[str, str]]) -> Relocate:
+def _one(console: Console, title: str, kind: str, prepare: Callable[[Console], dict[str, str]]) -> Relocate:
     options = prepare(console)
     started = time.monotonic()
-    plan = console.plan("relocate", **options)
+    plan = console.plan(kind, **options)
     planned = time.monotonic() - started
     run = console.run(plan)
     durations = run["durations"]
     return Relocate(
-        kind,
+        title,
         planned,
         durations["confirm_to_verified_s"],
         durations["queued_s"],
         run["verification"]["verdict"],
+        run["verification"].get("write_pause_ms"),
         {name: took for name, took in durations.items() if name not in _NAMES and took is not None},
     )
 
@@ -100,10 +104,16 @@ def _replica_lost(console: Console) -> dict[str, str]:
     return {}
 
 
-_KINDS: tuple[tuple[str, Callable[[Console], dict[str, str]]], ...] = (
-    ("planned move of both nodes", _planned),
-    ("source lost", _source_lost),
-    ("replica lost", _replica_lost),
+def _as_it_stands(_: Console) -> dict[str, str]:
+    return {}
+
+
+_KINDS: tuple[tuple[str, str, Callable[[Console], dict[str, str]]], ...] = (
+    ("planned move of both nodes", "relocate", _planned),
+    ("source lost", "relocate", _source_lost),
+    ("replica lost", "relocate", _replica_lost),
+    ("switchover", "switchover", _as_it_stands),
+    ("failback", "failback", _as_it_stands),
 )
 
 

@@ -176,18 +176,21 @@ def _time(seconds: float) -> str:
 
 def _relocate_table(runs: list[Relocate]) -> str:
     rows = []
-    for kind in dict.fromkeys(run.kind for run in runs):
-        those = [run for run in runs if run.kind == kind]
+    for title in dict.fromkeys(run.title for run in runs):
+        those = [run for run in runs if run.title == title]
+        pauses_s = [run.write_pause_ms / 1000 for run in those if run.write_pause_ms is not None]
         rows.append(
             (
-                kind,
+                title,
                 _spread([run.verified_s for run in those]),
                 _spread([run.queued_s for run in those]),
                 _spread([run.plan_s for run in those]),
+                _spread(pauses_s) if pauses_s else "none",
                 f"{sum(run.verdict == 'verified' for run in those)} of {len(those)}",
             )
         )
-    return _table(("relocate", "confirm to verified", "of it queued", "making the plan, before", "verified"), rows)
+    heads = ("run", "confirm to verified", "of it queued", "making the plan, before", "writes paused", "verified")
+    return _table(heads, rows)
 
 
 def _steps(runs: list[Relocate]) -> str:
