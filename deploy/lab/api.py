@@ -7,6 +7,7 @@ import shutil
 import signal
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict, replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +21,7 @@ from deploy.lab.errors import LabError
 from deploy.lab.layout import SITES, Node, Paths, Settings, default_home, default_net, nodes_of
 from deploy.lab.load import control
 from deploy.lab.load.control import Order
+from deploy.lab.rebuild import BackupPlace, rebuild
 from deploy.lab.schema import SCHEMA, TABLES
 from deploy.lab.status import NodeStatus, node_status
 from deploy.lab.verify.judge import Verdict
@@ -196,6 +198,15 @@ class Lab:
             done.append(f"{node.name} started and joined")
         return done
 
+    def rebuild(self, site: str, source: str) -> BackupPlace:
+        """Replace a site by a copy of the living node `source` of the other one; tells where it was taken."""
+        donor = self.node(source)
+        if site not in SITES or donor.site == site:
+            raise LabError(f"site {site} is rebuilt from a node of the other site, not from {source}")
+        if self.state(source) != process.RUNNING:
+            raise LabError(f"{source} does not run")
+        return rebuild(self.ground, site, donor)
+
     def cut(self, target: str) -> None:
         """Separate the sites (`a-b`) or one node from all others; clients still reach every node. Needs root."""
         cut.cut(self.paths, self.nodes, target)
@@ -232,7 +243,7 @@ class Lab:
         for table in TABLES:
             self.sql(self.nodes[0].name, f"TRUNCATE TABLE {SCHEMA}.{table}")
         for node in self.nodes:
-            process.wait_until(lambda name=node.name: self._is_empty(name), seconds, f"{node.name} to be empty")
+            process.wait_until(partial(self._is_empty, node.name), seconds, f"{node.name} to be empty")
         shutil.rmtree(self.paths.ledgers, ignore_errors=True)
 
     def _is_empty(self, name: str) -> bool:

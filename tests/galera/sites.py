@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from dataclasses import replace
 
+from deploy.lab.load.control import Order
 from tests.galera.console import Json, describe, refusals, sentences
 from tests.galera.scene import Scene
 from tests.galera.stack import wait_for
@@ -114,6 +115,33 @@ def site_lost_orphans_replayed(scene: Scene) -> None:
     scene.judge()
 
 
+def sites_parted_and_overridden(scene: Scene) -> None:
+    """Both sites live but do not see each other, and a person fails over all the same: the reached side is fenced."""
+    scene.quiet()
+    scene.stack.lab.load_start(slow(scene))
+    time.sleep(2)
+    scene.stack.lab.cut("a-b")
+    try:
+        scene.wait_link(lambda now: now["state"] == "broken", 40, "the cut to show")
+        run = scene.console.run_planned("failover", accept_loss=True, override_partition=True)
+        assert run["state"] == "succeeded", describe(run)
+        assert {value for name, value in fences(scene).items() if name.startswith("db-a")} == {"1"}
+        time.sleep(2)
+    finally:
+        scene.stack.lab.heal()
+    scene.stack.lab.load_stop()
+    scene.wait_link(lambda now: (now["primary_action"] or {}).get("kind") == "reprotect", 60, "reprotect to be offered")
+    assert fence_and_list(scene)
+    reprotect(scene, orphans="replay")
+    time.sleep(2)
+    scene.judge()
+
+
+def slow(scene: Scene) -> Order:
+    """A load that leaves about a hundred orphans, no DDL among them: that would leave only a rebuild."""
+    return replace(scene.load, ddl_every=100_000.0, writers=1, rate=3.0)
+
+
 def orphaned_site(scene: Scene) -> set[str]:
     """Lose the active side under load, fail over, and let its clients write on it once it is back.
 
@@ -121,8 +149,7 @@ def orphaned_site(scene: Scene) -> set[str]:
     """
     lost = [name for name in scene.nodes() if name.startswith("db-a")]
     scene.quiet()
-    # DDL among orphans would leave only a rebuild; a slow load makes about a hundred of them
-    scene.stack.lab.load_start(replace(scene.load, ddl_every=100_000.0, writers=1, rate=3.0))
+    scene.stack.lab.load_start(slow(scene))
     time.sleep(4)
     lose_site(scene, lost)
     fail_over(scene, lost, accept_loss=True)
@@ -192,6 +219,7 @@ SITE_SCENARIOS = (
     site_lost_nothing_owed,
     site_lost_orphans_undone,
     site_lost_orphans_replayed,
+    sites_parted_and_overridden,
 )
 
 ESSENTIAL_SITES = (there_and_back, site_lost_orphans_replayed)

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import re
 import subprocess
-from dataclasses import replace
 from pathlib import Path
 
 from tests.galera.scene import Scene
-from tests.galera.sites import begin
+from tests.galera.sites import begin, slow
 from tests.galera.stack import ROOT
 
 _BLOCK = re.compile(r"```sh\n(.*?)```", re.DOTALL)
@@ -41,7 +40,7 @@ def test_incident_api__page_run_in_order__every_run_succeeds_and_nothing_is_lost
     """Only the address and the token's place are the test's own; DDL among orphans would leave only a rebuild."""
     begin(scene)
     scene.quiet()
-    scene.stack.lab.load_start(replace(scene.load, ddl_every=100_000.0, writers=1, rate=3.0))
+    scene.stack.lab.load_start(slow(scene))
     blocks = "\n".join(_BLOCK.findall((ROOT / "docs" / "incident-api.md").read_text()))
     token = tmp_path / "token"
     token.write_text(scene.stack.facts["token"])

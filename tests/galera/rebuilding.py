@@ -1,0 +1,56 @@
+"""The words of a rebuild: a site lost under load, copied anew from the other one while that one is written to."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import replace
+
+from tests.galera.console import Json, refusals, sentences
+from tests.galera.scene import Scene
+from tests.galera.sites import fail_over, lose_site, reprotect
+
+DONOR = "db-b2"
+
+
+def lose_and_fail_over(scene: Scene) -> None:
+    """The active site dies under load; what is gone with it is stated, by the load's own record."""
+    lost = [name for name in scene.nodes() if name.startswith("db-a")]
+    lose_site(scene, lost)
+    scene.stack.lab.load_stop()
+    fail_over(scene, lost, accept_loss=True)
+    verdict = scene.stack.lab.verify(seconds=30, sites=("b",))
+    assert not verdict.faults["doubled"], verdict
+    scene.stack.stated_losses |= set(verdict.faults["lost"])
+    scene.stack.lab.load_start(replace(scene.load, sites=("b",), ddl_every=100_000.0))
+    time.sleep(2)
+
+
+def rebuild(scene: Scene) -> tuple[str, str]:
+    """Copy the site anew while the other one is written to; both forms of the backup's position."""
+    plan = scene.console.plan("reprotect", orphans="rebuild", source_node=scene.console.node_id(DONOR))
+    assert {"rebuild_by_hand", "orphans_unknown"} <= set(refusals(plan)), sentences(plan)
+    backup = next(step for step in plan["situation"]["guide"] if "--galera-info" in " ".join(step["commands"]))
+    assert backup["node"] == DONOR
+    place = scene.stack.lab.rebuild("a", DONOR)
+    scene.wait_link(
+        lambda now: now["primary_action"]["label"] == "Attach the rebuilt milan", 30, "the copy to be recognised"
+    )
+    return place.coordinate, place.galera
+
+
+def plan_of(scene: Scene, position: str, **options: object) -> Json:
+    """A plan that attaches the copy at that position."""
+    chosen = {"source_node": scene.console.node_id(DONOR), "accept_loss": True} | options
+    return scene.console.plan("reprotect", orphans="rebuild", backup_position=position, **chosen)
+
+
+def attach(scene: Scene, position: str) -> Json:
+    """Attach the copy where its backup was taken."""
+    donor = scene.console.node_id(DONOR)
+    return reprotect(scene, orphans="rebuild", backup_position=position, accept_loss=True, source_node=donor)
+
+
+def events_of(scene: Scene, kind: str) -> list[Json]:
+    """What the link's history tells of that kind."""
+    found = scene.console.get(f"/links/{scene.console.link_id}/history?limit=200")["results"]
+    return [one for one in found if one["kind"] == kind]
