@@ -8,6 +8,7 @@ from datetime import datetime
 
 from backend.clusters.models import Link
 from backend.common.events import services as events
+from backend.common.events.selectors import was_raised
 from backend.core.facts_json import channel_to_json
 from backend.core.link_state import ChannelState, DirectionView, Due, History, LinkView, derive
 from backend.core.positions import FilePosition
@@ -125,7 +126,22 @@ def _raise_changes(link: Link, seen: LinkFacts, status: LinkStatus | None, view:
     if status is not None and status.state != view.state.value:
         severity = _SEVERITY.get(view.state.value, "blocker")
         events.raised(link_id=link.id, kind=f"link.{view.state.value}", severity=severity, message=view.sentence)
+    _raise_returned(link, status, view)
     return _raise_strays(link, seen, status, view)
+
+
+_RETURNED = {"side_rebuilt": "site.rebuilt", "side_rebootstrapped": "site.rebootstrapped"}
+
+
+def _raise_returned(link: Link, status: LinkStatus | None, view: LinkView) -> None:
+    """A lost side that came back as another incarnation is told once, however often it comes and goes."""
+    known = {finding["code"] for finding in status.findings} if status is not None else set()
+    for finding in view.findings:
+        kind = _RETURNED.get(finding.code)
+        if kind is None or finding.code in known:
+            continue
+        if not was_raised(link_id=link.id, kind=kind, message=finding.message):
+            events.raised(link_id=link.id, kind=kind, severity="warning", message=finding.message)
 
 
 def _raise_strays(link: Link, seen: LinkFacts, status: LinkStatus | None, view: LinkView) -> set[str]:

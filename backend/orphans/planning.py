@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
 from backend.clusters.models import Link
@@ -25,6 +25,7 @@ from backend.core.topology import Divergence, LinkFacts
 from backend.gateway.gateway import NodeGateway
 from backend.gateway.grants import lacking_on
 from backend.gateway.reader import Reader
+from backend.gateway.rows import CHECK_S, count_rows
 from backend.orphans.finding import sides
 from backend.orphans.models import OrphanScan
 from backend.orphans.selectors import book as kept_book
@@ -32,9 +33,6 @@ from backend.orphans.services import scan_with
 
 MOST = 5_000
 """A run stores an intent and an outcome for each; at 50 a second this takes minutes, and a rebuild is surer."""
-BATCH = 100
-BATCH_CHARACTERS = 500_000
-CHECK_S = 30.0
 
 
 def orphans_for_plan(
@@ -141,7 +139,7 @@ class _Ways:
         chosen = [self.book.transactions[index] for index in left]
         reader = self._operator(node_id)
         try:
-            self.conflicts = find_conflicts(chosen, self.book.shapes, lambda asked: _count(reader, asked))
+            self.conflicts = find_conflicts(chosen, self.book.shapes, lambda asked: count_rows(reader, asked))
         except NodeError as error:
             self.replay.append(f"the rows on {reader.node.name} cannot be compared: {error.message}")
         finally:
@@ -199,23 +197,3 @@ def _tables(book: OrphanBook) -> list[tuple[str, str]]:
 
 def _misfit(shape: TableShape, there: Mapping[str, TableShape]) -> str:
     return differences(shape, there.get(shape.name))
-
-
-def _count(reader: Reader, asked: Sequence[str]) -> dict[str, int]:
-    """Counting statements, many in one question; raises NodeError."""
-    found: dict[str, int] = {}
-    batch: list[str] = []
-    size = 0
-    for sql in asked:
-        if batch and (len(batch) == BATCH or size + len(sql) > BATCH_CHARACTERS):
-            found |= _ask(reader, batch)
-            batch, size = [], 0
-        batch.append(sql)
-        size += len(sql)
-    return found | (_ask(reader, batch) if batch else {})
-
-
-def _ask(reader: Reader, batch: Sequence[str]) -> dict[str, int]:
-    parts = [f"SELECT {i} AS i, ({sql}) AS n" for i, sql in enumerate(batch)]
-    rows = reader.query(" UNION ALL ".join(parts))
-    return {batch[int(str(row["i"]))]: int(str(row["n"])) for row in rows}

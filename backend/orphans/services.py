@@ -12,6 +12,7 @@ from backend.clusters.models import Link
 from backend.common.errors import conflict
 from backend.core.orphans.book_json import shape_to_json, transaction_to_json
 from backend.core.orphans.model import by_table
+from backend.core.returned import Incarnation, returned_side
 from backend.core.topology import Divergence, LinkFacts
 from backend.gateway.gateway import NodeGateway
 from backend.monitoring.shapes import gateway_for_link, open_divergence
@@ -42,7 +43,15 @@ def scan(*, actor: str, link: Link) -> OrphanScan:
 
 
 def scan_with(link: Link, divergence: Divergence, facts: LinkFacts, gateway: NodeGateway) -> OrphanScan:
-    """Look with a gateway at hand, and keep the answer."""
+    """Look with a gateway at hand, and keep the answer.
+
+    A side that was rebuilt holds nothing of what it was: what was found before stays the record.
+    """
+    back = returned_side(facts)
+    if back is not None and back.kind is Incarnation.REBUILT:
+        known = OrphanScan.objects.filter(link=link, divergence_run=divergence.run_id).first()
+        told = f"{back.side.name} was rebuilt: what it held alone cannot be read any more, and nobody had looked."
+        return known or _keep(link, divergence, Found("unknown", told))
     return _keep(link, divergence, find(facts, divergence, gateway))
 
 

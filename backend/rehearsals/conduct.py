@@ -19,6 +19,7 @@ from backend.core.rehearsal import LostSideGateway, Part, estimate_s, walk
 from backend.core.rehearsal.quiet import QuietConsole
 from backend.core.steps.base import StepContext
 from backend.gateway.gateway import NodeGateway
+from backend.gateway.rows import CopyRows
 from backend.monitoring.journal import DbJournal
 from backend.monitoring.shapes import gateway_for_link
 from backend.monitoring.stored import link_facts
@@ -101,7 +102,7 @@ def _walked(link: Link, plan: CorePlan) -> list[Part]:
             plan=plan,
             gateway=seen_through,
             clock=SystemClock(),
-            locate=lambda question, facts: locate_now(question, facts, seen_through),
+            locate=lambda question, facts: locate_now(question, facts, seen_through, CopyRows(gateway)),
             results={},
             console=QuietConsole(),
             journal=DbJournal(),

@@ -36,6 +36,7 @@ from backend.core.runner import (
 )
 from backend.core.steps.base import StepContext
 from backend.gateway.gateway import NodeGateway
+from backend.gateway.rows import CopyRows
 from backend.monitoring.journal import DbJournal
 from backend.monitoring.shapes import account_of, gateway_for_link
 from backend.orphans.selectors import book as kept_orphans
@@ -159,7 +160,7 @@ class Driver:
             plan=self._plan,
             gateway=gateway,
             clock=SystemClock(),
-            locate=lambda question, link: locate_now(question, link, gateway),
+            locate=lambda question, link: locate_now(question, link, gateway, CopyRows(gateway)),
             results={s.index: s.facts for s in steps if s.state == StepState.SUCCEEDED.value},
             console=RunConsole(self._store, self._run.link_id),
             journal=DbJournal(),

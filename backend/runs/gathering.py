@@ -19,6 +19,7 @@ from backend.core.findings import Finding, Severity
 from backend.core.locate.assemble import Question, search_for, unreadable
 from backend.core.locate.locator import locate
 from backend.core.locate.model import Located
+from backend.core.orphans.rebuilt import RowSource, locate_rebuilt
 from backend.core.plans.context import context_for
 from backend.core.plans.failover import LossSeen
 from backend.core.plans.target import TargetError, choose_pair
@@ -26,6 +27,7 @@ from backend.core.ports import Gateway, NodeError
 from backend.core.topology import Direction, LinkFacts
 from backend.gateway.gateway import NodeGateway
 from backend.gateway.login import try_login
+from backend.gateway.rows import CopyRows
 from backend.monitoring import selectors as monitored
 from backend.monitoring.journal import DbJournal
 from backend.monitoring.shapes import account_of
@@ -101,12 +103,12 @@ def replication_users(link: Link) -> dict[str, str]:
     }
 
 
-def locate_all(ctx: CheckContext, gateway: Gateway, asked: Sequence[Question]) -> tuple[Located, ...]:
+def locate_all(ctx: CheckContext, gateway: NodeGateway, asked: Sequence[Question]) -> tuple[Located, ...]:
     """Both directions side by side: each waits mostly for servers."""
 
     def one(question: Question) -> Located:
         try:
-            return locate_now(question, ctx.link, gateway)
+            return locate_now(question, ctx.link, gateway, CopyRows(gateway))
         finally:
             close_old_connections()
 
@@ -114,11 +116,14 @@ def locate_all(ctx: CheckContext, gateway: Gateway, asked: Sequence[Question]) -
         return tuple(pool.map(one, asked))
 
 
-def locate_now(question: Question, link: LinkFacts, gateway: Gateway) -> Located:
-    """Locate one direction; a node that fails to answer refuses it by name."""
+def locate_now(question: Question, link: LinkFacts, gateway: Gateway, rows: RowSource) -> Located:
+    """Locate one direction; a node that fails to answer refuses it by name. `rows` tell of a copied side."""
     started = time.monotonic()
     try:
-        located = locate(search_for(question, link, gateway, DbJournal()))
+        if question.backup is not None:
+            located = locate_rebuilt(question, link, gateway, rows)
+        else:
+            located = locate(search_for(question, link, gateway, DbJournal()))
     except NodeError as error:
         located = unreadable(question, link, str(error))
     elapsed_ms = round((time.monotonic() - started) * 1000, 1)

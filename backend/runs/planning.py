@@ -127,7 +127,7 @@ def _reprotect(link: Link, gateway: NodeGateway, options: Mapping[str, Any]) -> 
     ctx, findings = _checked(link, gateway, options, REPROTECT_CHECKS)
     findings, options = _probing(ctx, gateway, findings, options)
     way = str(options.get("orphans", "attach"))
-    located = () if is_refused(findings) else locate_all(ctx, gateway, reprotect.questions_of(ctx, way))
+    located = () if is_refused(findings) else locate_all(ctx, gateway, reprotect.questions_of(ctx, way, options))
     survivor, back = ctx.pair
     orphans = orphans_for_plan(
         link, gateway, ctx.link, choice=way, replay_node_id=survivor.node.id, undo_node_id=back.node.id

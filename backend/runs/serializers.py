@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from rest_framework import serializers
 
 from backend.clusters.serializers import DIRECTION, PLAN_KINDS, FindingSerializer
@@ -16,7 +18,15 @@ RUN_STATE = [state.value for state in RunState]
 STEP_STATE = [state.value for state in StepState]
 STATEMENT_STATE = [state.value for state in StatementState]
 GROUP_KINDS = ["dml", "ddl", "other"]
-FAMILIES = ["seqno", "gtid", "content", "journal", "heartbeat", "aligned_seqno"]
+FAMILIES = ["seqno", "gtid", "content", "journal", "heartbeat", "aligned_seqno", "backup"]
+
+
+class BackupPositionField(PlainTextField):
+    """A line as it stands in the backup's own file: fields parted by tabs, a line break at its end."""
+
+    def to_internal_value(self, data: Any) -> str:
+        """Blanks for tabs, nothing around it."""
+        return super().to_internal_value(data.replace("\t", " ").strip() if isinstance(data, str) else data)
 
 
 class PlanOptionsSerializer(StrictSerializer):
@@ -33,7 +43,7 @@ class PlanOptionsSerializer(StrictSerializer):
     reject_queries = serializers.BooleanField(required=False)
     orphans = serializers.ChoiceField(choices=ORPHAN_WAYS, required=False)
     skip_conflicts = serializers.BooleanField(required=False)
-    backup_position = PlainTextField(max_length=300, required=False)
+    backup_position = BackupPositionField(max_length=300, required=False)
     probe = serializers.BooleanField(required=False)
 
 
@@ -146,6 +156,14 @@ class TargetSerializer(ShapeSerializer):
     standby_name = serializers.CharField(required=False)
 
 
+class GuideStepSerializer(ShapeSerializer):
+    """What a person does on a node, with the commands to copy."""
+
+    title = serializers.CharField()
+    node = serializers.CharField()
+    commands = serializers.ListField(child=serializers.CharField())
+
+
 class SituationSerializer(ShapeSerializer):
     """What is the matter now."""
 
@@ -153,6 +171,7 @@ class SituationSerializer(ShapeSerializer):
     old_source_name = serializers.CharField(allow_blank=True)
     old_replica_name = serializers.CharField(allow_blank=True)
     lost = serializers.ListField(child=serializers.CharField())
+    guide = GuideStepSerializer(many=True, required=False)
 
 
 class PlanOptionsShownSerializer(ShapeSerializer):

@@ -69,6 +69,13 @@ def start(lab: Lab, given: argparse.Namespace) -> int:
     return _print([f"{given.node} started and Synced"])
 
 
+def rebuild(lab: Lab, given: argparse.Namespace) -> int:
+    place = lab.rebuild(given.site, given.source)
+    lines = [f"site {given.site} is a copy of {place.donor}, closed to writes and without channels"]
+    lines += [f"  backup position  {place.coordinate}", f"  or               {place.galera}"]
+    return _print(lines)
+
+
 def cut(lab: Lab, given: argparse.Namespace) -> int:
     lab.cut(given.target)
     return _print([f"cut {given.target}: done"])
@@ -170,6 +177,9 @@ def _parser() -> argparse.ArgumentParser:
     sub = add("start", start, "start a dead node, or all dead nodes of a site")
     sub.add_argument("node", metavar="NODE|SITE")
     sub.add_argument("--bootstrap", action="store_true", help="as the first node of its cluster")
+    sub = add("rebuild", rebuild, "replace a site by a copy of a living node of the other one (mariadb-backup)")
+    sub.add_argument("site", choices=SITES)
+    sub.add_argument("--from", dest="source", required=True, metavar="NODE")
     text = "drop all packets between the sites, or between a node and all others (needs root)"
     add("cut", cut, text).add_argument("target", metavar="a-b|NODE")
     add("heal", heal, "undo every cut")

@@ -27,6 +27,12 @@ def matching(*, link_id: str = "", run_id: str = "") -> QuerySet[Event]:
     return Event.objects.filter(wanted)
 
 
+def was_raised(*, link_id: str, kind: str, message: str) -> bool:
+    """Whether this very event stands in the link's history already."""
+    told = Event.objects.filter(link_id=link_id, type=EventType.RAISED, data__kind=kind, data__message=message)
+    return told.exists()
+
+
 def history(*, link_id: str, cursor: str | None, limit: int) -> dict[str, Any]:
     """What was raised on a link, newest first."""
     rows = Event.objects.filter(link_id=link_id, type=EventType.RAISED)

@@ -6,7 +6,8 @@ from collections.abc import Iterator
 
 from backend.core.checks.context import CheckContext
 from backend.core.findings import Finding, Severity
-from backend.core.topology import ChannelHolder, Direction, NodeFacts, Reach
+from backend.core.returned import Incarnation, returned_side
+from backend.core.topology import ChannelHolder, ClusterFacts, Direction, NodeFacts, Reach
 
 
 def check_active_is_lost(ctx: CheckContext) -> Iterator[Finding]:
@@ -145,14 +146,7 @@ def check_incarnation(ctx: CheckContext) -> Iterator[Finding]:
         elif wsrep.state_uuid == cluster.recorded_state_uuid:
             continue
         elif cluster.id == ctx.link.standby.id:
-            yield Finding(
-                "rebootstrapped",
-                Severity.WARNING,
-                f"{cluster.name} came back with another state UUID ({wsrep.state_uuid[:8]} instead of "
-                f"{cluster.recorded_state_uuid[:8]}): it was re-bootstrapped or rebuilt. Its numbers before and "
-                "after do not compare; content decides.",
-                facts={"recorded": cluster.recorded_state_uuid, "now": wsrep.state_uuid},
-            )
+            yield _another(ctx, cluster, wsrep.state_uuid)
         else:
             yield Finding(
                 "state_uuid_changed",
@@ -161,6 +155,22 @@ def check_incarnation(ctx: CheckContext) -> Iterator[Finding]:
                 "Find out what happened to it before anything else.",
                 {"recorded": cluster.recorded_state_uuid, "now": wsrep.state_uuid},
             )
+
+
+def _another(ctx: CheckContext, cluster: ClusterFacts, state_uuid: str) -> Finding:
+    """Told apart by what its nodes ever logged: a copy has nothing of its own ids in its log."""
+    back = returned_side(ctx.link)
+    recorded = cluster.recorded_state_uuid or ""
+    facts = {"recorded": recorded, "now": state_uuid, "is": back.kind.value if back else None}
+    told = f"{cluster.name} came back with another state UUID ({state_uuid[:8]} instead of {recorded[:8]})"
+    if back is not None and back.kind is Incarnation.REBUILT:
+        return Finding("rebuilt", Severity.INFO, f"{told}: it was rebuilt, its log begins with it.", facts=facts)
+    return Finding(
+        "rebootstrapped",
+        Severity.WARNING,
+        f"{told}: it was re-bootstrapped. Its numbers before and after do not compare; content decides.",
+        facts=facts,
+    )
 
 
 def check_returned_nodes_can_be_fenced(ctx: CheckContext) -> Iterator[Finding]:

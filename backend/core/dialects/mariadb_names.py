@@ -41,6 +41,7 @@ VARIABLES = (
     "gtid_strict_mode",
     "gtid_slave_pos",
     "gtid_binlog_pos",
+    "gtid_binlog_state",
     "wsrep_on",
     "wsrep_gtid_mode",
     "wsrep_gtid_domain_id",

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from backend.core.findings import Finding, Severity
 from backend.core.link_state.channels import ChannelState, ChannelView, DirectionView, words_of
 from backend.core.link_state.clusters import is_primary, is_serving
+from backend.core.returned import Incarnation, returned_side
 from backend.core.topology import ClusterFacts, LinkFacts, NodeFacts, Reach
 
 CLOCK_LIMIT_S = 2.0
@@ -16,8 +17,9 @@ _ORDER = (Severity.BLOCKER, Severity.UNKNOWN, Severity.WARNING, Severity.INFO, S
 def link_findings(link: LinkFacts, directions: Sequence[DirectionView]) -> tuple[Finding, ...]:
     """All findings of a link, by gravity, then in the order found."""
     found = [*_parted(link), *_strays(link, directions), *_channels(link, directions)]
+    back = returned_side(link)
     for cluster in (link.active, link.standby):
-        found += _cluster(cluster)
+        found += _cluster(cluster, is_known=back is not None and back.side.id == cluster.id)
     return tuple(sorted(found, key=lambda finding: _ORDER.index(finding.severity)))
 
 
@@ -33,6 +35,25 @@ def _parted(link: LinkFacts) -> Iterator[Finding]:
         f"Reprotect {lost.name} once it is back.",
         {"cluster_id": lost.id, "run_id": parted.run_id},
     )
+    yield from _returned(link)
+
+
+def _returned(link: LinkFacts) -> Iterator[Finding]:
+    """A lost side under another state UUID: told apart, and what fits it."""
+    back = returned_side(link)
+    if back is None or back.state_uuid is None:
+        return
+    facts = {"cluster_id": back.side.id, "state_uuid": back.state_uuid}
+    name, number = back.side.name, back.state_uuid[:8]
+    if back.kind is Incarnation.REBUILT:
+        told = f"{name} was rebuilt: a copy under the state UUID {number} that logged nothing of its own."
+        remedy = f"Attach the rebuilt {name}: reprotect with orphans: rebuild and the backup's position."
+        yield Finding("side_rebuilt", Severity.WARNING, told, remedy, facts)
+    elif back.kind is Incarnation.REBOOTSTRAPPED:
+        told = (
+            f"{name} was bootstrapped anew ({number}); the log of {', '.join(back.wrote)} holds what it wrote itself."
+        )
+        yield Finding("side_rebootstrapped", Severity.WARNING, told, f"Scan the orphans of {name}.", facts)
 
 
 def _strays(link: LinkFacts, directions: Sequence[DirectionView]) -> Iterator[Finding]:
@@ -80,11 +101,12 @@ def _channel_remedy(link: LinkFacts, view: ChannelView) -> str:
     return "Look at the error first; skipping a transaction makes the two sides differ."
 
 
-def _cluster(cluster: ClusterFacts) -> Iterator[Finding]:
+def _cluster(cluster: ClusterFacts, *, is_known: bool) -> Iterator[Finding]:
+    """`is_known`: the lost side of a failover, whose other incarnation is told by a finding of its own."""
     for node in cluster.nodes:
         yield from _node(cluster, node)
     uuids = {n.wsrep.state_uuid for n in cluster.nodes if n.wsrep is not None and is_primary(n)}
-    if cluster.recorded_state_uuid and uuids and uuids != {cluster.recorded_state_uuid}:
+    if not is_known and cluster.recorded_state_uuid and uuids and uuids != {cluster.recorded_state_uuid}:
         yield Finding(
             "state_uuid_changed",
             Severity.BLOCKER,

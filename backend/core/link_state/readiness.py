@@ -65,7 +65,8 @@ def primary_action(link: LinkFacts, directions: Sequence[DirectionView]) -> Prim
             return PrimaryAction("clean", f"Clean the old channel on {node.node.name}", node.node.id)
     site = site_action(link)
     if site is not None:
-        return PrimaryAction(*site)
+        kind, label, options = site
+        return PrimaryAction(kind, label, url_options=options)
     off = lost_end(link, directions)
     if off is None or _relocate(link, directions).answer == "blocked":
         return None

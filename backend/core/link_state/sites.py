@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from backend.core.link_state.channels import ChannelState, DirectionView
 from backend.core.link_state.clusters import is_candidate, is_serving, is_unseen
+from backend.core.returned import Incarnation, returned_side
 from backend.core.topology import ClusterFacts, LinkFacts
 
 SWITCHOVER_ESTIMATE_S = 2.0
@@ -74,20 +75,34 @@ def _reprotect(link: LinkFacts) -> Readiness:
     lost = _lost(link, parted.lost_cluster_id)
     if not any(is_serving(node) for node in lost.nodes):
         return Readiness("blocked", f"{lost.name} is not back yet.")
+    if is_rebuilt(link):
+        sentence = f"{lost.name} was rebuilt; it is attached where its backup was taken."
+        return Readiness("ready", sentence, REPROTECT_ESTIMATE_S, 0)
     return Readiness("ready", f"{lost.name} is back; what only it holds is looked for first.", REPROTECT_ESTIMATE_S, 0)
 
 
-def site_action(link: LinkFacts) -> tuple[str, str] | None:
-    """Kind and label of the action a lost or returned site asks for; None where neither is so."""
+def is_rebuilt(link: LinkFacts) -> bool:
+    """Whether the lost side is back as a copy of the survivor."""
+    back = returned_side(link)
+    return back is not None and back.kind is Incarnation.REBUILT
+
+
+SiteAction = tuple[str, str, tuple[tuple[str, str], ...]]
+
+
+def site_action(link: LinkFacts) -> SiteAction | None:
+    """Kind, label and options of the action a lost or returned site asks for; None where neither is so."""
     parted = link.divergence
     if parted is not None:
         lost = _lost(link, parted.lost_cluster_id)
         is_back = any(is_serving(node) for node in lost.nodes)
-        return ("reprotect", f"Reprotect {lost.name}") if is_back else None
+        if is_back and is_rebuilt(link):
+            return "reprotect", f"Attach the rebuilt {lost.name}", (("orphans", "rebuild"),)
+        return ("reprotect", f"Reprotect {lost.name}", ()) if is_back else None
     if any(is_serving(node) for node in link.active.nodes):
         return None
     if any(is_candidate(node) for node in link.standby.nodes):
-        return "failover", f"Fail over to {link.standby.name}"
+        return "failover", f"Fail over to {link.standby.name}", ()
     return None
 
 

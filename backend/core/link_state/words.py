@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from backend.core.link_state.channels import ChannelState, DirectionView, words_of
 from backend.core.link_state.clusters import is_lost, is_serving, is_unseen, takes_writes
+from backend.core.link_state.sites import is_rebuilt
 from backend.core.topology import ClusterFacts, Direction, Divergence, LinkFacts, NodeFacts
 
 
@@ -34,7 +35,8 @@ def _after_failover(link: LinkFacts, parted: Divergence, now_s: float) -> str:
     lost = link.standby if link.standby.id == parted.lost_cluster_id else link.active
     takes = link.active if lost is link.standby else link.standby
     back = any(is_serving(node) for node in lost.nodes)
-    now = "is back and waits to be reprotected" if back else "is still gone"
+    waits = "is back, rebuilt, and waits to be attached" if is_rebuilt(link) else "is back and waits to be reprotected"
+    now = waits if back else "is still gone"
     verb = "takes writes alone" if takes_writes(takes) else "is active and takes no writes"
     return f"{takes.name} {verb} since {duration(now_s - parted.at_s)}: {lost.name} was lost. {lost.name} {now}."
 

@@ -25,7 +25,10 @@ SYNC_SQL = "SET STATEMENT wsrep_sync_wait=1 FOR SELECT 1"
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """Which direction to locate, on which nodes; `holder` ids name where the channel stands now."""
+    """Which direction to locate, on which nodes; `holder` ids name where the channel stands now.
+
+    `backup` is where the receiving side's copy was taken, where it was rebuilt (locate.backup).
+    """
 
     direction: Direction
     new_source_id: str
@@ -33,6 +36,7 @@ class Question:
     holder_id: str | None
     old_source_id: str | None
     is_moving: bool
+    backup: str | None = None
 
 
 def search_for(question: Question, link: LinkFacts, gateway: Gateway, journal: Journal) -> Search:

@@ -15,6 +15,7 @@ class Family(StrEnum):
     CONTENT = "content"
     JOURNAL = "journal"
     ALIGNED_SEQNO = "aligned_seqno"
+    BACKUP = "backup"
 
 
 @dataclass(frozen=True, slots=True)

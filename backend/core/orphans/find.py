@@ -82,7 +82,7 @@ def _by_coordinates(cursor: Cursor, divergence: Divergence, in_stream: InStream)
     if point.file not in {name for name, _ in cursor.files()}:
         return f"{point.file} is not retained any more"
     # What was applied may end behind events that are no group (a new file's head), never inside one.
-    window = _up_to(cursor, point, in_stream, len(divergence.seam))
+    window = up_to(cursor, point, in_stream, len(divergence.seam))
     if window is None or point < window.end:
         return f"{point} lies inside a group there: its log is another one"
     if _last(window, len(divergence.seam)) != list(divergence.seam):
@@ -90,7 +90,7 @@ def _by_coordinates(cursor: Cursor, divergence: Divergence, in_stream: InStream)
     return window.end
 
 
-def _up_to(cursor: Cursor, point: FilePosition, in_stream: InStream, wanted: int) -> Window | None:
+def up_to(cursor: Cursor, point: FilePosition, in_stream: InStream, wanted: int) -> Window | None:
     """The groups before `point`, as far back as holds `wanted` of the stream."""
     starts = [p for p in page_boundaries(cursor, point.file) if p.offset < point.offset]
     start: FilePosition | None = starts[-1] if starts else earlier_start(cursor, point)
@@ -113,7 +113,7 @@ def _by_seqno(cursor: Cursor, divergence: Divergence, in_stream: InStream) -> Fi
     numbered, _ = find_xid(cursor, seqno, None)
     if numbered is None:
         return f"seqno {seqno} does not stand in its log"
-    before = _up_to(cursor, numbered.end_position, in_stream, len(seam))
+    before = up_to(cursor, numbered.end_position, in_stream, len(seam))
     known = before.stream if before is not None else []
     after: list[Group] = []
     for group in read_groups(cursor.events_from(numbered.end_position)):

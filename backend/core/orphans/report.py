@@ -15,6 +15,7 @@ from backend.core.positions import FilePosition
 ATTACH, REPLAY, UNDO, REBUILD = "attach", "replay", "undo", "rebuild"
 SHOWN_STATEMENTS = 20
 _EXPORT = "Export them first: they are kept nowhere else."
+_ACCEPT = "To go on, accept the loss (option accept_loss)."
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,26 +45,29 @@ class OrphanReport:
     shown_replay: tuple[str, ...] = ()
     shown_undo: tuple[str, ...] = ()
 
-    def findings(self, choice: str, *, skip_conflicts: bool = False) -> tuple[Finding, ...]:
-        """What the plan says of orphans; a way that is closed refuses the plan."""
+    def findings(self, choice: str, *, skip_conflicts: bool = False, accepts_loss: bool = False) -> tuple[Finding, ...]:
+        """What the plan says of orphans; a way that is closed, or a loss nobody accepted, refuses the plan."""
         facts = self.to_json()
         if self.state == "not_needed":
             return ()
         if self.state == "unknown":
             remedy = "Bring back a node of that side whose log reaches back to the failover, or choose rebuild."
-            severity = Severity.WARNING if choice == REBUILD else Severity.UNKNOWN
+            severity = Severity.WARNING if choice == REBUILD and accepts_loss else Severity.UNKNOWN
+            if choice == REBUILD:
+                remedy = f"Whatever it held alone is lost with a rebuild. {_ACCEPT}"
             return (Finding("orphans_unknown", severity, self.detail, remedy, facts),)
         if self.state == "none":
             return (Finding("orphans_none", Severity.OK, self.detail, "", facts),)
+        if choice == REBUILD:
+            severity = Severity.WARNING if accepts_loss else Severity.BLOCKER
+            told = f"{self.detail} Rebuilding this side throws them away."
+            return (Finding("orphans_rebuild", severity, told, f"{_EXPORT} {_ACCEPT}", facts),)
         return tuple(self._found(choice, facts, skip_conflicts=skip_conflicts))
 
     def _found(self, choice: str, facts: dict[str, Any], *, skip_conflicts: bool) -> list[Finding]:
         if choice == ATTACH:
             remedy = "Look at them and choose: replay them on the active side, undo them here, or rebuild this side."
             return [Finding("orphans_found", Severity.BLOCKER, self.detail, remedy, facts)]
-        if choice == REBUILD:
-            told = f"{self.detail} Rebuilding this side throws them away."
-            return [Finding("orphans_rebuild", Severity.WARNING, told, _EXPORT, facts)]
         refusals = self.undo_refusals + (self.replay_refusals if choice == REPLAY else ())
         found = [
             Finding(

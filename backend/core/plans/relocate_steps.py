@@ -126,8 +126,19 @@ def _thread_starts(dialect: Dialect, channel: ChannelFacts) -> tuple[str, ...]:
     return (dialect.start_slave(channel.name, thread),)
 
 
-def locate_step(out: StepList, ctx: CheckContext, move: Move, located: Located, *, asks_holder: bool = True) -> None:
-    """Prove a direction's position within the run; `asks_holder` False leaves out what its old channel says."""
+def locate_step(
+    out: StepList,
+    ctx: CheckContext,
+    move: Move,
+    located: Located,
+    *,
+    asks_holder: bool = True,
+    backup: str | None = None,
+) -> None:
+    """Prove a direction's position within the run.
+
+    `asks_holder` False leaves out what its old channel says; `backup` is where a copied side was taken.
+    """
     late = is_late(ctx, located)
     out.add(
         "locate",
@@ -140,6 +151,7 @@ def locate_step(out: StepList, ctx: CheckContext, move: Move, located: Located, 
         old_replica_id=move.holder.replica.node.id if move.holder and asks_holder else None,
         old_source_id=move.old_source_id,
         late=late,
+        backup=backup,
         planned=str(located.position) if located.position and not late else None,
         planned_seam=list(located.seam) if not late else None,
     )

@@ -30,6 +30,7 @@ from backend.core.plan import Plan, Step
 from backend.core.plans.context import questions
 from backend.core.plans.fencing import fence_steps
 from backend.core.plans.gtid_steps import uses_gtid
+from backend.core.plans.rebuilding import BACKUP, guide, is_attachable, other_way_findings, rebuild_findings
 from backend.core.plans.relocate_steps import (
     clean_steps,
     locate_step,
@@ -60,6 +61,7 @@ _SUMMARIES = {
     REBUILD: "Rebuild {back} from {survivor}, then attach it",
 }
 _WRITING = frozenset({REPLAY, UNDO})
+_AT_END = _WRITING | {REBUILD}
 
 
 def decide(
@@ -98,11 +100,7 @@ def decide(
         summary=_SUMMARIES[way].format(back=back.name, survivor=survivor.name),
         findings=everything,
         positions=tuple(position_json(ctx, one) for one in located),
-        loss={
-            "transactions": 0,
-            "seconds": 0,
-            "detail": f"{survivor.name} keeps everything and goes on taking writes.",
-        },
+        loss=_loss(ctx, way, orphans),
         steps=steps,
         fingerprint=fingerprint(ctx.link, (source.node.id, replica.node.id)),
         target=pair_target(ctx) | roles_target(survivor, back),
@@ -114,16 +112,32 @@ def decide(
             "old_replica_name": "",
             "lost": [node.node.name for node in back.nodes if not node.is_up],
             "orphans": orphans.to_json(),
-        },
+        }
+        | ({"guide": guide(ctx)} if way == REBUILD else {}),
     )
 
 
-def questions_of(ctx: CheckContext, way: str) -> tuple[Question, ...]:
-    """What has to be located for a way with the orphans."""
-    if way == FENCE:
+def _loss(ctx: CheckContext, way: str, orphans: OrphanReport) -> dict[str, Any]:
+    """The survivor loses nothing; a rebuild gives up what only the other side had."""
+    kept = f"{ctx.link.active.name} keeps everything and goes on taking writes."
+    if way != REBUILD or orphans.state == "none":
+        return {"transactions": 0, "seconds": 0, "detail": kept}
+    count = orphans.transactions if orphans.state == "found" else None
+    return {"transactions": count, "seconds": None, "detail": f"{kept} {orphans.detail}"}
+
+
+def questions_of(ctx: CheckContext, way: str, options: Mapping[str, Any] | None = None) -> tuple[Question, ...]:
+    """What has to be located for a way with the orphans; nothing where the side does not fit that way."""
+    if way == FENCE or any(other_way_findings(ctx)) is not (way == REBUILD):
         return ()
     asked = tuple(_without_stale_relay(ctx, question) for question in questions(ctx.moves))
-    return asked if way == ATTACH else tuple(q for q in asked if q.direction is Direction.FORWARD)
+    if way == ATTACH:
+        return asked
+    forward = tuple(q for q in asked if q.direction is Direction.FORWARD)
+    if way != REBUILD:
+        return forward
+    told = options or {}
+    return tuple(replace(q, backup=str(told[BACKUP])) for q in forward) if is_attachable(ctx, told) else ()
 
 
 def _without_stale_relay(ctx: CheckContext, question: Question) -> Question:
@@ -148,11 +162,11 @@ def _way_findings(
 ) -> tuple[Finding, ...]:
     if way == FENCE:
         return ()
-    found = orphans.findings(way, skip_conflicts=bool(options.get("skip_conflicts")))
+    skips = bool(options.get("skip_conflicts"))
+    found = orphans.findings(way, skip_conflicts=skips, accepts_loss=ctx.accepts_loss)
     back = ctx.link.standby
     is_open = [n.node.name for n in back.nodes if n.is_up and (n.variable("read_only") or "").upper() != "ON"]
-    if way == REBUILD:
-        found += (_rebuild_by_hand(ctx),)
+    found += tuple(rebuild_findings(ctx, options) if way == REBUILD else other_way_findings(ctx))
     if way in _WRITING and is_open:
         found += (
             Finding(
@@ -164,22 +178,6 @@ def _way_findings(
             ),
         )
     return found
-
-
-def _rebuild_by_hand(ctx: CheckContext) -> Finding:
-    """What an operator does; the side is then another incarnation, whose place no evidence here can tell."""
-    survivor, back = ctx.link.active, ctx.link.standby
-    donor, first = ctx.pair[0].node, ctx.pair[1].node
-    return Finding(
-        "rebuild_by_hand",
-        Severity.BLOCKER,
-        f"{back.name} is to be copied anew from {survivor.name}; Hawser does not carry data itself.",
-        f"Export the orphans; stop every node of {back.name}; on {donor.name}: mariadb-backup --backup "
-        f"--galera-info --target-dir=DIR, then --prepare; copy DIR into the empty data folder of {first.name}, "
-        "start it with --wsrep-new-cluster, then the others; point its channel at the coordinates of "
-        "mariadb_backup_binlog_info, and reprotect with attach.",
-        {"donor": donor.name, "first": first.name},
-    )
 
 
 def _steps(
@@ -205,10 +203,13 @@ def _steps(
     for one in located:
         move = move_of(ctx, one.direction)
         holder_id = move.holder.replica.node.id if move.holder else None
-        locate_step(out, ctx, move, one, asks_holder=has_trusted_relay(ctx, holder_id))
+        backup = str(options[BACKUP]) if way == REBUILD else None
+        locate_step(out, ctx, move, one, asks_holder=has_trusted_relay(ctx, holder_id), backup=backup)
     first_change = len(out.steps)
     if way in _WRITING:
         _orphan_steps(out, ctx, way, orphans, options)
+    if way in _AT_END:
+        _end_step(out, ctx, reverse, is_copy=way == REBUILD)
         by_direction[Direction.REVERSE] = _end_of(reverse, ctx)
     for move in ctx.moves:
         clean_steps(out, ctx, move)
@@ -262,15 +263,20 @@ def _orphan_steps(
         out.add("replay", title, survivor, sql=shown_sql(orphans, REPLAY), **params)
     title = f"{back.node.name}: undo {count} transaction(s), last first, each row compared"
     out.add("undo_orphans", title, back, sql=shown_sql(orphans, UNDO), **undo_params(orphans))
-    reverse = move_of(ctx, Direction.REVERSE)
+
+
+def _end_step(out: StepList, ctx: CheckContext, reverse: Move, *, is_copy: bool) -> None:
+    """The reverse channel resumes at the log's end; a copy must have written nothing of its own up to there."""
+    name = reverse.replica.node.name
     out.add(
         "locate_end",
-        f"Read where {reverse.source.node.name} ends now: its own channel to {survivor.node.name} resumes there",
+        f"Read where {reverse.source.node.name} ends now: its own channel to {name} resumes there",
         reverse.source,
         direction=Direction.REVERSE.value,
         source_node_id=reverse.source.node.id,
         replica_node_id=reverse.replica.node.id,
         uses_gtid=uses_gtid(reverse),
+        is_copy=is_copy,
     )
 
 

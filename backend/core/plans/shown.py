@@ -7,6 +7,7 @@ from typing import Any
 from backend.core.checks.context import CheckContext, Move
 from backend.core.dialects.base import DialectError
 from backend.core.findings import Finding, Severity
+from backend.core.locate.groups import Group
 from backend.core.locate.model import SHOWN_GROUPS, Located
 from backend.core.plans.target import is_still
 from backend.core.topology import ClusterFacts, Direction
@@ -19,6 +20,22 @@ def move_of(ctx: CheckContext, direction: Direction) -> Move:
 def is_at_end(located: Located) -> bool:
     """Whether the channel resumes at the end of a fenced side's log, behind everything of its own."""
     return bool(located.facts.get("at_end"))
+
+
+def is_by_rows(located: Located) -> bool:
+    """Whether the receiving side's rows say what it holds: a copy has it in its tables, not in its log."""
+    return bool(located.facts.get("by_rows"))
+
+
+def _received(located: Located) -> tuple[Group, ...]:
+    """What the receiving side holds of the stream; rows that were not found there show nothing."""
+    if is_by_rows(located):
+        return located.held[-SHOWN_GROUPS:] if located.is_proven else ()
+    return located.applied[-SHOWN_GROUPS:]
+
+
+def _of_source(located: Located) -> tuple[Group, ...]:
+    return located.held if is_by_rows(located) else located.seam_groups
 
 
 def is_late(ctx: CheckContext, located: Located) -> bool:
@@ -55,8 +72,8 @@ def position_json(ctx: CheckContext, located: Located) -> dict[str, Any]:
         "evidence": [evidence.to_json() for evidence in located.evidence],
         "receiving_name": located.receiving,
         "read_from": located.read_from,
-        "applied": [group.to_json() for group in located.applied[-SHOWN_GROUPS:]],
-        "held": [group.to_json() for group in located.seam_groups[-SHOWN_GROUPS:]],
+        "applied": [group.to_json() for group in _received(located)],
+        "held": [group.to_json() for group in _of_source(located)[-SHOWN_GROUPS:]],
         "next": [group.to_json() for group in located.next_groups],
         "waiting": waiting,
         "elapsed_ms": located.facts.get("elapsed_ms"),

@@ -31,6 +31,7 @@ class Locate:
             holder_id=params["old_replica_id"],
             old_source_id=params["old_source_id"],
             is_moving=False,
+            backup=params.get("backup"),
         )
         link = ctx.gateway.observe_link()
         located = ctx.locate(question, link)

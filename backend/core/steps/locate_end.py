@@ -7,6 +7,7 @@ from typing import Any
 from backend.core.locate.assemble import SYNC_SQL
 from backend.core.plan import Step
 from backend.core.positions import FilePosition
+from backend.core.returned import logged_ids
 from backend.core.steps.base import Deed, Proof, Seen, StepContext
 
 _QUIET_S = 0.15
@@ -28,6 +29,8 @@ class LocateEnd:
         params = step.params
         source_id = params["source_node_id"]
         ctx.gateway.reader(source_id).query(SYNC_SQL)
+        if params.get("is_copy") and (wrote := _wrote(ctx, source_id)):
+            return Proof(False, wrote)
         before = _end(ctx, source_id)
         ctx.clock.sleep(_QUIET_S)
         end, replica_end = _end(ctx, source_id), _end(ctx, params["replica_node_id"])
@@ -45,6 +48,18 @@ class LocateEnd:
             "evidence": [],
         }
         return Proof(True, f"{step.node} ends at {end} and writes nothing", facts)
+
+
+def _wrote(ctx: StepContext, source_id: str) -> str:
+    """Why a copied side may not be attached at its log's end: it wrote since, and nobody would carry that."""
+    link = ctx.gateway.observe_link()
+    side = link.active if any(n.node.id == source_id for n in link.active.nodes) else link.standby
+    for node in side.nodes:
+        ids = logged_ids(node)
+        if node.is_up and (ids is None or ids & set(side.server_ids)):
+            told = "does not tell what it logged" if ids is None else "logged transactions of its own"
+            return f"{node.node.name} {told} since it was copied: copy the side again, read_only from its first start"
+    return ""
 
 
 def _end(ctx: StepContext, node_id: str) -> FilePosition | None:

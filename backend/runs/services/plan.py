@@ -11,6 +11,8 @@ from django.db import transaction
 from backend.audit import services as audit
 from backend.clusters.models import Link, Node
 from backend.common.errors import invalid
+from backend.core.locate.backup import BackupPosition
+from backend.core.positions import PositionError
 from backend.runs.models import Plan, PlanState
 from backend.runs.planning import build_plan
 
@@ -63,3 +65,8 @@ def check_options(link: Link, options: Mapping[str, Any]) -> None:
     known = set(both.values_list("pk", flat=True))
     if not set(options.get("attest_fenced", ())) <= known:
         raise invalid("options.attest_fenced", "Name nodes of this link only.")
+    if (backup := options.get("backup_position")) is not None:
+        try:
+            BackupPosition.parse(str(backup))
+        except PositionError as error:
+            raise invalid("options.backup_position", f"{error}.") from error

@@ -1086,7 +1086,7 @@ export interface components {
             };
         };
         /** @enum {string} */
-        EvidenceFamilyEnum: "seqno" | "gtid" | "content" | "journal" | "heartbeat" | "aligned_seqno";
+        EvidenceFamilyEnum: "seqno" | "gtid" | "content" | "journal" | "heartbeat" | "aligned_seqno" | "backup";
         /** @description One field at fault and how to put it right. */
         FieldError: {
             field: string;
@@ -1124,6 +1124,12 @@ export interface components {
         };
         /** @enum {string} */
         GroupKindEnum: "dml" | "ddl" | "other";
+        /** @description What a person does on a node, with the commands to copy. */
+        GuideStep: {
+            title: string;
+            node: string;
+            commands: string[];
+        };
         /** @description The process answers. */
         Health: {
             status: components["schemas"]["HealthStatusEnum"];
@@ -1888,6 +1894,7 @@ export interface components {
             old_source_name: string;
             old_replica_name: string;
             lost: string[];
+            guide?: components["schemas"]["GuideStep"][];
         };
         /** @description A changing statement and what became of it. */
         Statement: {

@@ -1,0 +1,37 @@
+"""Where a backup was taken, as mariadb-backup writes it down: a coordinate of its donor, or a cluster's seqno.
+
+`xtrabackup_binlog_info` holds `FILE<TAB>OFFSET<TAB>[GTID]`, `xtrabackup_galera_info` holds `UUID:SEQNO [DOMAIN or
+GTID]` (newer releases name them mariadb_backup_…). Both forms are taken as they stand in the file.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from backend.core.positions import FilePosition, PositionError, Seqno
+
+FORMS = "FILE OFFSET of xtrabackup_binlog_info, or UUID:SEQNO of xtrabackup_galera_info"
+_COORDINATE = re.compile(r"(\S+)\s+([0-9]{1,18})(\s+[0-9,\-]+)?")
+_GALERA = re.compile(r"([0-9a-fA-F\-]{36}):([0-9]{1,18})(\s+[0-9,\-]+)?")
+
+
+@dataclass(frozen=True, slots=True)
+class BackupPosition:
+    """One of the two: a place in the donor's own binary log, or the survivor's seqno at that moment."""
+
+    place: FilePosition | None = None
+    seqno: Seqno | None = None
+
+    @classmethod
+    def parse(cls, text: str) -> BackupPosition:
+        """From either file's line; PositionError names what is wrong."""
+        plain = text.strip()
+        if match := _GALERA.fullmatch(plain):
+            return cls(seqno=Seqno(match[1].lower(), int(match[2])))
+        if match := _COORDINATE.fullmatch(plain):
+            return cls(place=FilePosition(match[1], int(match[2])))
+        raise PositionError(f"{plain[:80]!r} is no position of a backup: give {FORMS}")
+
+    def __str__(self) -> str:
+        return str(self.place) if self.place is not None else str(self.seqno)

@@ -1,0 +1,80 @@
+"""What a lost side is when it is back: the one that was lost, the same data begun anew, or a copy of the survivor.
+
+Told from the facts of every poll: the state UUID, and `gtid_binlog_state`, which names every server_id
+whose groups a node ever logged, purged files included. A copy logs nothing of its own side's ids: its
+data folder came from the other one, its binary log began with it (measured, docs/measured-facts.md).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from backend.core.topology import ClusterFacts, LinkFacts, NodeFacts
+
+BINLOG_STATE = "gtid_binlog_state"
+
+
+class Incarnation(StrEnum):
+    """Who is back."""
+
+    AWAY = "away"
+    SAME = "same"
+    REBOOTSTRAPPED = "rebootstrapped"
+    REBUILT = "rebuilt"
+    UNKNOWN = "unknown"
+
+
+@dataclass(frozen=True, slots=True)
+class Returned:
+    """The lost side as it stands now; `wrote` names nodes whose log holds groups of the side's own ids."""
+
+    side: ClusterFacts
+    kind: Incarnation
+    state_uuid: str | None = None
+    wrote: tuple[str, ...] = ()
+
+
+def returned_side(link: LinkFacts) -> Returned | None:
+    """Who the lost side of an open divergence is by now; None where no side is lost."""
+    parted = link.divergence
+    if parted is None:
+        return None
+    side = link.standby if link.standby.id == parted.lost_cluster_id else link.active
+    members = [node for node in side.nodes if _is_member(node)]
+    uuids = {node.wsrep.state_uuid for node in members if node.wsrep is not None}
+    if not members:
+        return Returned(side, Incarnation.AWAY)
+    before = parted.lost_state_uuid or side.recorded_state_uuid
+    if before is None or len(uuids) != 1:
+        return Returned(side, Incarnation.UNKNOWN)
+    (now,) = uuids
+    if now == before:
+        return Returned(side, Incarnation.SAME, now)
+    return _another(side, members, now)
+
+
+def _another(side: ClusterFacts, members: list[NodeFacts], state_uuid: str) -> Returned:
+    told = {node.node.name: logged_ids(node) for node in members}
+    wrote = tuple(name for name, ids in told.items() if ids is not None and ids & set(side.server_ids))
+    if wrote:
+        return Returned(side, Incarnation.REBOOTSTRAPPED, state_uuid, wrote)
+    if any(ids is None for ids in told.values()):
+        return Returned(side, Incarnation.UNKNOWN, state_uuid)
+    return Returned(side, Incarnation.REBUILT, state_uuid)
+
+
+def _is_member(node: NodeFacts) -> bool:
+    wsrep = node.wsrep
+    return node.is_up and wsrep is not None and wsrep.cluster_status == "Primary" and wsrep.ready
+
+
+def logged_ids(node: NodeFacts) -> set[int] | None:
+    """Every server_id whose groups stand, or ever stood, in the node's binary log; None where it is not known."""
+    text = node.variable(BINLOG_STATE)
+    if text is None:
+        return None
+    parts = [part.strip().split("-") for part in text.split(",") if part.strip()]
+    if any(len(part) != 3 or not part[1].isdigit() for part in parts):
+        return None
+    return {int(part[1]) for part in parts}
