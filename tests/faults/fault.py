@@ -87,6 +87,25 @@ class Fault(Scene):
         assert answer.status == 202, answer
         return str(answer.body["id"])
 
+    def settled_pair(self) -> dict[str, str]:
+        """As `other_pair`, once the monitor saw the last move."""
+        self.pair_now()
+        return self.other_pair()
+
+    def ready_soon(self) -> Json:
+        """A ready plan as soon as the console knows enough again."""
+        wait_for(lambda: self.console.link()["state"] == "protected", 60, "the link to be protected")
+        return self.ready(**self.other_pair())
+
+    def epochs(self, run_id: str) -> int:
+        """How often the run was claimed."""
+        page = self.console.get(f"/audit?run={run_id}&action=worker:run:claim&limit=200")
+        return len(page["results"])
+
+    def supersede(self) -> None:
+        """What an operator does with a run that stopped for one: a new plan."""
+        self.succeeded(self.console.run_planned("relocate", **self.other_pair()))
+
     def run_of(self, run_id: str) -> Json:
         """A run as it stands."""
         return self.console.get(f"/runs/{run_id}")

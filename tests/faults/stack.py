@@ -16,6 +16,7 @@ from urllib.parse import urlsplit
 from tests.faults.parts.control import Chaos
 from tests.galera.stack import ROOT, Stack, wait_for
 
+FAKETIME = "/usr/lib/x86_64-linux-gnu/faketime/libfaketime.so.1"
 PARTS = ("redis", "database")
 
 
@@ -23,6 +24,7 @@ class FaultStack(Stack):
     """As `Stack`, behind the chaos proxy and with a console database that can be killed, stalled and restored."""
 
     chaos: Chaos
+    _skew: dict[str, str] = {}  # noqa: RUF012 - replaced, never changed
 
     def up(self) -> None:
         """Start everything; raises with the log's end where it does not come up."""
@@ -91,6 +93,31 @@ class FaultStack(Stack):
             [sys.executable, "-c", f"import django; django.setup()\n{code}"],
             cwd=ROOT, env=env, capture_output=True, text=True, timeout=120, check=True,
         ).stdout  # fmt: skip
+
+    def drive_at(self, offset: str, run_id: str) -> int:
+        """A worker whose wall clock is off (`+1h`, `-3600s`) takes a run; its exit code."""
+        before = self._skew
+        self._skew = {"LD_PRELOAD": FAKETIME, "FAKETIME": offset, "FAKETIME_DONT_FAKE_MONOTONIC": "1"}
+        try:
+            return self.drive(run_id)
+        finally:
+            self._skew = before
+
+    def worker_env(self) -> dict[str, str]:
+        """The environment of the stack's own worker, for further ones."""
+        return super().worker_env() | self._skew
+
+    @contextlib.contextmanager
+    def full_disk(self) -> Iterator[None]:
+        """Not a byte left under the console's database for the length of a block."""
+        filler = self.home / "mariadb" / "filler"
+        with contextlib.suppress(OSError), filler.open("wb", buffering=0) as file:
+            while True:
+                file.write(b"\0" * 4096)
+        try:
+            yield
+        finally:
+            filler.unlink()
 
     # -- the console's database as a thing that can be copied
 

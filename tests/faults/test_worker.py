@@ -1,13 +1,20 @@
-"""2a: the worker dies, sleeps or is told to end at every kind of boundary."""
+"""2a: the worker dies, sleeps, is told to end, or has a wrong clock."""
 
 from __future__ import annotations
 
+import os
+import signal
+import time
+
 import pytest
 
-from tests.faults.fault import Fault
+from tests.faults.fault import LEASE_S, Fault
+from tests.galera.console import describe
+from tests.galera.stack import wait_for
 from tests.galera.test_worker_death import CHANGING_STEPS
 
-STATEMENT = ("before-intent", "after-intent", "after-sql", "after-outcome")
+WALL = 7
+"""Step of a planned move at which the first CHANGE MASTER leaves."""
 
 
 @pytest.mark.quick
@@ -20,3 +27,76 @@ def test_worker__killed_around_a_statement__another_looks_and_goes_on(fault: Fau
         fault.died_at(run_id, f"{boundary}:{fault.rng.choice(CHANGING_STEPS)}")
         fault.succeeded(fault.carried_on(run_id))
     fault.judge()
+
+
+@pytest.mark.quick
+@pytest.mark.faults("A4")
+def test_worker__sleeps_past_its_lease_and_wakes__nothing_of_its_epoch_arrives(fault: Fault) -> None:
+    """SIGSTOP with the intent stored; the successor ends its session first; awake it sends nothing."""
+    with fault.stack.paused("worker"):
+        run_id = fault.start(fault.ready(**fault.other_pair()))
+        sleeper = fault.stopped_at(run_id, f"after-intent:{fault.rng.choice(CHANGING_STEPS)}")
+        time.sleep(LEASE_S + 0.5)  # a lease has to run out, by the database's clock
+        run = fault.carried_on(run_id)
+        sleeper.send_signal(signal.SIGCONT)
+        assert sleeper.wait(timeout=60) is not None
+        fault.succeeded(run)
+    assert fault.run_of(run_id)["state"] == "succeeded"
+    fault.judge()
+
+
+@pytest.mark.faults("A1")
+def test_worker__dies_three_times_at_drawn_places__ends_as_unbroken(fault: Fault) -> None:
+    """One death after the other, each wherever the seed says."""
+    with fault.stack.paused("worker"):
+        run_id = fault.start(fault.ready(**fault.other_pair()))
+        for step in sorted(fault.rng.sample(CHANGING_STEPS[2:], 3)):
+            boundary = fault.rng.choice(["before-intent", "after-intent", "after-sql", "after-outcome"])
+            wait_for(lambda: fault.run_of(run_id)["state"] in ("queued", "running"), 10, "the run to be free")
+            time.sleep(LEASE_S + 0.5)
+            fault.died_at(run_id, f"{boundary}:{step}")
+        fault.succeeded(fault.carried_on(run_id))
+    fault.judge()
+
+
+@pytest.mark.faults("A17")
+def test_worker__sigterm_in_the_middle__the_run_ends_and_a_new_worker_serves(fault: Fault) -> None:
+    """A warm shutdown takes the run to its end or to a boundary; nothing is cut."""
+    run_id = fault.start(fault.ready(**fault.other_pair()))
+    wait_for(lambda: fault.run_of(run_id)["state"] != "queued", 20, "the run to begin", 0.01)
+    os.kill(fault.stack.pid("worker"), signal.SIGTERM)
+    fault.strike()
+    fault.succeeded(fault.ended(run_id))
+    assert fault.run_of(run_id)["state"] == "succeeded"
+    fault.succeeded(fault.ended(fault.start(fault.ready(**fault.settled_pair()))))
+    fault.judge()
+
+
+@pytest.mark.faults("A18")
+@pytest.mark.parametrize("offset", ["-1h", "+1h"])
+def test_worker__clock_an_hour_off__acts_once_or_not_at_all(fault: Fault, offset: str) -> None:
+    """Leases go by the database's clock; a plan that looks too old to the worker sends nothing."""
+    with fault.stack.paused("worker"):
+        run_id = fault.start(fault.ready(**fault.other_pair()))
+        fault.strike()
+        fault.stack.drive_at(offset, run_id)
+        run = fault.carried_on(run_id)
+    assert run["state"] in ("succeeded", "failed"), describe(run)
+    if run["state"] == "failed":
+        assert "Nothing was changed" in run["outcome"], run["outcome"]
+        fault.silent()
+    fault.judge()
+
+
+@pytest.mark.faults("A18")
+def test_worker__a_fast_clock_meets_a_live_lease__does_not_take_the_run(fault: Fault) -> None:
+    """A worker an hour ahead finds the run held by one that lives."""
+    with fault.stack.paused("worker"):
+        run_id = fault.start(fault.ready(**fault.other_pair()))
+        first = fault.stack.drive_in_background(run_id)
+        wait_for(lambda: fault.run_of(run_id)["state"] == "running", 30, "the first worker to hold the run", 0.01)
+        fault.stack.drive_at("+1h", run_id)
+        assert first.wait(timeout=90) == 0
+        fault.succeeded(fault.ended(run_id))
+    fault.judge()
+    assert fault.epochs(run_id) == 1

@@ -27,10 +27,11 @@ from deploy.lab.api import Lab
 from deploy.lab.layout import SITES, Node, Settings, nodes_of
 from deploy.parts.mariadb import start_mariadb
 from deploy.parts.net import free_port
-from deploy.parts.process import PYTHON, Child, PartError, wait_until
+from deploy.parts.process import PYTHON, Child, PartError, run, wait_until
 from deploy.parts.redis import start_redis
 
 READY_LIMIT_S = 90.0
+DISK = "600m"
 STATEMENT_LOG = "statements.log"
 LOGGED = {"general_log": "ON", "log_output": "FILE", "general_log_file": STATEMENT_LOG}
 """Every server keeps what it was sent, from its first moment on and over restarts."""
@@ -107,6 +108,13 @@ def described(lab: Lab) -> dict[str, Any]:
     return whole
 
 
+def small_disk(folder: Path, stack: ExitStack) -> None:
+    """A file system of its own for the console's database, small enough to be filled. Needs root."""
+    folder.mkdir(parents=True)
+    run(["mount", "-t", "tmpfs", "-o", f"size={DISK}", "hawser-faults", str(folder)])
+    stack.callback(run, ["umount", "--lazy", str(folder)])
+
+
 def supervise(home: Path, children: list[Child]) -> None:
     """Start again what ended, for ever, unless it is held."""
     while True:
@@ -131,6 +139,7 @@ def host(options: Options, stack: ExitStack) -> None:
     lead_channels_through(lab)
     redis = start_redis(home / "redis", options.logs / "redis.log")
     stack.callback(redis.child.stop)
+    small_disk(home / "mariadb", stack)
     database = start_mariadb(home / "mariadb", options.logs / "mariadb.log", durable=True)
     stack.callback(database.child.stop)
     proxy, ports = start_proxy(home, lab.nodes, redis.port, database.port)

@@ -1,0 +1,20 @@
+"""One row of the catalogue of faults."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+CORE, BACKEND, API, GATEWAY = "tests/core/test_", "tests/backend/test_", "tests/api/test_", "tests/gateway/test_"
+GALERA, MONITORING, FAULTS = "tests/galera/test_", "tests/monitoring/test_", "tests/faults/test_"
+
+
+@dataclass(frozen=True)
+class Row:
+    """A fault of the catalogue: how it is produced, and the tests that cover it, or why none can here."""
+
+    id: str
+    title: str
+    how: str
+    tests: tuple[str, ...] = ()
+    reason: str = ""
+    """Why it cannot be produced on this bench, or what of it cannot."""

@@ -1,0 +1,208 @@
+"""2a: the console's own parts."""
+
+from __future__ import annotations
+
+from tests.faults.catalogue.model import API, BACKEND, CORE, FAULTS, GALERA, GATEWAY, MONITORING, Row
+
+ROWS = (
+    Row(
+        "A1",
+        "Worker killed after the intent is stored, before the statement is sent",
+        "boundary hook, kill -9, real servers under load; every transition in the core",
+        (
+            f"{FAULTS}worker.py::test_worker__killed_around_a_statement__another_looks_and_goes_on",
+            f"{FAULTS}worker.py::test_worker__dies_three_times_at_drawn_places__ends_as_unbroken",
+            f"{GALERA}worker_death.py::test_run__worker_killed_at_boundary__ends_as_unbroken",
+            f"{CORE}runner_walks.py::test_walk__dies_at_any_transition__successor_reaches_the_same_end",
+        ),
+    ),
+    Row(
+        "A2",
+        "Worker killed after CHANGE MASTER was executed, before the outcome is stored",
+        "boundary hook, kill -9",
+        (
+            f"{FAULTS}worker.py::test_worker__killed_around_a_statement__another_looks_and_goes_on",
+            f"{GALERA}worker_death.py::test_run__worker_killed_at_boundary__ends_as_unbroken",
+            f"{CORE}runner_walks.py::test_walk__dies_while_a_statement_runs__successor_looks_first",
+        ),
+    ),
+    Row(
+        "A3",
+        "Worker killed between STOP and CHANGE",
+        "boundary hook, kill -9",
+        (
+            f"{FAULTS}worker.py::test_worker__killed_around_a_statement__another_looks_and_goes_on",
+            f"{GALERA}worker_death.py::test_run__worker_killed_at_boundary__ends_as_unbroken",
+            f"{GALERA}worker_death.py::test_run__celery_worker_killed_whole__another_takes_over",
+        ),
+    ),
+    Row(
+        "A4",
+        "Worker stopped past its lease, then woken",
+        "boundary hook, SIGSTOP and SIGCONT; the servers' logs show nothing of its epoch",
+        (
+            f"{FAULTS}worker.py::test_worker__sleeps_past_its_lease_and_wakes__nothing_of_its_epoch_arrives",
+            f"{GALERA}worker_death.py::test_run__worker_sleeps_past_its_lease__its_statement_is_refused",
+            f"{BACKEND}store.py::test_stale_epoch__every_write__raises_and_changes_nothing",
+        ),
+    ),
+    Row(
+        "A5",
+        "Redis killed in the middle of a run and lost with all data",
+        "kill -9 (nothing of it is on disk), FLUSHALL, SIGSTOP",
+        (
+            f"{FAULTS}broker.py::test_redis__killed_with_all_data_while_a_run_is_under_way__the_run_does_not_notice",
+            f"{FAULTS}broker.py::test_redis__dead_before_and_during_a_run__stored_shown_and_picked_up_once",
+            f"{FAULTS}broker.py::test_redis__emptied_and_asleep__queued_run_is_found_again",
+        ),
+    ),
+    Row(
+        "A6",
+        "Redis down when the operator confirms",
+        "kill -9 before the POST",
+        (
+            f"{FAULTS}broker.py::test_redis__dead_before_and_during_a_run__stored_shown_and_picked_up_once",
+            f"{BACKEND}redis_down.py::test_redis_down__run_is_stored_and_queued_quickly_and_ringing_again_is_no_fault",
+        ),
+    ),
+    Row(
+        "A7",
+        "A long step is delivered a second time",
+        "further workers take the run while the first holds it",
+        (
+            f"{FAULTS}broker.py::test_message__delivered_again_while_a_step_hangs__second_worker_leaves_it_alone",
+            f"{BACKEND}tasks.py::test_drive__run_held_by_another__is_left_alone",
+            f"{BACKEND}store.py::test_race__eight_workers_claim_one_run__one_gets_it",
+        ),
+    ),
+    Row(
+        "A8",
+        "The same message replayed a hundred times",
+        "published before, during and after the run",
+        (f"{FAULTS}broker.py::test_message__a_hundred_times_and_replayed_afterwards__one_effect",),
+    ),
+    Row(
+        "A9",
+        "Worker alive but no longer taking messages after a reconnect",
+        "every connection of Redis killed twice a second for half a minute",
+        (
+            f"{FAULTS}broker.py::test_worker__its_connections_to_redis_killed_over_and_over__still_takes_messages",
+            f"{BACKEND}tasks.py::test_worker_probe__executed__is_a_sign_of_life",
+            f"{API}service.py::test_readyz__parts_missing__degraded_and_named",
+        ),
+    ),
+    Row(
+        "A10",
+        "The console's database stops in the middle of a run",
+        "kill -9 of its MariaDB while the worker sleeps at a boundary",
+        (
+            f"{FAULTS}database.py::test_database__gone_after_the_statement__outcome_is_observed_once_it_is_back",
+            f"{FAULTS}database.py::test_database__gone_at_any_boundary__nothing_without_an_intent",
+            f"{MONITORING}monitor_process.py::test_monitor__no_usable_database_then_one__goes_on_and_ends_quickly",
+        ),
+    ),
+    Row(
+        "A11",
+        "The console's database accepts and never answers",
+        "proxy holds back every byte",
+        (f"{FAULTS}database.py::test_database__accepts_and_never_answers__503_in_bounded_time_and_threads_free",),
+    ),
+    Row(
+        "A12",
+        "The console's database is restored from an old copy",
+        "dump before or in the middle of a run, loaded after its end",
+        (
+            f"{FAULTS}database.py::test_database__restored_from_before_a_run__old_plan_and_old_run_send_nothing",
+            f"{FAULTS}database.py::test_database__restored_from_the_middle_of_a_run__looks_and_sends_nothing_again",
+        ),
+        "An instance epoch outside the database is not kept: a restored record is known by the servers' facts alone.",
+    ),
+    Row(
+        "A13",
+        "Disk full on the console's host",
+        "the file system of its MariaDB is a small tmpfs, filled in the middle of a run",
+        (f"{FAULTS}disk.py::test_disk__full_under_the_consoles_database__no_statement_without_an_intent",),
+    ),
+    Row(
+        "A14",
+        "Two schedulers run",
+        "two monitors on one database",
+        (
+            f"{MONITORING}store.py::test_hold__two_monitors__one_writes_until_its_lease_lapses",
+            f"{BACKEND}tasks.py::test_due__several_callers__one_per_interval",
+            f"{BACKEND}tasks.py::test_reannounce__queued_or_lapsed__rung_once_per_interval",
+        ),
+    ),
+    Row(
+        "A15",
+        "Deploy with migration while a run is under way",
+        "",
+        (),
+        "There is one version of the schema and of the steps so far, so no older worker to meet a newer schema.",
+    ),
+    Row(
+        "A16",
+        "Worker out of memory while it reads a huge binary log",
+        "reads are paged and budgeted; hostile servers send endless rows",
+        (
+            f"{CORE}search.py::test_cursor__budget_used_up__stops",
+            f"{CORE}search.py::test_find_xid__long_logs__found_in_skips_of_at_most_20_000",
+            f"{GATEWAY}dump.py::test_dump__longer_than_its_limit__ended_by_name",
+        ),
+    ),
+    Row(
+        "A17",
+        "SIGTERM during a step",
+        "the real worker is told to end in the middle",
+        (f"{FAULTS}worker.py::test_worker__sigterm_in_the_middle__the_run_ends_and_a_new_worker_serves",),
+    ),
+    Row(
+        "A18",
+        "The clock of a host is an hour off",
+        "faketime around a worker, both ways",
+        (
+            f"{FAULTS}worker.py::test_worker__clock_an_hour_off__acts_once_or_not_at_all",
+            f"{FAULTS}worker.py::test_worker__a_fast_clock_meets_a_live_lease__does_not_take_the_run",
+            f"{CORE}checks.py::test_check_clock__skewed_or_unread__warned_never_refused",
+        ),
+    ),
+    Row(
+        "A19",
+        "The poller is blocked by one hung node",
+        "SIGSTOP of a node, half-open connections",
+        (
+            f"{FAULTS}network.py::test_node__half_open__hung_not_down_and_nobody_else_is_late",
+            f"{FAULTS}load.py::test_api__a_node_hangs_and_a_run_is_under_way__no_5xx_and_every_read_answered",
+            f"{GATEWAY}poll.py::test_poll_set__frozen_node__delays_nobody_and_is_called_hung",
+        ),
+    ),
+    Row(
+        "A20",
+        "The browser loses the event stream",
+        "old facts; a confirmation after the facts changed",
+        (
+            "frontend/src/features/links/answer.test.ts::test_answer__old_facts__unknown_whatever_they_said",
+            f"{MONITORING}store.py::test_link_view__monitor_silent__nothing_is_claimed",
+            f"{API}stream.py::test_stream__last_event_id__replays_what_was_missed_once",
+            f"{GALERA}refusals.py::test_run__facts_changed_since_the_plan__409_with_the_difference",
+        ),
+    ),
+    Row(
+        "A21",
+        "A POST is repeated after the client gave up",
+        "the socket is dropped after the send, then eight repeat at once",
+        (
+            f"{FAULTS}people.py::test_confirm__client_gone_before_the_answer_then_repeated__one_run",
+            f"{API}runs.py::test_run__key_kept_only_with_the_run__still_one_run",
+        ),
+    ),
+    Row(
+        "A22",
+        "A receiver of webhooks is down or slow",
+        "receivers that refuse, drip or never answer",
+        (
+            f"{BACKEND}hooks.py::test_post__answer_too_late_or_dripping__ends_with_the_time",
+            f"{BACKEND}hooks.py::test_notice__receiver_down__waits_longer_each_time_holds_back_its_others_and_is_given_up_in_the_end",
+        ),
+    ),
+)

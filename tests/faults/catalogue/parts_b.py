@@ -1,0 +1,213 @@
+"""2b: database nodes and network."""
+
+from __future__ import annotations
+
+from tests.faults.catalogue.model import CORE, FAULTS, GALERA, GATEWAY, Row
+
+_MOVES = f"{GALERA}relocate_classic.py::test_relocate__under_load__every_write_exactly_once"
+ROWS = (
+    Row(
+        "B1",
+        "Receiving node killed",
+        "kill -9 under load",
+        (f"{FAULTS}nodes.py::test_source_and_replica__killed__moved_with_proof_and_cleaned_on_return", _MOVES),
+    ),
+    Row(
+        "B2",
+        "Source node killed",
+        "kill -9 under load",
+        (f"{FAULTS}nodes.py::test_source_and_replica__killed__moved_with_proof_and_cleaned_on_return", _MOVES),
+    ),
+    Row(
+        "B3",
+        "A node hangs: its port is open, nothing answers",
+        "SIGSTOP; proxy that holds back every byte",
+        (
+            f"{FAULTS}nodes.py::test_replica__hangs_then_wakes_after_the_move__double_channel_is_told_and_cleaned",
+            f"{FAULTS}network.py::test_node__half_open__hung_not_down_and_nobody_else_is_late",
+            f"{GATEWAY}poll.py::test_observe_all__frozen_node__hung_within_the_deadline",
+            _MOVES,
+        ),
+    ),
+    Row(
+        "B4",
+        "A hung node wakes after the channel was moved",
+        "SIGSTOP, relocate, SIGCONT",
+        (
+            f"{FAULTS}nodes.py::test_replica__hangs_then_wakes_after_the_move__double_channel_is_told_and_cleaned",
+            f"{CORE}checks.py::test_check_unseen__component_sizes_disagree__refused",
+        ),
+    ),
+    Row(
+        "B5",
+        "The console is cut from the active site only",
+        "proxy before that site's nodes stalls the console's connections alone",
+        (f"{FAULTS}network.py::test_console__cut_from_the_active_site_only__says_so_and_promotes_nobody",),
+    ),
+    Row(
+        "B6",
+        "The sites are cut from each other, the console sees both",
+        "packet filter between the sites; proxy that loses the channels' bytes",
+        (
+            f"{GALERA}refusals.py::test_plan__sites_cut_from_each_other__refused_and_shown",
+            f"{FAULTS}network.py::test_channel__silent_while_its_threads_say_yes__shown_as_not_protected",
+            f"{CORE}site_checks.py::test_failover__sites_parted__told_apart_from_a_lost_site_and_only_overridden_by_name",
+        ),
+    ),
+    Row(
+        "B7",
+        "Packets are lost one way",
+        "proxy loses answers only, five seconds in ten",
+        (f"{FAULTS}network.py::test_one_way_loss__toggled__no_act_and_no_harm",),
+    ),
+    Row(
+        "B8",
+        "A cut of 43 seconds",
+        "proxy stalls every connection to one site",
+        (f"{FAULTS}network.py::test_cut_of_43_seconds__between_the_sites_and_to_one__no_switch_at_all",),
+    ),
+    Row(
+        "B9",
+        "200 ms of latency and loss between the sites",
+        "proxy delays and throttles",
+        (
+            f"{FAULTS}network.py::test_latency_of_200_ms_everywhere__relocate__succeeds",
+            f"{FAULTS}network.py::test_channel__throttled__relocate_waits_for_what_is_under_way",
+        ),
+        "Single lost packets cannot be made here (the kernel has no netem): TCP shows them as delay, which is made.",
+    ),
+    Row(
+        "B10",
+        "The target is in a non-Primary component",
+        "gmcast.isolate on the node, before the plan and in the middle of the run",
+        (
+            f"{GALERA}refusals.py::test_plan__candidate_not_primary__refused",
+            f"{FAULTS}nodes.py::test_target__leaves_its_cluster_between_plan_and_statement__nothing_irreversible",
+        ),
+    ),
+    Row(
+        "B11",
+        "The target is donor, desynced or joining",
+        "wsrep_desync; every state in the core",
+        (
+            f"{GALERA}refusals.py::test_plan__candidate_desynced__refused",
+            f"{CORE}checks.py::test_check__fact_bad_or_unknown__refused_by_name",
+        ),
+    ),
+    Row(
+        "B12",
+        "A node came back by a full state transfer: no history in its logs",
+        "binlogs and Galera state removed, node joins anew",
+        (f"{FAULTS}nodes.py::test_target__came_back_with_fresh_binlogs__refused_or_proven_never_guessed",),
+    ),
+    Row(
+        "B13",
+        "A state transfer overwrote the GTID position",
+        "gtid_slave_pos of a neighbour set to another value",
+        (
+            f"{GALERA}relocate_gtid.py::test_relocate__gtid_slave_pos_differs_on_a_neighbour__refused_by_name_then_mended",
+            f"{CORE}gtid.py::test_locate__all_nodes_stand_past_the_content__refused",
+        ),
+    ),
+    Row(
+        "B14",
+        "Binary logs purged on the new source before the statement",
+        "PURGE BINARY LOGS while the worker sleeps before the wall",
+        (
+            f"{FAULTS}positions.py::test_binlog__purged_before_the_statement__refused_and_the_way_on_is_named",
+            f"{GALERA}refusals.py::test_plan__binlogs_purged_past_the_position__refused",
+        ),
+    ),
+    Row(
+        "B15",
+        "Binary logs rotated between proof and statement",
+        "FLUSH BINARY LOGS while the worker sleeps before the wall",
+        (f"{FAULTS}positions.py::test_binlog__rotated_before_the_statement__still_the_same_place",),
+    ),
+    Row(
+        "B16",
+        "RESET MASTER on the new source",
+        "while the worker sleeps before the wall",
+        (f"{FAULTS}positions.py::test_binlog__reset_before_the_statement__same_name_other_content_refused",),
+    ),
+    Row(
+        "B17",
+        "The source crashed with loose flushing; the receiver is ahead of it",
+        "a log that lost its tail, in the core",
+        (
+            f"{CORE}orphan_find.py::test_part__log_lost_its_tail__unknown",
+            f"{CORE}locator.py::test_locate__content_differs_on_the_new_source__refused",
+        ),
+        "kill -9 keeps what the kernel holds: an unflushed log is lost only with the machine.",
+    ),
+    Row(
+        "B18",
+        "Receiver killed without GTID: its position file is behind its data",
+        "a killed replica's own coordinates count for nothing; replica killed under load",
+        (
+            _MOVES,
+            f"{CORE}locator.py::test_locate__replica_stalled_before_it_died__its_sample_is_not_believed_over_content",
+        ),
+    ),
+    Row(
+        "B19",
+        "Disk full on the receiver: the threads say Yes and nothing advances",
+        "proxy loses the channel's bytes: the same sight",
+        (f"{FAULTS}network.py::test_channel__silent_while_its_threads_say_yes__shown_as_not_protected",),
+        "A full disk under one node of six shared ones would stop the server's own general log too.",
+    ),
+    Row(
+        "B20",
+        "SHOW SLAVE STATUS blocks behind STOP SLAVE",
+        "a client holds a lock that the applier waits for",
+        (f"{FAULTS}nodes.py::test_stop__waits_behind_a_blocked_applier__bounded_others_fresh_and_taken_back_or_done",),
+    ),
+    Row(
+        "B21",
+        "STOP SLAVE waits for a long group",
+        "the same",
+        (f"{FAULTS}nodes.py::test_stop__waits_behind_a_blocked_applier__bounded_others_fresh_and_taken_back_or_done",),
+    ),
+    Row(
+        "B22",
+        "A node's address leads to another server",
+        "proxy's back ends swapped while the worker sleeps",
+        (
+            f"{FAULTS}network.py::test_address__leads_to_another_server_by_now__nothing_is_sent_there",
+            f"{CORE}runner_faults.py::test_session__reaches_another_server_behind_the_same_address__nothing_is_sent",
+        ),
+    ),
+    Row(
+        "B23",
+        "A node's version is not that of the inventory",
+        "proxy rewrites the version in the greeting",
+        (
+            f"{FAULTS}network.py::test_server__calls_itself_another_product__refused_by_name",
+            "tests/core/dialects/test_mariadb_statements.py::test_dialect_for__unknown_server__refused_by_name",
+        ),
+    ),
+    Row(
+        "B24",
+        "The connection is cut while a statement runs",
+        "proxy resets both ends once the statement's bytes arrived",
+        (
+            f"{FAULTS}network.py::test_statement__connection_reset_once_its_bytes_arrived__observed_never_sent_again",
+            f"{CORE}runner_walks.py::test_walk__outcome_unknown__session_ended_and_looked_at_before_sending_again",
+        ),
+    ),
+    Row(
+        "B25",
+        "A node is out of connections",
+        "max_connections lowered and filled by clients",
+        (f"{FAULTS}nodes.py::test_node__out_of_connections__named_and_the_console_holds_few",),
+    ),
+    Row(
+        "B26",
+        "A whole site is lost in the middle of a switch",
+        "kill -9 of its three nodes while the worker sleeps behind the fence",
+        (
+            f"{FAULTS}nodes.py::test_switchover__the_old_active_site_dies_in_the_middle__named_and_the_survivor_is_safe",
+            f"{FAULTS}nodes.py::test_failover__site_dead_under_load__loss_named_then_reprotected",
+        ),
+    ),
+)

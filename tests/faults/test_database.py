@@ -1,0 +1,112 @@
+"""2a: the console's own database stops, hangs, or comes back from an old copy."""
+
+from __future__ import annotations
+
+import signal
+import time
+
+import pytest
+
+from tests.faults.fault import Fault
+from tests.galera.console import describe
+from tests.galera.stack import wait_for
+from tests.galera.test_worker_death import CHANGING_STEPS
+
+ANSWER_S = 30
+"""A call that meets a database which hangs is over by then."""
+
+
+def answers(fault: Fault) -> bool:
+    """Whether the console reads its database again."""
+    return fault.console.call("GET", f"/links/{fault.console.link_id}").status == 200
+
+
+@pytest.mark.quick
+@pytest.mark.faults("A10")
+@pytest.mark.parametrize("boundary", ["after-sql"])
+def test_database__gone_after_the_statement__outcome_is_observed_once_it_is_back(fault: Fault, boundary: str) -> None:
+    """The statement took effect and nobody could write that down: the successor looks, and sends nothing twice."""
+    gone_at(fault, f"{boundary}:{fault.rng.choice(CHANGING_STEPS)}")
+
+
+@pytest.mark.faults("A10")
+@pytest.mark.parametrize("boundary", ["step-start", "before-intent", "after-intent", "after-outcome", "step-end"])
+def test_database__gone_at_any_boundary__nothing_without_an_intent(fault: Fault, boundary: str) -> None:
+    """No statement leaves without its intent on disk."""
+    gone_at(fault, f"{boundary}:{fault.rng.choice(CHANGING_STEPS)}")
+
+
+def gone_at(fault: Fault, boundary: str) -> None:
+    """A worker reaches a boundary, the database is killed, the worker goes on into it, the database returns."""
+    with fault.stack.paused("worker"):
+        run_id = fault.start(fault.ready(**fault.other_pair()))
+        sleeper = fault.stopped_at(run_id, boundary)
+        with fault.stack.without("mariadb"):
+            sleeper.send_signal(signal.SIGCONT)
+            time.sleep(2)
+            reading = fault.console.call("GET", f"/runs/{run_id}")
+            assert (reading.status, reading.body["code"]) == (503, "console_database_unavailable")
+        sleeper.wait(timeout=90)
+        wait_for(lambda: answers(fault), 60, "the console to read its database again")
+        fault.strike()
+        run = fault.carried_on(run_id)
+        if run["state"] == "needs_operator":
+            assert fault.console.call("POST", f"/runs/{run_id}/resume", {"comment": "it is back"}).status < 300
+            run = fault.carried_on(run_id)
+        fault.succeeded(run)
+    fault.judge()
+
+
+@pytest.mark.faults("A11")
+def test_database__accepts_and_never_answers__503_in_bounded_time_and_threads_free(fault: Fault) -> None:
+    """The proxy holds back every answer: calls end by their limit, and all works once it flows again."""
+    with fault.stack.chaos.during("database", stall_up=True, stall_down=True):
+        for _ in range(3):
+            began = time.monotonic()
+            answer = fault.console.call("GET", f"/links/{fault.console.link_id}")
+            assert answer.status == 503, answer
+            assert time.monotonic() - began < ANSWER_S
+    fault.stack.chaos.reset("database")
+    fault.strike()
+    wait_for(lambda: answers(fault), 60, "the console to read its database again")
+    run_id = fault.start(fault.ready_soon())
+    fault.succeeded(fault.ended(run_id))
+    fault.judge()
+
+
+@pytest.mark.faults("A12")
+def test_database__restored_from_before_a_run__old_plan_and_old_run_send_nothing(fault: Fault) -> None:
+    """The copy holds a queued run and a ready plan of a topology that is no more: both are refused by the facts."""
+    with fault.stack.paused("worker"):
+        run_id = fault.start(fault.ready(**fault.other_pair()))
+        copy = fault.stack.copy_database()
+        fault.succeeded(fault.carried_on(run_id))
+        time.sleep(2)
+        done = len(fault.wires())
+        fault.stack.restore_database(copy)
+        wait_for(lambda: answers(fault), 60, "the console to read its database again")
+        assert fault.run_of(run_id)["state"] == "queued"
+        fault.strike()
+        run = fault.carried_on(run_id)
+    assert run["state"] in ("failed", "succeeded"), describe(run)
+    assert len(fault.wires()) == done, "a run of yesterday's record sent statements"
+    fault.judge(is_record_lost=True)
+
+
+@pytest.mark.faults("A12")
+def test_database__restored_from_the_middle_of_a_run__looks_and_sends_nothing_again(fault: Fault) -> None:
+    """The copy says `running`, with a statement's outcome open; the servers say that all of it is done."""
+    with fault.stack.paused("worker"):
+        run_id = fault.start(fault.ready(**fault.other_pair()))
+        fault.died_at(run_id, f"after-sql:{fault.rng.choice(CHANGING_STEPS[:4])}")
+        copy = fault.stack.copy_database()
+        fault.succeeded(fault.carried_on(run_id))
+        done = [w.plain for w in fault.wires() if w.plain.startswith("CHANGE MASTER")]
+        fault.stack.restore_database(copy)
+        wait_for(lambda: answers(fault), 60, "the console to read its database again")
+        run = fault.carried_on(run_id)
+    assert run["state"] in ("failed", "succeeded", "needs_operator"), describe(run)
+    assert [w.plain for w in fault.wires() if w.plain.startswith("CHANGE MASTER")] == done, describe(run)
+    if run["state"] == "needs_operator":
+        fault.supersede()
+    fault.judge(is_record_lost=True)

@@ -1,0 +1,180 @@
+"""2b: between console and nodes, and between the sites: cut, slow, half-open, one way, swapped, stripped."""
+
+from __future__ import annotations
+
+import signal
+import time
+
+import pytest
+
+from tests.faults.fault import Fault
+from tests.faults.parts.control import client_ports
+from tests.galera.console import refusals, sentences
+from tests.galera.stack import wait_for
+
+SITE_A, SITE_B = ("db-a1", "db-a2", "db-a3"), ("db-b1", "db-b2", "db-b3")
+POINT = 7
+"""Step of a planned move whose statement is a CHANGE MASTER."""
+
+
+@pytest.mark.quick
+@pytest.mark.faults("B24")
+def test_statement__connection_reset_once_its_bytes_arrived__observed_never_sent_again(fault: Fault) -> None:
+    """The server got the statement, the worker got no answer: it looks over a new connection, and decides."""
+    with fault.stack.paused("worker"):
+        run_id = fault.start(fault.ready(**fault.other_pair()))
+        sleeper = fault.stopped_at(run_id, f"after-intent:{fault.rng.choice((1, 2, 5, 7, 9))}")
+        assert fault.stack.chaos.cut_after_next(*fault.nodes(), ports=client_ports(sleeper.pid))
+        sleeper.send_signal(signal.SIGCONT)
+        assert sleeper.wait(timeout=90) == 0
+        fault.succeeded(fault.ended(run_id))
+    states = [s["state"] for step in fault.run_of(run_id)["steps"] for s in step["statements"]]
+    assert "indeterminate" in states or "observed" in states, states
+    fault.judge()
+
+
+@pytest.mark.quick
+@pytest.mark.faults("B5")
+def test_console__cut_from_the_active_site_only__says_so_and_promotes_nobody(fault: Fault) -> None:
+    """The standby still hears the active side: a console that is blind proves nothing."""
+    with fault.stack.chaos.during(*SITE_A, kind="tls", stall_up=True, stall_down=True):
+        fault.stack.chaos.reset(*SITE_A, kind="tls")
+        wait_for(lambda: all(fault.reach(name) != "up" for name in SITE_A), 30, "the console to be blind")
+        link = fault.console.link()
+        planned = fault.console.plan("switchover")
+        lost = fault.console.plan("failover", accept_loss=True)
+    assert planned["state"] == lost["state"] == "refused"
+    assert link["state"] in ("unknown", "broken"), link["sentence"]
+    assert "not known" in link["sentence"] or "cannot be seen" in link["sentence"], link["sentence"]
+    fault.silent()
+    wait_for(lambda: fault.console.link()["state"] == "protected", 60, "the console to see again")
+    fault.judge()
+
+
+@pytest.mark.faults("B6", "B19", "C21")
+def test_channel__silent_while_its_threads_say_yes__shown_as_not_protected(fault: Fault) -> None:
+    """Bytes between the sites vanish: both flags stay Yes and the lag 0, but nothing arrives."""
+    with fault.stack.chaos.during(*SITE_A, *SITE_B, kind="clear", lose_down=True, lose_up=True):
+        fault.wait_link(lambda now: now["state"] != "protected", 60, "the silent channel to be noticed")
+        plan = fault.console.plan("failover", accept_loss=True)
+        assert plan["state"] == "refused", "both sides live: nothing to fail over"
+    fault.stack.chaos.reset(*SITE_A, *SITE_B, kind="clear")
+    fault.silent()
+    fault.wait_link(lambda now: now["state"] == "protected", 90, "the channels to run again")
+    fault.judge()
+
+
+@pytest.mark.faults("B7")
+def test_one_way_loss__toggled__no_act_and_no_harm(fault: Fault) -> None:
+    """Answers of the active side's nodes vanish for five seconds in ten, three times."""
+    for _ in range(3):
+        with fault.stack.chaos.during(*SITE_A, kind="tls", lose_down=True):
+            time.sleep(5)
+        time.sleep(5)
+    fault.strike()
+    fault.silent()
+    fault.wait_link(lambda now: now["state"] == "protected", 60, "the console to see again")
+    fault.judge()
+
+
+@pytest.mark.faults("B8")
+def test_cut_of_43_seconds__between_the_sites_and_to_one__no_switch_at_all(fault: Fault) -> None:
+    """The shape of a well-known incident: nothing switches, and the data are whole afterwards."""
+    pair = fault.pair()
+    with fault.stack.chaos.during(*SITE_A, stall_up=True, stall_down=True):
+        time.sleep(43)
+    fault.strike()
+    fault.silent()
+    fault.wait_link(lambda now: now["state"] == "protected", 90, "the link to be protected again")
+    assert fault.pair() == pair
+    fault.judge()
+
+
+@pytest.mark.faults("B9")
+def test_latency_of_200_ms_everywhere__relocate__succeeds(fault: Fault) -> None:
+    """Between console and nodes and between the sites, with pauses of half a second drawn in."""
+    slow = {"delay_up_s": 0.1, "delay_down_s": 0.1}
+    with fault.stack.chaos.during(*SITE_A, *SITE_B, **slow):
+        fault.strike()
+        run = fault.ended(fault.start(fault.ready(**fault.other_pair())), 180)
+        fault.succeeded(run)
+    fault.judge()
+
+
+@pytest.mark.faults("B9")
+def test_channel__throttled__relocate_waits_for_what_is_under_way(fault: Fault) -> None:
+    """20 kB a second between the sites: the seam is compared once it arrived."""
+    with fault.stack.chaos.during(*SITE_A, *SITE_B, kind="clear", bytes_per_s=200_000.0):
+        run = fault.ended(fault.start(fault.ready(**fault.other_pair())), 180)
+        fault.succeeded(run)
+    fault.judge()
+
+
+@pytest.mark.quick
+@pytest.mark.faults("B22")
+def test_address__leads_to_another_server_by_now__nothing_is_sent_there(fault: Fault) -> None:
+    """The proxy's back ends are swapped while the worker sleeps before the statement."""
+    options = fault.other_pair()
+    with fault.stack.paused("worker"):
+        plan = fault.ready(**options)
+        run_id = fault.start(plan)
+        sleeper = fault.stopped_at(run_id, "step-start:1")
+        victim = plan["steps"][1]["node"]
+        wrong = fault.stack.lab.node(fault.other(victim))
+        right = fault.stack.lab.node(victim)
+        fault.stack.chaos.lead_to(victim, wrong.host, wrong.port)
+        fault.stack.chaos.reset(victim)
+        sleeper.send_signal(signal.SIGCONT)
+        sleeper.wait(timeout=90)
+        run = fault.run_of(run_id)
+        fault.stack.chaos.lead_to(victim, right.host, right.port)
+        fault.stack.chaos.reset(victim)
+        run = fault.took_back(fault.ended(run_id))
+    assert "server_id" in run["outcome"], run["outcome"]
+    fault.silent()
+    fault.judge()
+
+
+@pytest.mark.faults("B23")
+def test_server__calls_itself_another_product__refused_by_name(fault: Fault) -> None:
+    """A server whose dialect has no CHANGE MASTER is no target."""
+    target = fault.other(fault.pair()[0])
+    with fault.stack.chaos.during(target, kind="tls", version="8.4.2"):
+        fault.stack.chaos.reset(target, kind="tls")
+        time.sleep(4)
+        plan = fault.console.plan(source_node=fault.console.node_id(target))
+    fault.stack.chaos.reset(target, kind="tls")
+    fault.silent()
+    assert plan["state"] == "refused" or plan["findings"], sentences(plan)
+    fault.judge()
+
+
+@pytest.mark.quick
+@pytest.mark.faults("D13")
+def test_tls__stripped_on_the_way__refused_before_a_password_leaves(fault: Fault) -> None:
+    """The way in between takes the offer of TLS out of the greeting."""
+    target = fault.other(fault.pair()[0])
+    with fault.stack.chaos.during(target, kind="tls", strip_tls=True):
+        fault.stack.chaos.reset(target, kind="tls")
+        wait_for(lambda: fault.reach(target) == "refused", 30, "the stripped server to be refused")
+        plan = fault.console.plan(source_node=fault.console.node_id(target))
+    assert plan["state"] == "refused"
+    assert "TLS" in sentences(plan), sentences(plan)
+    fault.silent()
+    wait_for(lambda: fault.reach(target) == "up", 30, "the server to be seen again")
+    fault.judge()
+
+
+@pytest.mark.faults("B3", "A19")
+def test_node__half_open__hung_not_down_and_nobody_else_is_late(fault: Fault) -> None:
+    """Connections stand and nothing comes back: told apart from a dead server; the others stay fresh."""
+    target = fault.other(fault.pair()[0])
+    with fault.stack.chaos.during(target, stall_up=True, stall_down=True):
+        wait_for(lambda: fault.reach(target) == "hung", 30, "the hung node to be seen")
+        ages = [fault.console.get(f"/nodes/{fault.console.node_id(n)}")["age_s"] for n in fault.nodes() if n != target]
+        assert max(ages) < 10, ages
+        plan = fault.console.plan(source_node=fault.console.node_id(target))
+        assert "node_unreachable" in refusals(plan) or plan["state"] == "refused"
+    fault.silent()
+    wait_for(lambda: fault.reach(target) == "up", 30, "the node to be seen again")
+    fault.judge()

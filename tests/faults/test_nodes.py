@@ -1,0 +1,185 @@
+"""2b: nodes and sites that die, hang, return, fill up or block, while runs are under way."""
+
+from __future__ import annotations
+
+import signal
+import time
+from contextlib import closing
+
+import pytest
+
+from deploy.lab.database import connect_tcp
+from tests.faults.fault import Fault
+from tests.galera.console import describe, refusals, sentences
+from tests.galera.relocating import scene_pair
+from tests.galera.sites import begin, come_back, reprotect
+from tests.galera.stack import wait_for
+
+
+@pytest.mark.quick
+@pytest.mark.faults("B1", "B2")
+def test_source_and_replica__killed__moved_with_proof_and_cleaned_on_return(fault: Fault) -> None:
+    """Both holders of the channels die; the others take over; what returns is cleaned."""
+    source, replica = fault.pair()
+    fault.kill(source, replica)
+    fault.strike()
+    run = fault.succeeded(fault.recovered(fault.console.run_planned("relocate")))
+    assert not set(scene_pair(run)) & {source, replica}
+    fault.judge()
+
+
+@pytest.mark.faults("B3", "B4")
+def test_replica__hangs_then_wakes_after_the_move__double_channel_is_told_and_cleaned(fault: Fault) -> None:
+    """Its cluster expelled it; awake again it still has its old channel: found within a poll, and cleaned."""
+    _, replica = fault.pair()
+    fault.freeze(replica)
+    wait_for(lambda: fault.reach(replica) == "hung", 30, "the hung node to be seen")
+    wait_for(lambda: fault.console.plan()["state"] == "ready", 60, "its cluster to expel it", 1.0)
+    fault.strike()
+    run = fault.succeeded(fault.recovered(fault.console.run_planned("relocate")))
+    assert scene_pair(run)[1] != replica
+    fault.judge()
+    fault.stack.lab.thaw(replica)
+
+
+@pytest.mark.faults("B10")
+def test_target__leaves_its_cluster_between_plan_and_statement__nothing_irreversible(fault: Fault) -> None:
+    """The new source is isolated while the worker sleeps before the wall."""
+    options = fault.other_pair()
+    with fault.stack.paused("worker"):
+        plan = fault.ready(**options)
+        run_id = fault.start(plan)
+        target = plan["target"]["source_name"]
+        sleeper = fault.stopped_at(run_id, "step-start:3")
+        fault.sql(target, "SET GLOBAL wsrep_provider_options='gmcast.isolate=1'")
+        status = "SHOW STATUS LIKE 'wsrep_cluster_status'"
+        wait_for(lambda: fault.sql(target, status)[0]["Value"] != "Primary", 30, "the node to be alone")
+        sleeper.send_signal(signal.SIGCONT)
+        sleeper.wait(timeout=120)
+        run = fault.ended(run_id)
+        fault.sql(target, "SET GLOBAL wsrep_provider_options='gmcast.isolate=0'")
+    fault.took_back(run)
+    wait_for(lambda: fault.sql(target, status)[0]["Value"] == "Primary", 60, "the node to be back")
+    fault.judge()
+
+
+@pytest.mark.faults("B20", "B21")
+def test_stop__waits_behind_a_blocked_applier__bounded_others_fresh_and_taken_back_or_done(fault: Fault) -> None:
+    """A client holds a lock that the channel needs: STOP SLAVE hangs with it, and so do status queries there."""
+    _, replica = fault.pair()
+    options = fault.other_pair()
+    fault.sql(replica, "SET GLOBAL innodb_lock_wait_timeout=100")
+    with fault.stack.lab.admin(replica, 200) as holder:
+        cursor = holder.cursor()
+        cursor.execute("BEGIN")
+        cursor.execute("SELECT COUNT(*) FROM bank.balances LOCK IN SHARE MODE")
+        cursor.fetchall()
+        run_id = fault.start(fault.ready(**options))
+        fault.strike()
+        time.sleep(8)
+        ages = {n: fault.console.get(f"/nodes/{fault.console.node_id(n)}")["age_s"] for n in fault.nodes()}
+        assert max(age for name, age in ages.items() if name != replica) < 10, ages
+        holder.rollback()
+    fault.sql(replica, "SET GLOBAL innodb_lock_wait_timeout=10")
+    run = fault.ended(run_id, 180)
+    assert run["state"] in ("succeeded", "failed"), describe(run)
+    fault.judge()
+
+
+@pytest.mark.faults("B25")
+def test_node__out_of_connections__named_and_the_console_holds_few(fault: Fault) -> None:
+    """Clients took every connection: the node is called refused, and the console does not add to the crowd."""
+    target = fault.other(fault.pair()[0])
+    node, app = fault.stack.lab.node(target), fault.stack.lab.accounts["app"]
+    own = "SELECT COUNT(*) AS n FROM information_schema.processlist WHERE user LIKE 'hawser%'"
+    assert int(fault.sql(target, own)[0]["n"]) <= 4
+    fault.sql(target, "SET GLOBAL max_connections=20")
+    held = []
+    try:
+        for _ in range(30):
+            try:
+                held.append(connect_tcp(node, app, seconds=5, database="bank"))
+            except Exception:  # noqa: BLE001 - full is what is wanted
+                break
+        fault.stack.chaos.reset(target)
+        time.sleep(6)
+        plan = fault.console.plan(source_node=fault.console.node_id(target))
+        assert plan["state"] == "refused", sentences(plan)
+    finally:
+        for connection in held:
+            with closing(connection):
+                pass
+        fault.sql(target, "SET GLOBAL max_connections=120")
+    fault.silent()
+    wait_for(lambda: fault.reach(target) == "up", 30, "the node to be seen again")
+    fault.judge()
+
+
+@pytest.mark.faults("B12")
+def test_target__came_back_with_fresh_binlogs__refused_or_proven_never_guessed(fault: Fault) -> None:
+    """Its history of binlogs is gone after a full state transfer: a standstill replica cannot go on there."""
+    source, replica = fault.pair()
+    candidate = fault.other(source)
+    fault.sql(replica, "STOP SLAVE")
+    time.sleep(2)
+    fault.stack.lab.stop(candidate)
+    for old in fault.stack.lab.paths.datadir(candidate).glob("binlog.*"):
+        old.unlink()
+    (fault.stack.lab.paths.datadir(candidate) / "grastate.dat").unlink()
+    fault.stack.lab.start(candidate)
+    wait_for(lambda: fault.reach(candidate) == "up", 60, "the candidate to be seen")
+    plan = fault.console.plan(source_node=fault.console.node_id(candidate))
+    fault.sql(replica, "START SLAVE")
+    assert plan["state"] == "refused", "the transactions of the standstill are not in its logs"
+    assert {"binlog_purged", "position_not_proven"} & set(refusals(plan)), sentences(plan)
+    fault.silent()
+    fault.judge()
+
+
+@pytest.mark.faults("B26")
+def test_switchover__the_old_active_site_dies_in_the_middle__named_and_the_survivor_is_safe(fault: Fault) -> None:
+    """All nodes of the active side die once writes are fenced."""
+    begin(fault)
+    lost = [name for name in fault.nodes() if name.startswith("db-a")]
+    with fault.stack.paused("worker"):
+        plan = fault.ready("switchover")
+        run_id = fault.start(plan)
+        fences = [s["index"] for s in plan["steps"] if s["code"] == "fence"]
+        sleeper = fault.stopped_at(run_id, f"after-outcome:{fences[-1] if fences else 2}")
+        fault.kill(*lost)
+        sleeper.send_signal(signal.SIGCONT)
+        sleeper.wait(timeout=200)
+        run = fault.ended(run_id, 200)
+    assert run["state"] in ("failed", "needs_operator"), describe(run)
+    assert run["next_action"], run
+    assert "db-a" in run["outcome"] or "milan" in run["outcome"], run["outcome"]
+    for site in ("a", "b"):
+        fault.stack.lab.start_site(site)
+    wait_for(lambda: all(fault.reach(n) == "up" for n in fault.nodes()), 90, "all nodes to be seen")
+    if run["state"] == "needs_operator":
+        assert fault.console.call("POST", f"/runs/{run_id}/resume", {"comment": "the site is back"}).status < 300
+        run = fault.ended(run_id, 200)
+    assert run["state"] in ("failed", "succeeded", "needs_operator"), describe(run)
+    fault.open_again()
+    fault.judge()
+
+
+@pytest.mark.faults("B26")
+def test_failover__site_dead_under_load__loss_named_then_reprotected(fault: Fault) -> None:
+    """The whole way of a lost site with the load stopped first: nothing is owed and nothing lost."""
+    begin(fault)
+    lost = [name for name in fault.nodes() if name.startswith("db-a")]
+    fault.quiet()
+    fault.wait_link(lambda now: now["channels"][0]["gap_transactions"] == 0, 20, "the standby to have everything")
+    fault.kill(*lost)
+    fault.wait_link(lambda now: now["state"] == "broken", 30, "the loss to be seen")
+    fault.strike()
+    fenced = [fault.console.node_id(name) for name in lost]
+    run = fault.recovered(fault.console.run_planned("failover", attest_fenced=fenced))
+    assert run["state"] == "succeeded", describe(run)
+    come_back(fault)
+    reprotect(fault)
+    begin(fault)
+    fault.stack.lab.load_start(fault.load)
+    time.sleep(2)
+    fault.judge()

@@ -1,0 +1,219 @@
+"""2d: operators race, abort, double-click and are removed; a DBA meddles; the console itself is half gone."""
+
+from __future__ import annotations
+
+import http.client
+import json
+import os
+import re
+import signal
+import threading
+import time
+import uuid
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+import pytest
+
+from tests.faults.fault import Fault
+from tests.galera.console import Answer, describe
+from tests.galera.stack import wait_for
+
+ROUNDS = 200 if os.environ.get("HAWSER_WHOLE") else 8
+ABORT_CODES = {"past_point_of_no_return", "run_not_abortable", "run_finished"}
+
+
+@pytest.mark.quick
+@pytest.mark.faults("D2")
+def test_two_operators__opposite_runs_at_once__exactly_one_wins_each_round(fault: Fault) -> None:
+    """Two ready plans confirmed at the same instant: one 202, one 409 that names the holder; then it is aborted."""
+    with fault.stack.paused("worker"):
+        for _ in range(ROUNDS):
+            plans = [fault.ready(**fault.other_pair()), fault.ready(**fault.other_pair())]
+            barrier = threading.Barrier(2)
+
+            def confirm(plan: Any, barrier: threading.Barrier = barrier) -> Answer:
+                barrier.wait()
+                return fault.console.start(plan)
+
+            with ThreadPoolExecutor(2) as pool:
+                answers = list(pool.map(confirm, plans))
+            assert sorted(answer.status for answer in answers) == [202, 409], answers
+            winner = next(a for a in answers if a.status == 202).body["id"]
+            loser = next(a for a in answers if a.status == 409).body
+            assert loser["code"] in ("run_unfinished", "plan_used"), loser
+            assert loser["run_id"] == winner
+            assert fault.console.call("POST", f"/runs/{winner}/abort", {"comment": "next round"}).status < 300
+            assert fault.run_of(winner)["state"] == "aborted"
+    fault.silent()
+    fault.judge()
+
+
+@pytest.mark.quick
+@pytest.mark.faults("A21", "D1")
+def test_confirm__client_gone_before_the_answer_then_repeated__one_run(fault: Fault) -> None:
+    """The socket is dropped after the send; the same key again gets the same run."""
+    plan, key = fault.ready(**fault.other_pair()), str(uuid.uuid4())
+    body = json.dumps({"digest": plan["digest"], "confirm": plan["link_name"], "reason": "scenario"})
+    headers = {
+        "Authorization": f"Bearer {fault.console.token}", "Content-Type": "application/json", "Idempotency-Key": key,
+    }  # fmt: skip
+    address = f"/api/v1/plans/{plan['id']}/runs"
+
+    def post() -> http.client.HTTPConnection:
+        connection = http.client.HTTPConnection("127.0.0.1", fault.stack.port, timeout=60)
+        connection.request("POST", address, body, headers)
+        return connection
+
+    post().close()
+    with ThreadPoolExecutor(8) as pool:
+        answers = [c.getresponse() for c in pool.map(lambda _: post(), range(8))]
+    told = [(a.status, json.loads(a.read()).get("id")) for a in answers]
+    ids = {number for status, number in told if status == 202}
+    assert {status for status, _ in told} <= {202, 409}, told
+    last = post().getresponse()
+    assert last.status == 202, told
+    ids.add(json.loads(last.read())["id"])
+    assert len(ids) == 1, told
+    fault.succeeded(fault.ended(ids.pop()))
+    fault.judge()
+
+
+@pytest.mark.quick
+@pytest.mark.faults("D4")
+@pytest.mark.parametrize("what", ["STOP SLAVE; CHANGE MASTER TO MASTER_DELAY=1; START SLAVE"])
+def test_dba__changes_the_channel_in_the_middle__stops_by_name(fault: Fault, what: str) -> None:
+    """Before the first statement somebody else changes the channel: the run sends nothing over it."""
+    _, replica = fault.pair()
+    with fault.stack.paused("worker"):
+        run_id = fault.start(fault.ready(**fault.other_pair()))
+        sleeper = fault.stopped_at(run_id, "step-start:0")
+        for statement in what.split("; "):
+            fault.sql(replica, statement)
+        sleeper.send_signal(signal.SIGCONT)
+        sleeper.wait(timeout=90)
+        run = fault.took_back(fault.ended(run_id))
+    assert replica in run["outcome"], run["outcome"]
+    fault.silent()
+    fault.sql(replica, "STOP SLAVE")
+    fault.sql(replica, "CHANGE MASTER TO MASTER_DELAY=0")
+    fault.sql(replica, "START SLAVE")
+    fault.judge()
+
+
+@pytest.mark.faults("D4")
+def test_dba__starts_the_stopped_channel_before_the_wall__not_pointed_at_the_stale_place(fault: Fault) -> None:
+    """The channel went on meanwhile: the place proven earlier is stale."""
+    _, replica = fault.pair()
+    with fault.stack.paused("worker"):
+        plan = fault.ready(source_node=fault.other_pair()["source_node"])
+        run_id = fault.start(plan)
+        wall = next(s["index"] for s in plan["steps"] if s["code"] == "point")
+        sleeper = fault.stopped_at(run_id, f"step-start:{wall}")
+        fault.sql(replica, "START SLAVE")
+        time.sleep(1)
+        sleeper.send_signal(signal.SIGCONT)
+        sleeper.wait(timeout=120)
+        run = fault.ended(run_id)
+    assert run["state"] in ("failed", "needs_operator"), describe(run)
+    assert not [w for w in fault.wires() if w.sql.startswith("CHANGE MASTER") and w.node == replica], describe(run)
+    if run["state"] == "needs_operator":
+        fault.supersede()
+    fault.wait_link(lambda now: now["state"] == "protected", 60, "the link to be protected")
+    fault.judge()
+
+
+@pytest.mark.faults("D6")
+@pytest.mark.parametrize("step", [0, 1, 2, 5, 6, 7, 9])
+def test_abort__pressed_at_a_boundary__granted_and_restored_or_refused_and_finished(fault: Fault, step: int) -> None:
+    """Whatever the answer says is what happens."""
+    with fault.stack.paused("worker"):
+        pair = fault.pair()
+        run_id = fault.start(fault.ready(**fault.other_pair()))
+        sleeper = fault.stopped_at(run_id, f"step-start:{step}")
+        answer = fault.console.call("POST", f"/runs/{run_id}/abort", {"comment": "scenario"})
+        sleeper.send_signal(signal.SIGCONT)
+        sleeper.wait(timeout=120)
+        run = fault.ended(run_id)
+    if answer.status < 300:
+        fault.took_back(run)
+        assert run["state"] == "aborted", describe(run)
+        fault.wait_link(lambda now: now["state"] == "protected", 60, "the link to be as it was")
+        assert fault.pair() == pair
+    else:
+        assert answer.status == 409, answer
+        fault.succeeded(run)
+    fault.judge()
+
+
+@pytest.mark.faults("D7")
+def test_operator__disabled_in_the_middle__approved_steps_end_and_no_new_run(fault: Fault) -> None:
+    """The run goes on through the steps that were confirmed; its owner starts nothing more."""
+    made = fault.stack.manage("hawser_token", "olaf", "--label", f"bench-{time.time_ns()}", "--expires", "1").stdout
+    token = made.strip().splitlines()[-1]
+    own = type(fault.console)(fault.console.url, token, fault.console.link_id)
+    with fault.stack.paused("worker"):
+        plan = own.plan(**fault.other_pair())
+        started = own.start(plan)
+        assert started.status == 202, started
+        run_id = started.body["id"]
+        sleeper = fault.stopped_at(run_id, "step-start:2")
+        enable = "from django.contrib.auth import get_user_model as m; m().objects.filter(username='olaf').update({})"
+        fault.stack.python(enable.format("is_active=False"))
+        try:
+            assert own.call("GET", f"/runs/{run_id}").status in (401, 403)
+            sleeper.send_signal(signal.SIGCONT)
+            sleeper.wait(timeout=120)
+            fault.succeeded(fault.ended(run_id))
+        finally:
+            fault.stack.python(enable.format("is_active=True"))
+    fault.judge()
+
+
+@pytest.mark.faults("D10")
+def test_password__rotated_on_one_node__one_account_named_others_unaffected(fault: Fault) -> None:
+    """The monitor account's password changes on one site: refused by name, no login storm."""
+    target = fault.other(fault.pair()[0])
+    accounts = fault.stack.lab.accounts["monitor"]
+    fault.sql(target, f"SET PASSWORD FOR '{accounts.user}'@'%' = PASSWORD('another')")
+    try:
+        fault.stack.chaos.reset(*fault.nodes(), kind="tls")
+        wait_for(lambda: fault.reach(target) == "refused", 30, "the refusal to be seen")
+        others = [n for n in fault.nodes() if n[:4] != target[:4]]
+        assert {fault.reach(name) for name in others} == {"up"}
+        plan = fault.console.plan(source_node=fault.console.node_id(target))
+        assert plan["state"] == "refused"
+        assert "credentials refused" in str(plan["findings"]), plan["findings"]
+        before = int(fault.sql(target, "SHOW GLOBAL STATUS LIKE 'Connections'")[0]["Value"])
+        time.sleep(5)
+        tries = int(fault.sql(target, "SHOW GLOBAL STATUS LIKE 'Connections'")[0]["Value"]) - before
+        assert tries < 300, tries
+    finally:
+        fault.sql(target, f"SET PASSWORD FOR '{accounts.user}'@'%' = PASSWORD('{accounts.password}')")
+    fault.silent()
+    wait_for(lambda: all(fault.reach(n) == "up" for n in fault.nodes()), 60, "all nodes to be seen again")
+    fault.judge()
+
+
+@pytest.mark.faults("D16")
+def test_breakglass__web_worker_monitor_and_redis_gone__same_checks_and_same_record(fault: Fault) -> None:
+    """One process and the database do the same; the record holds it."""
+    source, replica = fault.pair()
+    names = {"--source-node": fault.other(source), "--replica-node": fault.other(replica)}
+    more = [word for pair in names.items() for word in pair]
+    with fault.stack.without("redis"), fault.stack.without("worker"), fault.stack.without("monitor"):
+        shown = fault.stack.manage("hawser_breakglass", "plan", "payments", "--reason", "all is down", *more).stdout
+        plan, digest = re.search(r"p_[a-z0-9]+", shown), re.search(r"[0-9a-f]{64}", shown)
+        assert plan, shown
+        assert digest, shown
+        fault.strike()
+        done = fault.stack.manage(
+            "hawser_breakglass", "run", plan[0], "--digest", digest[0], "--confirm", "payments", "--reason", "all down",
+            check=False,
+        )  # fmt: skip
+        assert done.returncode == 0, done.stdout + done.stderr
+    run = fault.console.get("/runs?limit=1")["results"][0]
+    fault.recovered(run)
+    assert run["state"] == "succeeded"
+    fault.wait_link(lambda now: now["state"] == "protected", 60, "the monitor to be back")
+    fault.judge()
