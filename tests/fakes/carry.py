@@ -23,6 +23,8 @@ def carry(world: FakeWorld, node: FakeNode, channel: FakeChannel) -> None:
     if channel.sql == "Yes":
         ready = channel.pending[: max(0, len(channel.pending) - world.backlog)]
         for placed in ready:
+            if channel.is_foreign:
+                world.by_foreign.add(placed.txn.uid)
             world.cluster_of(node).commit(placed.txn, placed.gtid)
             channel.applied(placed)
         if not channel.pending and not channel.is_cut_off and channel.read is not None:

@@ -60,6 +60,7 @@ class FakeChannel:
     relay_done: int = 4
     source_server_id: int | None = None
     is_unplaced: bool = False
+    is_foreign: bool = False
 
     def __post_init__(self) -> None:
         self.read = self.read or self.position

@@ -80,9 +80,9 @@ def plan_relocate(
     return relocate.decide(ctx, findings, located, replication_users=USERS, options=options or {})
 
 
-def plan_clean(world: FakeWorld) -> Plan:
+def plan_clean(world: FakeWorld, **more: Any) -> Plan:
     """A clean plan."""
-    ctx = context_of(world)
+    ctx = context_of(world, **more)
     return clean.decide(ctx, run_checks(ctx, CLEAN_CHECKS), {})
 
 
@@ -212,7 +212,7 @@ class Walker:
         return Runner(
             ctx,
             memory.progress(),
-            secrets=_secrets,
+            secrets=secrets_of,
             is_abort_requested=lambda: memory.is_abort_requested,
             pass_return=memory.pass_return,
         )
@@ -229,7 +229,8 @@ class Walker:
             self.on_transition(transition)
 
 
-def _secrets(step: Step) -> Mapping[str, str]:
+def secrets_of(step: Step) -> Mapping[str, str]:
+    """Passwords the step needs."""
     return {"replication": PASSWORD} if "secret_cluster_id" in step.params else {}
 
 

@@ -52,6 +52,7 @@ class FakeLog:
         self.dress = dress or Dress()
         self.kept: list[LogFile] = []
         self.placed: list[Placed] = []
+        self.forgotten: list[Placed] = []
         self.calls: list[tuple[int, int]] = []
         self.on_read: Callable[[], None] | None = None
         self._number = number
@@ -96,6 +97,12 @@ class FakeLog:
         self.kept[-1].put("Rotate", self.server_id, 44, f"{self.base}.{self._number:06d};pos=4")
         self._open()
 
+    def reset(self) -> None:
+        """RESET MASTER: a new history, numbered from 1, that knows of nothing before it."""
+        self.forgotten += self.placed
+        self.kept, self.placed, self._number, self._last_gtid = [], [], 1, None
+        self._open()
+
     def purge(self, count: int) -> None:
         """Forget the oldest `count` files, never the last one."""
         del self.kept[: min(count, len(self.kept) - 1)]
@@ -107,8 +114,8 @@ class FakeLog:
         found.events[index] = change(found.events[index])
 
     def held_before(self, position: FilePosition) -> list[Placed]:
-        """Brute force: what stands before `position`, purged groups included."""
-        return [p for p in self.placed if p.end <= position]
+        """Brute force: what stands before `position`, purged and reset groups included."""
+        return self.forgotten + [p for p in self.placed if p.end <= position]
 
     # -- EventSource
 

@@ -30,10 +30,16 @@ def context_of_switch(world: FakeWorld, **more: Any) -> CheckContext:
     return replace(context_of(world), **({"activity": activity} | more))
 
 
-def plan_switchover(world: FakeWorld, checks: Iterable[Check] = SWITCHOVER_CHECKS, **more: Any) -> Plan:
+def plan_switchover(
+    world: FakeWorld,
+    checks: Iterable[Check] = SWITCHOVER_CHECKS,
+    *,
+    kind: str = switchover.KIND,
+    **more: Any,
+) -> Plan:
     """A switchover to the standby side."""
     ctx = context_of_switch(world, **more)
-    return switchover.decide(ctx, run_checks(ctx, checks), kind=switchover.KIND, options={})
+    return switchover.decide(ctx, run_checks(ctx, checks), kind=kind, options={})
 
 
 def plan_failover(

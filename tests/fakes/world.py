@@ -49,6 +49,7 @@ class FakeWorld:
     """The servers, the journal and the clock. `second_seen` fills as soon as one direction is carried twice.
 
     `is_turned`: b is the active side, as the console's record has it; `divergence` is that record's, too.
+    `by_foreign`: what channels that are not ours delivered.
     """
 
     has_gtid_mode: bool = False
@@ -60,6 +61,7 @@ class FakeWorld:
     recorded: list[RecordedChannel] = field(default_factory=list)
     has_workload: bool = False
     backlog: int = 0
+    by_foreign: set[int] = field(default_factory=set)
     forgotten_ids: set[str] = field(default_factory=set)
     on_tick: Callable[[], None] | None = None
     is_turned: bool = False
@@ -78,8 +80,6 @@ class FakeWorld:
         self.b = FakeCluster("b", "10.0.2", 20, first_seqno=5_000, has_gtid_mode=mode, is_one_server_id=one_id)
         self.tables = {self.a.id: FakeTables(), self.b.id: FakeTables()}
         self.clock.on_sleep = self.tick
-
-    # -- building
 
     @property
     def nodes(self) -> list[FakeNode]:
@@ -270,8 +270,6 @@ class FakeWorld:
         self._watch()
         self.tick()
         return warnings
-
-    # -- judging
 
     def stream(self, direction: Direction) -> list[int]:
         """Transactions written in a direction's source cluster, in order (node-local ones left out)."""

@@ -1,0 +1,101 @@
+"""What happens to servers without us: losses, returns, and other people's statements."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from backend.core.topology import Reach
+from tests.fakes.channel import FakeChannel
+from tests.fakes.cluster import FakeCluster, FakeNode
+
+if TYPE_CHECKING:
+    from tests.sim.bench import Bench
+
+
+def lose(bench: Bench, node: FakeNode, *, is_hung: bool) -> None:
+    """Killed and expelled, or hung and still counted."""
+    if node.is_up:
+        bench.world.lose(node.name, reach=Reach.HUNG if is_hung else Reach.DOWN, is_expelled=not is_hung)
+        bench.meddle(node.name, "lost")
+
+
+def lose_site(bench: Bench, side: FakeCluster) -> None:
+    """All its nodes at once."""
+    for node in side.nodes:
+        lose(bench, node, is_hung=False)
+
+
+def bring_back(bench: Bench, node: FakeNode, *, starts_channels: bool) -> None:
+    """It rejoins; its channels start by themselves unless skip_slave_start is set."""
+    if node.is_up:
+        return
+    for channel in node.channels.values():
+        if not starts_channels:
+            channel.io = channel.sql = "No"
+        channel.is_foreign = channel.is_running
+    bench.world.come_back(node.name)
+    bench.meddle(node.name, "came back")
+    if bench.world.active is not bench.world.cluster_of(node) and node.takes_writes:
+        bench.opened_by_others.add(node.name)
+
+
+def _channel(node: FakeNode) -> FakeChannel | None:
+    return next(iter(node.channels.values()), None) if node.is_up else None
+
+
+def stop_slave(bench: Bench, node: FakeNode, *, threads: str) -> None:
+    """STOP SLAVE, or one thread."""
+    channel = _channel(node)
+    if channel is not None and channel.is_running:
+        channel.io = "No" if threads in ("both", "io") else channel.io
+        channel.sql = "No" if threads in ("both", "sql") else channel.sql
+        bench.meddle(node.name, "stopped")
+
+
+def start_slave(bench: Bench, node: FakeNode) -> None:
+    """START SLAVE on whatever stands there."""
+    channel = _channel(node)
+    if channel is not None and (channel.io, channel.sql) != ("Yes", "Yes"):
+        channel.io, channel.sql = "Connecting", "Yes"
+        channel.is_foreign = True
+        bench.meddle(node.name, "started")
+
+
+def change_elsewhere(bench: Bench, node: FakeNode) -> None:
+    """CHANGE MASTER to a server nobody registered."""
+    channel = _channel(node)
+    if channel is not None and not channel.is_running:
+        channel.source = ("10.9.9.9", 3306)
+        bench.meddle(node.name, "pointed elsewhere")
+
+
+def second_channel(bench: Bench, node: FakeNode, source: FakeNode, *, is_running: bool) -> None:
+    """A second channel of the same direction, set up by hand at the right place."""
+    if node.channels or not node.is_up or not source.is_up or bench.world.has_gtid_channels:
+        return
+    world = bench.world
+    got = set(bench.ledger.received(world.cluster_of(source)))
+    place = source.log.start
+    for placed in source.log.placed:
+        if placed.txn.server_id in world.cluster_of(source).server_ids and placed.txn.uid not in got:
+            break
+        place = max(place, placed.end)
+    channel = world.connect(source.name, node.name, is_running=is_running)
+    channel.position = channel.read = place
+    channel.is_foreign = True
+    bench.meddle(node.name, "second channel")
+
+
+def set_read_only(bench: Bench, node: FakeNode, *, is_on: bool) -> None:
+    """SET GLOBAL read_only by hand."""
+    if node.is_up:
+        node.variables["read_only"] = "ON" if is_on else "OFF"
+        bench.meddle(node.name, "read_only")
+        (bench.opened_by_others.discard if is_on else bench.opened_by_others.add)(node.name)
+
+
+def reset_master(bench: Bench, node: FakeNode) -> None:
+    """Its binary log begins anew."""
+    if node.is_up:
+        node.log.reset()
+        bench.meddle(node.name, "reset master")

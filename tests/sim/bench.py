@@ -1,0 +1,261 @@
+"""The console of the simulation: one link, its runs, two workers, an operator, and a clock that all share."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from itertools import count
+
+from backend.core.orphans.model import OrphanBook
+from backend.core.plan import Plan
+from backend.core.runner import Ended, StepDone, Transition
+from backend.core.topology import Direction, RecordedChannel
+from tests.fakes.cluster import FakeNode
+from tests.fakes.driver import StoredStatement
+from tests.fakes.gateway import FakeGateway, Fault, Session
+from tests.fakes.sites import passive
+from tests.fakes.world import FakeWorld
+from tests.sim.acts import bring_back
+from tests.sim.effects import judge
+from tests.sim.invariants import i08_restored, i10_recheck_saw_the_change
+from tests.sim.ledger import Ledger
+from tests.sim.orphans import write_rows
+from tests.sim.plans import Wish, plan_for
+from tests.sim.run import LEASE_S, SimRun
+from tests.sim.snapshot import Snapshot, snapshot
+from tests.sim.tally import OUTCOMES
+from tests.sim.worker import Worker
+
+MOST_HALF_STEPS = 600
+PACE = 40.0
+"""A wait of 20 s is looked at some fifteen times instead of seven hundred."""
+
+
+class SimWorld(FakeWorld):
+    """Every statement of ours is judged as it takes effect; `bench` is set before the first."""
+
+    bench: Bench
+
+    def execute(self, node: FakeNode, sql: str, by: object = None) -> list[str]:
+        """Judge, then let it take effect."""
+        assert isinstance(by, tuple)
+        try:
+            self.bench.broken += judge(self.bench, node, sql, by)
+        except Exception as error:  # noqa: BLE001 - the walk would take it for a fault of the step
+            self.bench.broken.append(f"the judge failed: {error!r}")
+        if sql.startswith("SET GLOBAL read_only=ON"):
+            self.bench.opened_by_others.discard(node.name)
+        return super().execute(node, sql, by)
+
+
+class Bench:
+    """Everything a rule acts on and an invariant looks at."""
+
+    def __init__(self, *, by_gtid: bool) -> None:
+        world = SimWorld(has_gtid_channels=by_gtid)
+        world.bench = self
+        self.world = passive(world.classic())
+        self.world.clock.pace = PACE
+        self.world.on_tick = self._on_tick
+        self.ledger = Ledger(self.world)
+        self.workers = [Worker(self, "w1"), Worker(self, "w2")]
+        self.runs: list[SimRun] = []
+        self.plan: tuple[Plan, Snapshot] | None = None
+        self.books: dict[str, OrphanBook] = {}
+        self.messages: list[SimRun] = []
+        self.sessions: dict[int, Session] = {}
+        self.faults: dict[int, Fault] = {}
+        self.sent: list[tuple[str, str]] = []
+        self.does_kill_come_late = False
+        self.meddled: list[tuple[int, str, str]] = []
+        self.opened_by_others: set[str] = set()
+        self.both_open: list[str] = []
+        self.later: list[tuple[int, Callable[[], None]]] = []
+        self.effects: list[tuple[tuple[str, int], str, str]] = []
+        self.broken: list[str] = []
+        self._ids = count(1)
+
+    # -- what others ask
+
+    @property
+    def now_s(self) -> float:
+        """Unix time."""
+        return self.world.clock.now_s()
+
+    @property
+    def unfinished(self) -> SimRun | None:
+        """The run that holds the link."""
+        return next((r for r in self.runs if not r.is_final), None)
+
+    @property
+    def unfinished_id(self) -> str | None:
+        """As planning asks: one that waits for an operator may be superseded."""
+        run = self.unfinished
+        return run.id if run is not None and run.state != "needs_operator" else None
+
+    def active_of(self, run: SimRun) -> str:
+        """The side that was active when the plan was made: steps see the link so."""
+        return next(c.id for c in (self.world.a, self.world.b) if c.name == run.plan.fingerprint["active"])
+
+    def book(self, scan_id: str) -> OrphanBook:
+        """A kept scan."""
+        return self.books[scan_id]
+
+    def open_statements(self, run: SimRun) -> list[StoredStatement]:
+        """Of unknown outcome: their sessions are ended before anything is looked at."""
+        return [s for s in run.memory.statements if s.state in ("intended", "indeterminate")]
+
+    def attested(self) -> frozenset[str]:
+        """An operator who attests a node has really fenced it: it carries nothing and takes no writes."""
+        found = [node for node in self.world.nodes if not node.is_up]
+        for node in found:
+            node.variables["read_only"] = "ON"
+            for channel in node.channels.values():
+                channel.io = channel.sql = "No"
+        return frozenset(node.ref.id for node in found)
+
+    # -- the operator
+
+    def make_plan(self, wish: Wish) -> Plan:
+        """Plan, and remember how the world stood."""
+        before = snapshot(self.world)
+        plan = plan_for(self, wish)
+        self.plan = None if plan.is_refused else (plan, before)
+        return plan
+
+    def fitting(self, pick: int) -> str:
+        """The kind an operator would choose now."""
+        world = self.world
+        if world.divergence is not None:
+            return "reprotect" if pick else "clean"
+        if not world.active.live:
+            return "failover"
+        is_whole = all(node.is_up for node in world.nodes)
+        if is_whole and pick < 2:
+            return "failback" if world.is_turned and pick else "switchover"
+        return "relocate" if pick < 3 else "clean"
+
+    def execute(self) -> SimRun | None:
+        """Run the plan in hand; refused while another run is unfinished (one for an operator is superseded)."""
+        if self.plan is None or self.unfinished_id is not None:
+            return None
+        plan, before = self.plan
+        self.plan = None
+        if self.now_s > plan.expires_at_s:
+            return None
+        if self.unfinished is not None:
+            self.unfinished.supersede()
+        run = SimRun(f"r_{next(self._ids):012d}", plan, before)
+        self.runs.append(run)
+        self.messages.append(run)
+        return run
+
+    # -- time
+
+    def _on_tick(self) -> None:
+        now = self.world.ticks
+        due, self.later = [a for t, a in self.later if t <= now], [x for x in self.later if x[0] > now]
+        for act in due:
+            act()
+        self._watch_writers()
+
+    def _watch_writers(self) -> None:
+        """Both sides would take a write now, and nobody else opened them."""
+        sides = [
+            [
+                n.name
+                for n in c.nodes
+                if n.is_up and n.is_member and n.takes_writes and n.name not in self.opened_by_others
+            ]
+            for c in (self.world.a, self.world.b)
+        ]
+        if all(sides):
+            self.both_open.append(f"tick {self.world.ticks}: {sides}")
+
+    def renew(self) -> None:
+        """Lease keepers of living processes."""
+        for worker in self.workers:
+            worker.renew()
+
+    # -- what follows from success
+
+    def kept(self, run: SimRun, transition: Transition) -> None:
+        """A worker stored a transition."""
+        if isinstance(transition, StepDone) and transition.step.code == "recheck":
+            self.broken += i10_recheck_saw_the_change(self, run)
+        if isinstance(transition, Ended):
+            OUTCOMES[f"{run.plan.kind} {run.state}"] += 1
+            self.broken += i08_restored(self, run)
+            if run.state == "succeeded":
+                self._succeeded(run)
+
+    def _succeeded(self, run: SimRun) -> None:
+        """Keep where the channels stand now (backend/runs/aftermath.py)."""
+        facts = self.world.facts()
+        for step in run.plan.steps:
+            if step.code != "point" or step.node_id is None:
+                continue
+            channel = facts.node(step.node_id).channel(step.params["name"])
+            if channel is not None:
+                direction = Direction(step.params["direction"])
+                kept = RecordedChannel(direction, step.node_id, step.params["source_node_id"], channel, self.now_s)
+                self.world.recorded = [r for r in self.world.recorded if r.direction is not direction] + [kept]
+
+    # -- others
+
+    def write(self, node: str, **shape: object) -> None:
+        """An application's transaction; on a lost side it is an orphan with a row of its own."""
+        txn = self.world.write(node, **shape)
+        side = self.world.cluster_of(self.world.node(node))
+        if self.world.divergence is not None and self.world.divergence.lost_cluster_id == side.id:
+            write_rows(self.world, side, [txn.uid])
+
+    def application(self, node: str, shape: str) -> None:
+        """A client's write where it is let in."""
+        one = self.world.node(node)
+        if not (one.is_up and one.is_member and one.takes_writes):
+            return
+        if shape == "ddl":
+            self.write(node, statement=f"ALTER TABLE t{self.world.ticks} ADD c INT", kind="ddl")
+        elif shape == "same":
+            self.write(node, statement="UPDATE counters SET n=n+1")
+        else:
+            self.write(node, kind="other" if shape == "other" else "dml", row_events=30 if shape == "big" else 1)
+
+    def soon(self, ticks: int, act: Callable[[], None]) -> None:
+        """Now, or that many ticks on (which may be in the middle of a step)."""
+        if ticks == 0:
+            act()
+        else:
+            self.later.append((self.world.ticks + ticks, act))
+
+    def run_late(self) -> None:
+        """Statements of sessions that live on without their owner."""
+        FakeGateway(self.world, sessions=self.sessions).run_late()
+
+    def heal(self) -> None:
+        """No fault is left; a fresh worker takes the unfinished run as far as it goes."""
+        self.faults.clear()
+        self.later.clear()
+        for node in self.world.nodes:
+            bring_back(self, node, starts_channels=False)
+        for worker in self.workers:
+            worker.die()
+            worker.is_asleep = False
+        run = self.unfinished
+        if run is None or run.state == "needs_operator":
+            return
+        self.world.clock.time_s += 2 * LEASE_S
+        assert self.workers[0].deliver(run), f"I22: nobody can claim {run.id} in state {run.state}"
+        for _ in range(MOST_HALF_STEPS):
+            if not self.workers[0].is_busy:
+                break
+            self.workers[0].half_step()
+        assert run.is_final or run.state == "needs_operator", f"I22: {run.id} stays {run.state}"
+
+    def meddle(self, node: str, what: str) -> None:
+        """Somebody else acted; what follows is measured against that."""
+        self.meddled.append((self.world.ticks, node, what))
+
+    def meddled_since(self, tick: int) -> bool:
+        """Whether anybody else acted since then."""
+        return any(at >= tick for at, _, _ in self.meddled)

@@ -1,0 +1,178 @@
+"""Invariants of a single statement, judged at the very moment it takes effect on a server."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from backend.core.positions import FilePosition
+from tests.fakes.cluster import FakeCluster, FakeNode
+from tests.fakes.rows import PREFIX as ROWS
+from tests.fakes.statements import Statement, ids_of, parse_change
+from tests.sim.orphans import OWN_TABLE
+from tests.sim.run import SimRun
+
+if TYPE_CHECKING:
+    from tests.sim.bench import Bench
+
+ONCE = frozenset({"CHANGE", "RESET", "STOP", "START"})
+WALK_S = 150.0
+"""What may pass between the recheck and the first statement: a drain of a minute, and looking."""
+
+
+@dataclass(frozen=True, slots=True)
+class Effect:
+    """A statement of ours about to take effect."""
+
+    bench: Bench
+    run: SimRun
+    epoch: int
+    node: FakeNode
+    sql: str
+    statement: Statement
+
+
+def judge(bench: Bench, node: FakeNode, sql: str, by: tuple[str, int]) -> list[str]:
+    """What is wrong with it, each sentence beginning with the invariant's number."""
+    run = next(r for r in bench.runs if r.id == by[0])
+    is_rows = sql.startswith(ROWS)
+    effect = Effect(bench, run, by[1], node, sql, Statement("ROWS") if is_rows else parse_change(sql))
+    found = [fault for check in CHECKS for fault in check(effect)]
+    bench.effects.append((by, node.name, sql))
+    return found
+
+
+def i05_intent_first(e: Effect) -> Iterator[str]:
+    """Preceded by a durable intent of this very statement."""
+    kept = [s for s in e.run.memory.statements if s.node == e.node.name]
+    if not any(e.statement.verb == "ROWS" or s.sql == e.sql for s in kept):
+        yield f"I5: {e.sql!r} on {e.node.name} without an intent"
+
+
+def i06_once(e: Effect) -> Iterator[str]:
+    """A deed is done once, whatever broke off, unless somebody undid it in between."""
+    times = sum(by[0] == e.run.id and (node, sql) == (e.node.name, e.sql) for by, node, sql in e.bench.effects)
+    if times and e.statement.verb in ONCE and not e.bench.meddled_since(e.run.before.tick):
+        yield f"I6: {e.sql!r} on {e.node.name} for the {times + 1}. time"
+
+
+def i07_no_second_change(e: Effect) -> Iterator[str]:
+    """What a run pointed and what has applied since is never pointed again by it."""
+    if e.statement.verb != "CHANGE" or e.bench.meddled_since(e.run.before.tick):
+        return
+    if any(by[0] == e.run.id and node == e.node.name and sql.startswith("CHANGE") for by, node, sql in e.bench.effects):
+        yield f"I7: a second CHANGE MASTER on {e.node.name} by {e.run.id}"
+
+
+def i10_fresh_plan(e: Effect) -> Iterator[str]:
+    """A plan too old, or whose facts changed, sends nothing."""
+    if any(by[0] == e.run.id for by, _, _ in e.bench.effects):
+        return
+    age_s = e.bench.now_s - e.run.plan.created_at_s
+    if age_s > 300 + WALK_S:
+        yield f"I10: the first statement of a plan {age_s:.0f} s old"
+
+
+def i11_epochs_rise(e: Effect) -> Iterator[str]:
+    """Nothing of an earlier epoch, nor of an earlier run, behind the first statement of a later one."""
+    if e.bench.effects:
+        (last_run, last_epoch), _, _ = e.bench.effects[-1]
+        if (last_run, last_epoch) > (e.run.id, e.epoch):
+            yield f"I11: {e.sql!r} of {e.run.id}/{e.epoch} behind {last_run}/{last_epoch}"
+
+
+def i16_as_planned(e: Effect) -> Iterator[str]:
+    """Only nodes and statements of the plan (I30: what was shown is what is sent)."""
+    if e.statement.verb == "ROWS":
+        return
+    steps = [s for s in e.run.plan.steps if s.node == e.node.name]
+    texts = [sql for s in steps for sql in (*s.sql, *s.undo)]
+    if not any(_shape(e.sql) == _shape(text) for text in texts):
+        yield f"I16: {e.sql!r} on {e.node.name} is not in the plan"
+
+
+def _shape(sql: str) -> str:
+    """Without what is known only in the run: positions, the probe's token, one thread of two."""
+    sql = re.sub(r"MASTER_LOG_FILE='[^']*'|MASTER_LOG_POS=[^,\s]+|gtid_slave_pos='[^']*'", "?", sql)
+    sql = re.sub(r"VALUES \(.*", "VALUES ?", sql)
+    return re.sub(r" (IO_THREAD|SQL_THREAD)$", "", sql)
+
+
+def i17_loop_guard(e: Effect) -> Iterator[str]:
+    """A channel ignores every server_id of its own cluster, and comes from the other."""
+    if e.statement.verb != "CHANGE":
+        return
+    parts, own = e.statement.parts or {}, e.bench.world.cluster_of(e.node)
+    if not set(own.server_ids) <= set(ids_of(parts["IGNORE_SERVER_IDS"])):
+        yield f"I17: {e.node.name} does not ignore all of {own.server_ids}"
+    if _source(e) is None:
+        yield f"I17: {e.node.name} is pointed at {parts['MASTER_HOST']}, which is no node of the other side"
+
+
+def _source(e: Effect) -> FakeNode | None:
+    parts = e.statement.parts or {}
+    return e.bench.world.opposite(e.node).node_at((parts["MASTER_HOST"], int(parts["MASTER_PORT"])))
+
+
+def i20_no_lost_source(e: Effect) -> Iterator[str]:
+    """A side that was lost is no source before it is reconciled."""
+    parted = e.bench.world.divergence
+    if e.statement.verb == "CHANGE" and parted and e.bench.world.opposite(e.node).id == parted.lost_cluster_id:
+        yield f"I20: {e.node.name} is pointed at the invalidated side"
+
+
+def i03_right_place(e: Effect) -> Iterator[str]:
+    """A channel resumes exactly behind what the receiving side holds, told by following every transaction."""
+    parts = e.statement.parts or {}
+    source = _source(e) if e.statement.verb == "CHANGE" else None
+    if source is None or "MASTER_LOG_FILE" not in parts:
+        return
+    side, ledger = e.bench.world.cluster_of(source), e.bench.ledger
+    place = FilePosition(parts["MASTER_LOG_FILE"], int(parts["MASTER_LOG_POS"]))
+    _settle_orphans(e, source, side, place)
+    held = [p.txn.uid for p in source.log.held_before(place) if p.txn.server_id in side.server_ids]
+    before = [uid for uid in held if uid in set(ledger.written(side))]
+    got = [uid for uid in ledger.received(side) if uid not in ledger.settled]
+    if before != got and not e.bench.meddled_since(e.run.before.tick):
+        lost, doubled = sorted(set(before) - set(got)), sorted(set(got) - set(before))
+        yield f"I3: {e.node.name} resumes at {place} of {source.name}: lost {lost} doubled {doubled}"
+
+
+def _settle_orphans(e: Effect, source: FakeNode, side: FakeCluster, place: FilePosition) -> None:
+    """Behind an undo what stands before the log's end was dealt with; all of it, and nothing else."""
+    step = next((s for s in e.run.plan.steps if s.code == "undo_orphans"), None)
+    if step is None or step.node != source.name:
+        return
+    book = e.bench.books[step.params["scan_id"]]
+    listed = [int(str(change.after[0])) for one in book.transactions for change in one.rows if change.after]
+    own = [p.txn.uid for p in source.log.placed if p.end <= place and p.txn.table == OWN_TABLE]
+    gone = set(listed) - set(e.bench.ledger.rows(side))
+    e.bench.ledger.settle(side, [*gone, *own])
+
+
+def i02_one_channel(e: Effect) -> Iterator[str]:
+    """Nothing is started beside a running channel of that direction, but for one somebody else began meanwhile."""
+    if e.statement.verb != "START":
+        return
+    side = e.bench.world.cluster_of(e.node)
+    meddled = {node for at, node, _ in e.bench.meddled if at >= e.run.before.tick}
+    for node in side.nodes:
+        running = [c for c in node.channels.values() if c.is_running and node.is_member]
+        if node is not e.node and running and node.name not in meddled:
+            yield f"I2: {e.node.name} is started while {node.name} runs"
+
+
+CHECKS: tuple[Callable[[Effect], Iterator[str]], ...] = (
+    i02_one_channel,
+    i03_right_place,
+    i05_intent_first,
+    i06_once,
+    i07_no_second_change,
+    i10_fresh_plan,
+    i11_epochs_rise,
+    i16_as_planned,
+    i17_loop_guard,
+    i20_no_lost_source,
+)

@@ -1,0 +1,69 @@
+"""Orphans of the model: each transaction of the lost side that did not get across is one row, by its uid."""
+
+from __future__ import annotations
+
+import hashlib
+
+from backend.core.dialects import dialect_for
+from backend.core.locate.events import Cursor
+from backend.core.locate.logs import BinlogLog
+from backend.core.orphans.find import UnknownPointError, part
+from backend.core.orphans.model import OrphanBook
+from backend.core.orphans.report import OrphanReport
+from backend.core.ports import NodeError
+from backend.core.topology import Divergence
+from tests.core.orphan_worlds import KEYED, SHAPES, insert, row, stored, transaction
+from tests.fakes.cluster import FakeCluster, FakeNode
+from tests.fakes.gateway import FakeGateway
+from tests.fakes.world import FakeWorld
+
+OWN_TABLE = "hawser.probe"
+
+
+def scan(world: FakeWorld, parted: Divergence, back: FakeNode) -> tuple[OrphanReport, OrphanBook]:
+    """Read the returned node's log behind the divergence with the core's own finder."""
+    survivor = next(c for c in (world.a, world.b) if c.id == parted.survivor_cluster_id)
+    try:
+        log = BinlogLog(FakeGateway(world, moves=False).reader(back.ref.id), dialect_for("mariadb", back.version))
+        found = part(Cursor(log), parted, survivor.server_ids, node_id=back.ref.id)
+    except (UnknownPointError, NodeError) as error:
+        return OrphanReport("unknown", str(error)), OrphanBook("", ())
+    ends = {p.end: p.txn for p in back.log.placed}
+    uids = [txn.uid for g in found.orphans if (txn := ends[g.end_position]).table != OWN_TABLE]
+    book = book_of(uids)
+    return (
+        OrphanReport(
+            "found" if uids else "none",
+            f"{len(uids)} orphans",
+            scan_id=book.digest[:12],
+            digest=book.digest,
+            marker_key=parted.run_id,
+            cluster_id=parted.lost_cluster_id,
+            node_id=back.ref.id,
+            node=back.name,
+            survivor_ids=survivor.server_ids,
+            begins=found.begins,
+            ends=found.ends,
+            transactions=len(uids),
+        ),
+        book,
+    )
+
+
+def book_of(uids: list[int]) -> OrphanBook:
+    """One inserted row an orphan; its id is the uid."""
+    digest = hashlib.sha256(repr(uids).encode()).hexdigest()
+    orphans = (transaction(i, [insert(row(uid))]) for i, uid in enumerate(uids))
+    return OrphanBook(digest, tuple(orphans), dict(SHAPES))
+
+
+def write_rows(world: FakeWorld, side: FakeCluster, uids: list[int]) -> None:
+    """The lost side holds the orphans' rows from the moment they were written."""
+    table = world.tables[side.id].rows.setdefault(KEYED.name, [])
+    held = rows_of(world, side)
+    table += [stored(row(uid)) for uid in uids if uid not in held]
+
+
+def rows_of(world: FakeWorld, side: FakeCluster) -> list[int]:
+    """Uids whose rows stand on that side."""
+    return [int(found["id"]) for found in world.tables[side.id].rows.get(KEYED.name, [])]

@@ -1,0 +1,100 @@
+"""Plans of every kind, made as the console's planning makes them (backend/runs/planning.py)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from backend.core.checks.registry import FAILBACK_CHECKS, REPROTECT_CHECKS, SWITCHOVER_CHECKS, run_checks
+from backend.core.findings import is_refused
+from backend.core.orphans.report import OrphanReport
+from backend.core.plan import Plan
+from backend.core.plans import failover, reprotect, switchover
+from tests.fakes.driver import context_of, locate_with, plan_clean, plan_relocate
+from tests.fakes.gateway import FakeGateway
+from tests.fakes.sites import plan_failover, plan_switchover
+from tests.fakes.world import USERS
+from tests.sim.orphans import scan
+
+if TYPE_CHECKING:
+    from tests.sim.bench import Bench
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """What an operator asks for: a kind, nodes by their number on each side, a way with orphans."""
+
+    kind: str
+    source: int | None = None
+    replica: int | None = None
+    way: str = reprotect.ATTACH
+    attests: bool = True
+    accepts_loss: bool = True
+
+
+def plan_for(bench: Bench, wish: Wish) -> Plan:
+    """The plan, ready or refused."""
+    return _MAKERS[wish.kind](bench, wish)
+
+
+def _names(bench: Bench, wish: Wish) -> tuple[str | None, str | None]:
+    sides = (bench.world.active, wish.source), (bench.world.standby, wish.replica)
+    source, replica = (None if i is None else side.nodes[i].name for side, i in sides)
+    return source, replica
+
+
+def _more(bench: Bench, wish: Wish) -> dict[str, Any]:
+    return {
+        "attested_fenced": bench.attested() if wish.attests else frozenset(),
+        "unfinished_run_id": bench.unfinished_id,
+    }
+
+
+def _relocate(bench: Bench, wish: Wish) -> Plan:
+    return plan_relocate(bench.world, *_names(bench, wish), **_more(bench, wish))
+
+
+def _clean(bench: Bench, wish: Wish) -> Plan:
+    return plan_clean(bench.world, **_more(bench, wish))
+
+
+def _switchover(bench: Bench, wish: Wish) -> Plan:
+    return plan_switchover(bench.world, SWITCHOVER_CHECKS, **_more(bench, wish))
+
+
+def _failback(bench: Bench, wish: Wish) -> Plan:
+    return plan_switchover(bench.world, FAILBACK_CHECKS, kind=switchover.FAILBACK, **_more(bench, wish))
+
+
+def _failover(bench: Bench, wish: Wish) -> Plan:
+    world, more = bench.world, _more(bench, wish)
+    unseen = len(bench.ledger.missing(world.active))
+    seen = failover.LossSeen(unseen, world.clock.now_s() - 1.0, world.active.seqno)
+    return plan_failover(world, seen=seen, accepts_loss=wish.accepts_loss, **more)
+
+
+def _reprotect(bench: Bench, wish: Wish) -> Plan:
+    world = bench.world
+    ctx = context_of(world, *_names(bench, wish), **_more(bench, wish))
+    findings = run_checks(ctx, REPROTECT_CHECKS)
+    ask = locate_with(world, FakeGateway(world, moves=False))
+    located = () if is_refused(findings) else [ask(q, ctx.link) for q in reprotect.questions_of(ctx, wish.way)]
+    report = OrphanReport("not_needed", "")
+    if world.divergence is not None:
+        back = next(n for n in world.standby.nodes if n.ref.id == ctx.pair[1].node.id)
+        report, book = scan(world, world.divergence, back)
+        bench.books[report.scan_id] = book
+    options = {"orphans": wish.way}
+    return reprotect.decide(ctx, findings, located, report, replication_users=USERS, options=options)
+
+
+_MAKERS: dict[str, Callable[[Bench, Wish], Plan]] = {
+    "relocate": _relocate,
+    "clean": _clean,
+    "switchover": _switchover,
+    "failback": _failback,
+    "failover": _failover,
+    "reprotect": _reprotect,
+}
+KINDS = tuple(_MAKERS)

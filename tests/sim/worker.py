@@ -1,0 +1,169 @@
+"""A worker process, driven one half step at a time: ask the walk for its next transition, then store it.
+
+Between any two half steps it may die, sleep past its lease, or be overtaken (backend/runs/execution.py).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from backend.core.ports import NodeError
+from backend.core.runner import Intent, Runner, Transition
+from backend.core.steps.base import StepContext
+from backend.core.topology import Divergence
+from tests.fakes.console import FakeConsole
+from tests.fakes.driver import locate_with, secrets_of
+from tests.fakes.gateway import FakeGateway, ProcessDied
+from tests.sim.run import SimRun, StaleEpochError
+
+if TYPE_CHECKING:
+    from tests.sim.bench import Bench
+
+
+class HandedOverError(Exception):
+    """A predecessor's session could not be ended: a person decides."""
+
+
+@dataclass(slots=True)
+class RunConsole(FakeConsole):
+    """The console's record of the link, written under a worker's epoch."""
+
+    worker: Worker | None = None
+
+    def set_roles(self, active_cluster_id: str, standby_cluster_id: str) -> None:
+        """Swap them in the record."""
+        self._bench().world.turn(active_cluster_id)
+
+    def record_divergence(self, divergence: Divergence) -> None:
+        """Invalidate the lost side; what it wrote and nobody has is the stated loss."""
+        self._bench().world.divergence = divergence
+        self._bench().ledger.parted(divergence.lost_cluster_id)
+
+    def reconcile(self, lost_cluster_id: str, state_uuid: str | None) -> None:
+        """It may be a source again."""
+        bench = self._bench()
+        bench.world.divergence = None
+        cluster = next(c for c in (bench.world.a, bench.world.b) if c.id == lost_cluster_id)
+        cluster.recorded_uuid = state_uuid
+
+    def _bench(self) -> Bench:
+        assert self.worker is not None
+        self.worker.check()
+        return self.worker.bench
+
+
+class Worker:
+    """One process; holds at most one run."""
+
+    def __init__(self, bench: Bench, name: str) -> None:
+        self.bench, self.name = bench, name
+        self.is_asleep = False
+        self._drop()
+
+    def _drop(self) -> None:
+        self.run: SimRun | None = None
+        self.epoch = 0
+        self.pending: Transition | None = None
+        self._walk: Iterator[Transition] = iter(())
+
+    @property
+    def is_busy(self) -> bool:
+        """Whether it believes to hold a run."""
+        return self.run is not None
+
+    def deliver(self, run: SimRun) -> bool:
+        """A message names a run; True where this worker claimed it."""
+        if self.is_busy or self.is_asleep:
+            return False
+        epoch = run.claim(self.name, self.bench.now_s)
+        if epoch is None:
+            return False
+        self.run, self.epoch = run, epoch
+        self._walk = self._carry_on(run)
+        return True
+
+    def renew(self) -> None:
+        """The lease keeper of a living process."""
+        if self.run is not None and not self.is_asleep and self.run.owner == self.name:
+            self.run.lease_until_s = max(self.run.lease_until_s, self.bench.now_s + 30.0)
+
+    def check(self) -> None:
+        """Still the holder; StaleEpochError."""
+        assert self.run is not None
+        self.run.check(self.name, self.epoch, self.bench.now_s)
+
+    def die(self) -> None:
+        """kill -9."""
+        self._drop()
+
+    def half_step(self) -> None:
+        """Get the next transition, or store the one in hand."""
+        if self.run is None:
+            return
+        try:
+            if self.pending is None:
+                self.pending = next(self._walk)
+            else:
+                transition, self.pending = self.pending, None
+                self.run.keep(transition, self.name, self.epoch)
+                if isinstance(transition, Intent):
+                    self.check()
+                self.bench.kept(self.run, transition)
+        except (StopIteration, ProcessDied, StaleEpochError):
+            self._let_go()
+        except HandedOverError:
+            if (self.run.owner, self.run.epoch) == (self.name, self.epoch):
+                self.run.end("needs_operator", "See that the node answers, then press Resume.")
+            self._drop()
+
+    def _let_go(self) -> None:
+        run = self.run
+        ended = run is not None and (run.owner, run.epoch) == (self.name, self.epoch) and self.pending is None
+        if ended and run is not None and run.memory.end is not None:
+            run.owner = ""
+        self._drop()
+
+    def _carry_on(self, run: SimRun) -> Iterator[Transition]:
+        gateway = FakeGateway(
+            self.bench.world,
+            sessions=self.bench.sessions,
+            faults=self.bench.faults,
+            sent=self.bench.sent,
+            owner=(run.id, self.epoch),
+            active_id=self.bench.active_of(run),
+            does_kill_come_late=self.bench.does_kill_come_late,
+        )
+        for statement in self.bench.open_statements(run):
+            try:
+                gateway.writer(statement.node_id).kill_session(statement.connection_id)
+            except NodeError as error:
+                raise HandedOverError(str(error)) from error
+        yield from self._runner(run, gateway).walk()
+
+    def _runner(self, run: SimRun, gateway: FakeGateway) -> Runner:
+        memory, world = run.memory, self.bench.world
+        ctx = StepContext(
+            plan=run.plan,
+            gateway=gateway,
+            clock=world.clock,
+            locate=locate_with(world, gateway),
+            results=dict(memory.done),
+            console=RunConsole(worker=self),
+            journal=world.journal,
+            probe_token=run.id,
+            orphans=self.bench.book,
+        )
+        return Runner(
+            ctx,
+            memory.progress(),
+            secrets=secrets_of,
+            is_abort_requested=lambda: memory.is_abort_requested,
+            pass_return=self._pass_return,
+        )
+
+    def _pass_return(self) -> bool:
+        assert self.run is not None
+        self.run.mine(self.name, self.epoch)
+        return self.run.memory.pass_return()
