@@ -7,7 +7,7 @@ PY := .venv/bin/python
 NPM := npm run --silent
 
 .PHONY: help demo test lint lint-fast fmt bench lab schema lock \
-	test-core test-backend test-frontend test-deploy test-galera test-e2e bootstrap clean
+	test-core test-backend test-frontend test-deploy test-galera test-faults test-e2e faults bootstrap clean
 
 help: ## This list
 	@awk 'BEGIN {FS = ":.*## "} /^[a-z0-9-]+:.*## / {printf "  make %-14s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -47,6 +47,12 @@ test-deploy: bootstrap ## Compose, image, unit and proxy files, and the parts of
 
 test-galera: bootstrap ## Scenarios on two real Galera clusters
 	@exec $(PY) -m deploy.testrun galera $(ARGS)
+
+faults: bootstrap ## Every fault of the catalogue on a whole stack (an hour and more); the page of results
+	@exec $(PY) -m deploy.testrun faults-whole $(ARGS)
+
+test-faults: bootstrap ## The fault bench's quick selection (minutes)
+	@exec $(PY) -m deploy.testrun faults $(ARGS)
 
 test-e2e: bootstrap ## The console in a browser, on a real lab
 	@exec $(PY) -m deploy.testrun e2e $(ARGS)

@@ -25,7 +25,7 @@ def create_ca(folder: Path) -> None:
 
 
 def create_node(folder: Path, node: Node, *, also: tuple[str, ...] = ()) -> None:
-    """`NAME.pem` and `NAME.key`, valid for the node's address, its name, and further addresses (of a proxy before it)."""
+    """`NAME.pem` and `NAME.key`, valid for the node's address and name, and for further addresses (a proxy)."""
     request = folder / f"{node.name}.csr"
     extensions = folder / f"{node.name}.ext"
     names = [f"IP:{host}" for host in (node.host, *also)]

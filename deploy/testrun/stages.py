@@ -33,11 +33,18 @@ STAGES = (
     Stage("e2e", browser.e2e),
 )
 
+# Run only where they are named.
+FURTHER = (
+    Stage("faults", suites.faults),
+    Stage("faults-whole", suites.faults_whole),
+)
+
 
 def chosen(names: list[str]) -> list[Stage]:
     """Stages by name, in their own order; all of `make test` for no name."""
-    known = {stage.name for stage in STAGES}
+    every = (*STAGES, *FURTHER)
+    known = {stage.name for stage in every}
     unknown = [name for name in names if name not in known]
     if unknown:
         raise SystemExit(f"no stage {unknown[0]!r}; there are {', '.join(sorted(known))}")
-    return [stage for stage in STAGES if not names or stage.name in names]
+    return [stage for stage in every if stage.name in names] if names else list(STAGES)

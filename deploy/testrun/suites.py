@@ -20,7 +20,8 @@ FOLDERS: dict[str, tuple[str, ...]] = {
     "core": ("core", "scenarios"),
     "deploy": ("deploy",),
     "backend": ("backend", "api", "monitoring"),
-    "galera": ("gateway", "lab", "galera", "faults"),
+    "galera": ("gateway", "lab", "galera"),
+    "faults": ("faults",),
 }
 
 
@@ -98,7 +99,7 @@ def frontend(place: Place) -> Counts:
 
 
 def galera(place: Place) -> Counts:
-    """Scenarios and faults on two real Galera clusters."""
+    """Scenarios on two real Galera clusters."""
     home = place.lab_home("lab")
     env = {**CONSOLE, "HAWSER_LAB_HOME": str(home), "HAWSER_LAB_NET": free_net()}
     redis = start_redis(place.folder / "redis", place.log("redis"))
@@ -108,3 +109,27 @@ def galera(place: Place) -> Counts:
     finally:
         redis.child.stop()
         run([PYTHON, "-m", "deploy.lab", "down"], env=env)
+
+
+def faults(place: Place) -> Counts:
+    """The fault bench's quick selection, its judges and its catalogue."""
+    return _faults(place, "faults", "-m", "quick or not galera", limit_s=1200)
+
+
+def faults_whole(place: Place) -> Counts:
+    """Every fault, and the page of results made anew."""
+    figures = place.report("faults.json")
+    env = {"HAWSER_WHOLE": "1", "HAWSER_FAULT_RESULTS": str(figures)}
+    counts = _faults(place, "faults-whole", limit_s=4 * 3600, env=env)
+    if counts.failed == 0 and figures.exists():
+        run([PYTHON, "-m", "tests.faults.catalogue.page", str(figures)])
+    return counts
+
+
+def _faults(place: Place, name: str, *options: str, limit_s: float, env: Mapping[str, str] | None = None) -> Counts:
+    """The bench starts the stack it needs by itself, once."""
+    own = {**CONSOLE, "HAWSER_LAB_HOME": str(place.lab_home("faults-lab")), "HAWSER_LAB_NET": free_net(), **(env or {})}
+    try:
+        return pytest(place, name, "faults", "--timeout=600", *options, limit_s=limit_s, env=own)
+    finally:
+        run([PYTHON, "-m", "deploy.lab", "down"], env=own)

@@ -6,7 +6,7 @@ import pytest
 
 from deploy.parts.process import ROOT
 from deploy.testrun.place import LONGEST_LAB_HOME, Place
-from deploy.testrun.stages import STAGES, chosen
+from deploy.testrun.stages import FURTHER, STAGES, chosen
 from deploy.testrun.suites import FOLDERS
 
 pytestmark = pytest.mark.deploy
@@ -33,7 +33,7 @@ def test_stages__unknown_name__refused_with_the_known_ones() -> None:
 def test_makefile__stages_it_names__exist() -> None:
     text = (ROOT / "Makefile").read_text()
     named = {name for line in re.findall(r"deploy\.testrun ([a-z0-9 -]+)", text) for name in line.split()}
-    assert named <= {stage.name for stage in STAGES}
+    assert named <= {stage.name for stage in (*STAGES, *FURTHER)}
 
 
 def test_ci__runs__make_test() -> None:
