@@ -12,17 +12,27 @@ from tests.galera.sites import fail_over, lose_site, reprotect
 DONOR = "db-b2"
 
 
-def lose_and_fail_over(scene: Scene) -> None:
-    """The active site dies under load; what is gone with it is stated, by the load's own record."""
+def lose_and_fail_over(scene: Scene) -> set[str]:
+    """The active site dies under load; the writes gone with it, by the load's own record, are stated."""
     lost = [name for name in scene.nodes() if name.startswith("db-a")]
     lose_site(scene, lost)
     scene.stack.lab.load_stop()
     fail_over(scene, lost, accept_loss=True)
     verdict = scene.stack.lab.verify(seconds=30, sites=("b",))
     assert not verdict.faults["doubled"], verdict
-    scene.stack.stated_losses |= set(verdict.faults["lost"])
+    gone = set(verdict.faults["lost"])
+    scene.stack.stated_losses |= gone
     scene.stack.lab.load_start(replace(scene.load, sites=("b",), ddl_every=100_000.0))
     time.sleep(2)
+    return gone
+
+
+def judge_exactly(scene: Scene, gone: set[str]) -> None:
+    """Nothing but what was stated is lost, and all of that; nothing doubled; all nodes identical."""
+    verdict = scene.stack.lab.verify(seconds=60)
+    assert not verdict.faults["doubled"], verdict
+    assert verdict.identical, verdict
+    assert gone <= set(verdict.faults["lost"]) <= scene.stack.stated_losses, verdict.faults["lost"]
 
 
 def rebuild(scene: Scene) -> tuple[str, str]:

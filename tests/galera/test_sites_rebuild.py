@@ -7,7 +7,7 @@ import time
 import pytest
 
 from tests.galera.console import refusals, sentences
-from tests.galera.rebuilding import attach, events_of, lose_and_fail_over, plan_of, rebuild
+from tests.galera.rebuilding import attach, events_of, judge_exactly, lose_and_fail_over, plan_of, rebuild
 from tests.galera.scene import Scene
 from tests.galera.sites import begin, switch
 
@@ -19,7 +19,7 @@ def variant() -> str:
 
 def test_site__rebuilt_under_load__attached_at_its_backup_and_home_again(scene: Scene) -> None:
     begin(scene)
-    lose_and_fail_over(scene)
+    gone = lose_and_fail_over(scene)
     coordinate, galera = rebuild(scene)
     assert len(events_of(scene, "site.rebuilt")) == 1
 
@@ -37,7 +37,7 @@ def test_site__rebuilt_under_load__attached_at_its_backup_and_home_again(scene: 
     assert [(e["family"], e["agrees"]) for e in forward["evidence"]] == [("backup", True), ("content", True)]
     attach(scene, coordinate)
     time.sleep(2)
-    scene.judge()
+    judge_exactly(scene, gone)
     switch(scene, "failback", allow_long_transactions=True)
     time.sleep(2)
-    scene.judge()
+    judge_exactly(scene, gone)

@@ -190,7 +190,7 @@ export function wayWords(way: OrphanWay, cast: Cast): WayWords {
     case "rebuild":
       return {
         title: `Rebuild ${lost} from ${survivor}`,
-        does: `You copy ${survivor} onto ${lost} with mariadb-backup, which Hawser does not do for you; the checks name the commands, and the new state is recognised.`,
+        does: `You copy ${survivor} onto ${lost} with mariadb-backup; the checks name the commands. Once the copy is up it is attached where its backup was taken, proven by its rows.`,
         after: "The orphans are given up; the export keeps them. Takes as long as the copy takes.",
       };
   }

@@ -7,6 +7,7 @@ import { counted } from "@/lib/numbers";
 import { Panel } from "@/ui/Panel";
 import { Statement } from "@/ui/Statement";
 import { Attestations } from "./Attestations";
+import { GuidePanel } from "./GuidePanel";
 import { PlanFrame, usePlanCast, WithPlan } from "./planHead";
 import { actOf } from "./planText";
 import { isGrave, PlanAgain, RefusedNotice } from "./RefusedNotice";
@@ -59,6 +60,7 @@ function Checks({ plan }: { plan: Plan }) {
   return (
     <PlanFrame plan={plan} step="checks">
       {refused ? <RefusedNotice plan={plan} then={checksUrl} /> : <Verdict plan={plan} />}
+      <GuidePanel plan={plan} />
       <Attestations plan={plan} then={checksUrl} />
       {refused && (
         <div className="row end">

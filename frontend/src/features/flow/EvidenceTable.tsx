@@ -8,6 +8,7 @@ const FAMILY: Record<Evidence["family"], string> = {
   journal: "Journal",
   heartbeat: "Heartbeat",
   aligned_seqno: "Aligned seqno",
+  backup: "Backup",
 };
 
 function Answer({ agrees }: { agrees: boolean | null }) {

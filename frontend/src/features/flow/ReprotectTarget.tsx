@@ -1,4 +1,4 @@
-import { Checkbox } from "@mantine/core";
+import { Checkbox, NativeSelect, TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useId, useState } from "react";
 import { queries } from "@/api/queries";
@@ -94,6 +94,43 @@ function Ways(props: {
   );
 }
 
+/** Where the backup was taken: its own word, and the node it came from. */
+function Backup(props: {
+  link: LinkDetail;
+  position: string;
+  donor: string;
+  onPosition: (position: string) => void;
+  onDonor: (node: string) => void;
+}) {
+  const { link, position, donor, onPosition, onDonor } = props;
+  const nodes = link.clusters.active.nodes.map(({ id, name }) => ({ value: id, label: name }));
+  return (
+    <Panel
+      title="Where the backup was taken"
+      aside="empty while there is none: the checks show the guide"
+    >
+      <div className="stack">
+        <NativeSelect
+          label="Backed up on"
+          description="The channel then comes from this node"
+          value={donor}
+          onChange={(event) => onDonor(event.currentTarget.value)}
+          data={[{ value: "", label: "any node that fits" }, ...nodes]}
+        />
+        <TextInput
+          label="Backup position"
+          description="The line in xtrabackup_binlog_info (FILE OFFSET, of the node it was taken on) or in xtrabackup_galera_info (UUID:SEQNO)"
+          value={position}
+          onChange={(event) => onPosition(event.currentTarget.value)}
+          maxLength={300}
+          autoComplete="off"
+          spellCheck={false}
+        />
+      </div>
+    </Panel>
+  );
+}
+
 /** The way to begin with; orphans that are there are never decided about beforehand. */
 function firstWay(asked: OrphanWay | undefined, orphans: Orphans | undefined): OrphanWay | null {
   if (asked && cannot(asked, orphans) === null) return asked;
@@ -104,17 +141,30 @@ export function ReprotectTarget({ link, stale, asked }: TargetProps) {
   const { data: orphans } = useQuery(queries.orphans(link.id));
   const [picked, setPicked] = useState<OrphanWay | null>(null);
   const [skip, setSkip] = useState(false);
+  const [position, setPosition] = useState("");
+  const [donor, setDonor] = useState(asked.source_node ?? "");
   const way = picked ?? firstWay(asked.orphans, orphans);
   const cast = castNow("reprotect", link);
   const options: PlanOptions = {
     ...(way ? { orphans: way } : {}),
     ...(way === "replay" && skip ? { skip_conflicts: true } : {}),
+    ...(way === "rebuild" && position.trim() ? { backup_position: position.trim() } : {}),
+    ...(way === "rebuild" && donor ? { source_node: donor } : {}),
   };
   return (
     <div className="with-aside">
       <div className="stack">
         <OrphanLine link={link} orphans={orphans} />
         <Ways cast={cast} orphans={orphans} chosen={way} onChoose={setPicked} />
+        {way === "rebuild" && (
+          <Backup
+            link={link}
+            position={position}
+            donor={donor}
+            onPosition={setPosition}
+            onDonor={setDonor}
+          />
+        )}
         {way === "replay" && (
           <Panel title="If a row is not as the orphan found it">
             <Checkbox

@@ -67,7 +67,7 @@ const WORDS: { key: WordKey; codes: readonly string[]; label: string; serious: b
   },
   {
     key: "accept_loss",
-    codes: ["loss_not_accepted", "relay_log_stands"],
+    codes: ["loss_not_accepted", "relay_log_stands", "orphans_rebuild", "orphans_unknown"],
     label: "I accept this loss",
     serious: false,
   },
@@ -82,6 +82,10 @@ const WORDS: { key: WordKey; codes: readonly string[]; label: string; serious: b
 const isGrave = (finding: Finding) =>
   finding.severity === "blocker" || finding.severity === "unknown";
 
+/** Not knowing the orphans is answered for only where they are given up; elsewhere they are looked for. */
+const isAnswerable = (finding: Finding, plan: Plan) =>
+  finding.code !== "orphans_unknown" || plan.options.orphans === "rebuild";
+
 const GIVEN = new Set(["loss_accepted", "partition_overridden"]);
 
 /** What a person has answered for already, in the server's words. */
@@ -92,7 +96,9 @@ export const wordsGiven = (plan: Plan): Finding[] =>
 export function wordsAsked(plan: Plan): Word[] {
   const said: PlanOptions = plan.options;
   return WORDS.flatMap(({ key, codes, label, serious }) => {
-    const findings = plan.findings.filter((f) => codes.includes(f.code) && isGrave(f));
+    const findings = plan.findings.filter(
+      (f) => codes.includes(f.code) && isGrave(f) && isAnswerable(f, plan),
+    );
     return findings.length > 0 && !said[key] ? [{ key, label, serious, findings }] : [];
   });
 }
