@@ -110,6 +110,23 @@ def test_locate__standby_never_wrote_and_its_logs_are_purged__refused_without_a_
     assert not reverse.is_proven
 
 
+def test_locate__quiet_and_sampled_to_its_last_group__compared_with_those_before_the_sample() -> None:
+    """All groups to compare lie before the last sample: reading from there on would find none of them."""
+    world = FakeWorld().classic()
+    world.node("a1").gtid_seq += 3
+    for _ in range(12):
+        world.write("a1")
+        world.tick()
+        world.remember()
+    receiving = world.node("b2").ref.id
+    kept = [s for s in world.journal.samples if s.node_id != receiving]
+    world.journal.samples = kept + [s for s in world.journal.samples if s.node_id == receiving][:2]
+    world.lose("b1")
+    world.write("a2")
+    located, _ = both(world, "a2", "b2")
+    assert located.is_proven, located.reasons
+
+
 def test_locate__empty_since_the_sample_and_nothing_waits__proven_at_the_sample() -> None:
     world = FakeWorld().classic()
     for _ in range(4):

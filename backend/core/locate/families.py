@@ -80,10 +80,17 @@ def content_matches(window: Window, groups: Sequence[Group]) -> list[int]:
     return [i for i in range(span - 1, len(have)) if have[i] == wanted[-1] and have[i - span + 1 : i + 1] == wanted]
 
 
-def content_evidence(window: Window, applied: Applied, hint: int | None, receiving: str, node: str) -> Evidence:
-    """Compare the last applied groups with those that end at `hint`, or find them alone."""
+def content_evidence(
+    window: Window, applied: Applied, hint: int | None, receiving: str, node: str, floor: Floor | None
+) -> Evidence:
+    """Compare the last applied groups with those that end at `hint`, or find them alone.
+
+    What was sampled as applied is behind the receiving side: an earlier copy of its last groups is
+    not where it stands.
+    """
     groups = applied.groups
-    matches = content_matches(window, groups)
+    reached = floor_index(window, floor) if floor is not None else None
+    matches = [i for i in content_matches(window, groups) if reached is None or i >= reached]
     size = len(groups)
     if hint is not None and hint in matches:
         return Evidence(

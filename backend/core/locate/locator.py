@@ -89,7 +89,7 @@ def _locate_among(search: Search, source: Cursor, receiving: Cursor, applied: Ap
         return _purged(search, source, applied)
     evidence = _weigh(search, window, applied)
     if _rests_on_content_alone(search, evidence):
-        whole = whole_stretch(search, source)
+        whole = whole_stretch(search, source, len(applied.groups))
         if whole is None:
             return _refused(
                 search,
@@ -135,7 +135,7 @@ def _weigh(search: Search, window: Window, applied: Applied) -> tuple[Evidence, 
     gtid = gtid_evidence(window, applied, hint, node, is_cluster_wide=search.has_cluster_wide_gtids)
     if hint is None and gtid.agrees and search.has_cluster_wide_gtids:
         hint = gtid.index
-    content = content_evidence(window, applied, hint, search.receiving, node)
+    content = content_evidence(window, applied, hint, search.receiving, node, search.floor)
     gtid = gtid_evidence(window, applied, content.index, node, is_cluster_wide=search.has_cluster_wide_gtids)
     place = content.index if content.agrees else hint
     journal = journal_evidence(window, search.floor, place)

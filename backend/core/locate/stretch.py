@@ -25,9 +25,10 @@ from backend.core.positions import FIRST_EVENT_OFFSET, FilePosition, MariadbGtid
 _GTID_LOOKAHEAD = 64
 
 
-def whole_stretch(search: Search, source: Cursor) -> Window | None:
+def whole_stretch(search: Search, source: Cursor, groups: int) -> Window | None:
     """All that could hold the place: from the last sampled group (itself included) to the log's end.
 
+    It begins early enough that `groups` can be compared with those that end at the sampled one.
     Without a sample, everything retained. A match is the only one only where no earlier copy of the
     same statements can stand before the part that was searched.
     """
@@ -37,11 +38,14 @@ def whole_stretch(search: Search, source: Cursor) -> Window | None:
         files = source.files()
         start = FilePosition(files[0][0], FIRST_EVENT_OFFSET)
         return read_window(source, start, in_stream, lambda _: False, following=0)
+    found: Window | None = None
     for start in starts_before(search, source, floor.seqno - 1):
         window = read_window(source, start, in_stream, lambda _: False, following=0)
-        if floor_index(window, floor) is not None:
-            return window
-    return None
+        reached = floor_index(window, floor)
+        found = window if reached is not None else found
+        if reached is not None and reached + 1 >= groups:
+            break
+    return found
 
 
 def window_for(search: Search, source: Cursor, applied: Applied) -> tuple[Window | None, bool]:
