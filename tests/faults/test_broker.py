@@ -96,7 +96,7 @@ def test_message__delivered_again_while_a_step_hangs__second_worker_leaves_it_al
     """A long step: the lease is renewed, a redelivery finds the run held."""
     with fault.stack.paused("worker"):
         run_id = fault.start(fault.ready(**fault.other_pair()))
-        with fault.stack.chaos.during(*fault.nodes(), kind="tls", delay_down_s=0.3):
+        with fault.stack.chaos.during(*fault.nodes(), kind="tls", delay_down_s=0.03):
             first = fault.stack.drive_in_background(run_id)
             wait_for(lambda: fault.run_of(run_id)["state"] == "running", 30, "the first worker to hold the run", 0.01)
             for _ in range(3):

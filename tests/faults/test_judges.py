@@ -56,9 +56,7 @@ WIRES = [sent("db-b1", "STOP SLAVE"), sent("db-b2", CHANGE), sent("db-b2", "STAR
 
 
 def record(told: list[Intent] | None = None, **claims: float) -> Record:
-    return Record(
-        GOOD if intents is None else intents, {("r", int(e[1:])): at for e, at in claims.items()}, {"r": PLAN}
-    )
+    return Record(GOOD if told is None else told, {("r", int(e[1:])): at for e, at in claims.items()}, {"r": PLAN})
 
 
 def test_log__several_sessions_and_lines__changing_statements_of_the_operator_only() -> None:
