@@ -244,7 +244,8 @@ class Lab:
             self.sql(self.nodes[0].name, f"TRUNCATE TABLE {SCHEMA}.{table}")
         for node in self.nodes:
             process.wait_until(partial(self._is_empty, node.name), seconds, f"{node.name} to be empty")
-        shutil.rmtree(self.paths.ledgers, ignore_errors=True)
+        for file in self.paths.ledgers.iterdir():
+            file.unlink()
 
     def _is_empty(self, name: str) -> bool:
         return not any(self.sql(name, f"SELECT 1 FROM {SCHEMA}.{table} LIMIT 1") for table in TABLES)

@@ -37,9 +37,10 @@ def started(scene: Scene, kind: str, **options: object) -> tuple[Json, Json]:
 def dies_at(scene: Scene, boundary: str, kind: str, **options: object) -> Json:
     """A run whose first worker dies at `boundary:code` and whose successor ends it; it must succeed."""
     plan, run = started(scene, kind, **options)
-    name, code = boundary.split(":")
-    index = next(step["index"] for step in plan["steps"] if step["code"] == code)
-    assert scene.stack.drive(run["id"], f"{name}:{index}:kill") == -signal.SIGKILL, f"{kind} {boundary}"
+    name, wanted = boundary.split(":")
+    index = next(step["index"] for step in plan["steps"] if step["code"] == wanted)
+    code = scene.stack.drive(run["id"], f"{name}:{index}:kill")
+    assert code == -signal.SIGKILL, f"{kind} {boundary}: {code}, {describe(scene.console.get(f'/runs/{run["id"]}'))}"
     wait_for(lambda: carried_on(scene, run["id"]), 60, f"the {kind} after {boundary}")
     ended = scene.console.wait_run(run["id"])
     assert ended["state"] == "succeeded", f"{kind} {boundary}: {describe(ended)}"
