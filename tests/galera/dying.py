@@ -40,7 +40,8 @@ def dies_at(scene: Scene, boundary: str, kind: str, **options: object) -> Json:
     name, wanted = boundary.split(":")
     index = next(step["index"] for step in plan["steps"] if step["code"] == wanted)
     code = scene.stack.drive(run["id"], f"{name}:{index}:kill")
-    assert code == -signal.SIGKILL, f"{kind} {boundary}: {code}, {describe(scene.console.get(f'/runs/{run["id"]}'))}"
+    if code != -signal.SIGKILL:
+        raise AssertionError(f"{kind} {boundary}: {code}, {describe(scene.console.wait_run(run['id'], 0))}")
     wait_for(lambda: carried_on(scene, run["id"]), 60, f"the {kind} after {boundary}")
     ended = scene.console.wait_run(run["id"])
     assert ended["state"] == "succeeded", f"{kind} {boundary}: {describe(ended)}"
