@@ -15,6 +15,7 @@ LOST = frozenset({2006, 2013, 2026, 2055, 1927, 1053, 1317, 1969})
 
 _UNREACHED = frozenset({2002, 2003, 2005, 2013, 2006})
 _CREDENTIALS = frozenset({1045, 1044, 1698, 1130, 1129, 1862, 4151, 1524, 2059})
+_TLS = 2026
 _PROBE_S = 0.3
 _ERRNO = re.compile(r"\(\d+( \"[^\"]*\")?\)")
 
@@ -73,7 +74,10 @@ def connect_error(node: str, user: str, host: str, port: int, error: MySQLdb.Err
     if code in _CREDENTIALS:
         return ConnectError(node, f"credentials refused for user {user}: {text}", Reach.REFUSED, code=code)
     is_cut = "unexpected eof" in text or "reset by peer" in text
-    if code == 2026 and not is_cut:
+    if code == _TLS and "timed out" in text:
+        # it accepted, greeted, and fell silent before the handshake ended: that refuses nothing
+        return ConnectError(node, _SILENT[Reach.HUNG], Reach.HUNG, code=code)
+    if code == _TLS and not is_cut:
         return ConnectError(node, f"TLS refused: {text}", Reach.REFUSED, code=code)
     if code in _UNREACHED or is_cut:
         reach = _probe(host, port)
