@@ -35,10 +35,14 @@ def started(scene: Scene, kind: str, **options: object) -> tuple[Json, Json]:
 
 
 def dies_at(scene: Scene, boundary: str, kind: str, **options: object) -> Json:
-    """A run whose first worker dies at `boundary:code` and whose successor ends it; it must succeed."""
+    """A run whose first worker dies at `boundary:code` and whose successor ends it; it must succeed.
+
+    The last step of a code is taken: an earlier one may find its deed done and send nothing (a
+    returned replica's channel already stands where it is to be pointed).
+    """
     plan, run = started(scene, kind, **options)
     name, wanted = boundary.split(":")
-    index = next(step["index"] for step in plan["steps"] if step["code"] == wanted)
+    index = max(step["index"] for step in plan["steps"] if step["code"] == wanted)
     code = scene.stack.drive(run["id"], f"{name}:{index}:kill")
     if code != -signal.SIGKILL:
         raise AssertionError(f"{kind} {boundary}: {code}, {describe(scene.console.wait_run(run['id'], 0))}")
