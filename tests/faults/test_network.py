@@ -91,13 +91,15 @@ def test_cut_of_43_seconds__between_the_sites_and_to_one__no_switch_at_all(fault
 
 
 @pytest.mark.faults("B9")
-def test_latency_of_200_ms_everywhere__relocate__succeeds(fault: Fault) -> None:
-    """Between console and nodes and between the sites, with pauses of half a second drawn in."""
+def test_latency_of_200_ms_between_the_sites__relocate__succeeds(fault: Fault) -> None:
+    """The console stands at the active side: the channels and its own way to the other side are slow."""
     slow = {"delay_up_s": 0.1, "delay_down_s": 0.1}
-    with fault.stack.chaos.during(*SITE_A, *SITE_B, **slow):
-        fault.strike()
-        run = fault.ended(fault.start(fault.ready(**fault.other_pair())), 180)
-        fault.succeeded(run)
+    fault.stack.chaos.conduct(*SITE_A, kind="clear", **slow)
+    fault.stack.chaos.conduct(*SITE_B, kind="clear", **slow)
+    fault.stack.chaos.conduct(*SITE_B, kind="tls", **slow)
+    fault.strike()
+    fault.succeeded(fault.ended(fault.start(fault.ready(**fault.other_pair())), 180))
+    fault.stack.chaos.heal()
     fault.judge()
 
 
@@ -130,7 +132,7 @@ def test_address__leads_to_another_server_by_now__nothing_is_sent_there(fault: F
         fault.stack.chaos.lead_to(victim, right.host, right.port)
         fault.stack.chaos.reset(victim)
         run = fault.took_back(fault.ended(run_id))
-    assert "server_id" in run["outcome"], run["outcome"]
+    assert any(word in run["outcome"] for word in ("server_id", "certificate")), run["outcome"]
     fault.silent()
     fault.judge()
 

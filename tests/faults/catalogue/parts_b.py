@@ -71,7 +71,7 @@ ROWS = (
         "200 ms of latency and loss between the sites",
         "proxy delays and throttles",
         (
-            f"{FAULTS}network.py::test_latency_of_200_ms_everywhere__relocate__succeeds",
+            f"{FAULTS}network.py::test_latency_of_200_ms_between_the_sites__relocate__succeeds",
             f"{FAULTS}network.py::test_channel__throttled__relocate_waits_for_what_is_under_way",
         ),
         "Single lost packets cannot be made here (the kernel has no netem): TCP shows them as delay, which is made.",
