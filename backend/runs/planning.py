@@ -32,6 +32,7 @@ from backend.hooks.selectors import planned_hooks
 from backend.monitoring.shapes import gateway_for_link
 from backend.orphans.planning import orphans_for_plan
 from backend.runs.gathering import (
+    accounts_of_copy,
     activity_now,
     context_now,
     locate_all,
@@ -40,6 +41,7 @@ from backend.runs.gathering import (
     why_not_probed,
 )
 from backend.runs.models import Plan
+from backend.runs.rejecting import may_reject_now
 
 EXPEL_WAIT_S = 8.0
 """Galera expels a silent member after evs.suspect_timeout, 5 s by default."""
@@ -101,7 +103,8 @@ def _switch(
 ) -> CorePlan:
     facts = gateway.observe_link()
     ctx = context_now(link, facts, gateway, {**options, **_NO_CHOICE}, points=False)
-    ctx = replace(ctx, activity=activity_now(facts, gateway))
+    may_reject = may_reject_now(facts, gateway, rejects=ctx.rejects_queries)
+    ctx = replace(ctx, activity=activity_now(facts, gateway), may_reject=may_reject)
     findings, options = _probing(ctx, gateway, run_checks(ctx, checks), options)
     return switchover.decide(ctx, findings, kind=kind, options=options)
 
@@ -118,7 +121,7 @@ def _failover(link: Link, gateway: NodeGateway, options: Mapping[str, Any]) -> C
         facts = as_if_lost(facts, facts.active.id)
         options = {**options, "attest_fenced": [node.node.id for node in facts.active.nodes]}
     ctx = context_now(link, facts, gateway, {**options, "source_node": None}, points=False)
-    ctx = replace(ctx, focus=(ctx.pair[1],))
+    ctx = replace(ctx, focus=(ctx.pair[1],), may_reject=may_reject_now(facts, gateway, rejects=False))
     findings, options = _probing(ctx, gateway, run_checks(ctx, FAILOVER_CHECKS), options)
     return failover.decide(ctx, findings, loss_seen(link, facts), options=options, is_rehearsal=is_rehearsal)
 
@@ -127,6 +130,8 @@ def _reprotect(link: Link, gateway: NodeGateway, options: Mapping[str, Any]) -> 
     ctx, findings = _checked(link, gateway, options, REPROTECT_CHECKS)
     findings, options = _probing(ctx, gateway, findings, options)
     way = str(options.get("orphans", "attach"))
+    if way == "rebuild":
+        findings = (*findings, *accounts_of_copy(ctx.link, gateway))
     located = () if is_refused(findings) else locate_all(ctx, gateway, reprotect.questions_of(ctx, way, options))
     survivor, back = ctx.pair
     orphans = orphans_for_plan(

@@ -54,9 +54,19 @@ def _parted(world: FakeWorld) -> CheckContext:
     return replace(ctx, link=replace(ctx.link, divergence=parted))
 
 
+def _may_reject(may: bool | None) -> Broken:
+    def build(world: FakeWorld) -> CheckContext:
+        known = {} if may is None else {node.ref.id: may for node in world.a.nodes}
+        return replace(context_of_switch(world), rejects_queries=True, may_reject=known)
+
+    return build
+
+
 LONG = (Busy(7, "app", 90, "3 rows changed"),)
 SWITCHOVER_REFUSALS: tuple[tuple[str, Broken, str], ...] = (
     ("channel stands", _stopped, "channel_not_running"),
+    ("rejecting not permitted", _may_reject(False), "reject_not_permitted"),
+    ("rejecting right not known", _may_reject(None), "reject_right_unknown"),
     ("node cannot be fenced", _node_unseen, "node_cannot_be_fenced"),
     ("second channel", _second, "second_channel"),
     ("side not reconciled", _parted, "reprotect_first"),
@@ -129,6 +139,14 @@ def test_failover__one_node_not_attested__refused_by_its_name() -> None:
 def test_failover__site_lives_and_is_seen__refused_switchover_named() -> None:
     world = passive(FakeWorld().classic())
     assert codes(world) == {"active_site_lives"}
+
+
+@pytest.mark.parametrize(("may", "refused"), [(True, set()), (False, {"reject_not_permitted"})])
+def test_switchover__standby_still_rejects__right_needed_to_open_it(may: bool, refused: set[str]) -> None:
+    world = passive(FakeWorld().classic())
+    world.node("b2").variables["wsrep_reject_queries"] = "ALL"
+    ctx = replace(context_of_switch(world), may_reject={world.node("b2").ref.id: may})
+    assert refusing(run_checks(ctx, SWITCHOVER_CHECKS)) == refused
 
 
 def test_failover__sites_parted__told_apart_from_a_lost_site_and_only_overridden_by_name() -> None:

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from tests.galera.console import Json, refusals, sentences
 from tests.galera.scene import Scene
-from tests.galera.sites import fail_over, lose_site, reprotect
+from tests.galera.sites import fail_over, lose_site, reprotect, switch
 
 DONOR = "db-b2"
 
@@ -64,3 +64,29 @@ def events_of(scene: Scene, kind: str) -> list[Json]:
     """What the link's history tells of that kind."""
     found = scene.console.get(f"/links/{scene.console.link_id}/history?limit=200")["results"]
     return [one for one in found if one["kind"] == kind]
+
+
+def site_rebuilt(scene: Scene) -> None:
+    """Lost, copied anew under load, attached where the backup was taken, home again; every claim beside it refused."""
+    gone = lose_and_fail_over(scene)
+    coordinate, galera = rebuild(scene)
+    assert len(events_of(scene, "site.rebuilt")) == 1
+
+    file, offset = coordinate.split()[:2]
+    uuid, _, seqno = galera.split()[0].partition(":")
+    for position in (f"{file} {int(offset) + 1}", f"{uuid}:{int(seqno) - 1}", f"{uuid}:{int(seqno) + 1}"):
+        assert "position_not_proven" in refusals(plan_of(scene, position)), position
+    assert "backup_position_missing" in refusals(scene.console.plan("reprotect", orphans="rebuild", accept_loss=True))
+    assert "side_was_rebuilt" in refusals(scene.console.plan("reprotect"))
+    assert "orphans_unknown" in refusals(plan_of(scene, galera, accept_loss=False))
+
+    plan = plan_of(scene, galera)
+    assert plan["state"] == "ready", sentences(plan)
+    (forward,) = plan["positions"]
+    assert [(e["family"], e["agrees"]) for e in forward["evidence"]] == [("backup", True), ("content", True)]
+    attach(scene, coordinate)
+    time.sleep(2)
+    judge_exactly(scene, gone)
+    switch(scene, "failback", allow_long_transactions=True)
+    time.sleep(2)
+    judge_exactly(scene, gone)

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
 
 import pytest
 
 from tests.galera.scene import Scene
-from tests.galera.sites import SITE_SCENARIOS, begin
+from tests.galera.sites import SITE_SCENARIOS, begin, switch
 
 VARIANT = "classic"
 
@@ -16,3 +17,30 @@ VARIANT = "classic"
 def test_site__under_load__every_write_exactly_once(scene: Scene, scenario: Callable[[Scene], None]) -> None:
     begin(scene)
     scenario(scene)
+
+
+def test_switchover__queries_rejected_too__clients_turned_away_and_answered_again_at_home(scene: Scene) -> None:
+    """wsrep_reject_queries needs SUPER, which the lab's operator account gets for this test alone."""
+    begin(scene)
+    nodes = [name for name in scene.nodes() if name.startswith("db-a")]
+    account = f"'{scene.stack.lab.accounts['operator'].user}'@'%'"
+    scene.sql(nodes[0], f"GRANT SUPER ON *.* TO {account}")
+    try:
+        run = switch(scene, "switchover", reject_queries=True)
+        assert [step["code"] for step in run["steps"]].count("reject") == len(nodes)
+        assert rejecting(scene, nodes) == {"ALL"}
+        scene.wait_link(
+            lambda now: now["state"] == "protected", 15, "the monitor to read servers that turn clients away"
+        )
+        back = switch(scene, "failback")
+        assert [step["code"] for step in back["steps"]].count("admit") == len(nodes)
+        assert rejecting(scene, nodes) == {"NONE"}
+    finally:
+        scene.sql(nodes[0], f"REVOKE SUPER ON *.* FROM {account}")
+    time.sleep(2)
+    scene.judge()
+
+
+def rejecting(scene: Scene, nodes: list[str]) -> set[str]:
+    """`wsrep_reject_queries` of these nodes."""
+    return {str(scene.sql(name, "SHOW GLOBAL VARIABLES LIKE 'wsrep_reject_queries'")[0]["Value"]) for name in nodes}

@@ -105,6 +105,11 @@ def test_switchover__node_hangs__refused_until_attested(silent: Scene) -> None:
     assert told & {"node_cannot_be_fenced", "node_down_unfenced"}, sentences(plan)
 
 
+def test_switchover__rejecting_queries_without_the_right__refused_with_the_privilege(silent: Scene) -> None:
+    """The operator account of the lab has no SUPER."""
+    assert_refused(silent.console.plan("switchover", reject_queries=True), "reject_not_permitted", "SUPER")
+
+
 def test_failback__at_home__refused(silent: Scene) -> None:
     """There is nowhere to go back to."""
     assert_refused(silent.console.plan("failback"), "already_home")

@@ -48,7 +48,10 @@ class Move:
 
 @dataclass(frozen=True, slots=True)
 class CheckContext:
-    """Everything a check may use; `activity` by node id and `replication_logins` took questions of their own."""
+    """Everything a check may use.
+
+    `activity` and `may_reject`, by node id, and `replication_logins` took questions of their own.
+    """
 
     link: LinkFacts
     moves: tuple[Move, ...]
@@ -64,6 +67,7 @@ class CheckContext:
     allows_long_transactions: bool = False
     rejects_queries: bool = False
     activity: Mapping[str, NodeActivity] = field(default_factory=dict)
+    may_reject: Mapping[str, bool] = field(default_factory=dict)
     focus: tuple[NodeFacts, ...] = ()
 
     @property

@@ -36,6 +36,7 @@ from backend.core.checks.process import (
     check_no_other_run,
     check_replication_login,
 )
+from backend.core.checks.rejecting import check_may_reject
 from backend.core.checks.settings import (
     check_auto_increment,
     check_binlog,
@@ -97,6 +98,7 @@ SWITCHOVER_CHECKS: tuple[Check, ...] = (
     check_every_node_can_be_fenced,
     check_activity,
     check_write_through,
+    check_may_reject,
     check_clock,
     check_approval,
 )
@@ -112,6 +114,7 @@ FAILOVER_CHECKS: tuple[Check, ...] = (
     check_active_is_lost,
     check_lost_nodes_are_fenced,
     check_relay_can_drain,
+    check_may_reject,
     check_approval,
 )
 

@@ -1,0 +1,42 @@
+"""Checks of `wsrep_reject_queries`: only an account with SUPER may set it (1227 otherwise; seen, 10.11.19)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from backend.core.checks.context import CheckContext
+from backend.core.findings import Finding, Severity
+from backend.core.topology import LinkFacts, NodeFacts
+
+VARIABLE = "wsrep_reject_queries"
+PRIVILEGE = "SUPER"
+
+
+def nodes_to_set(link: LinkFacts, *, rejects: bool) -> tuple[NodeFacts, ...]:
+    """Nodes on which the variable will be changed: the side to close where asked for, the side to open where set."""
+    closing = [node for node in link.active.nodes if rejects and node.is_up]
+    opening = [n for n in link.standby.nodes if n.is_up and (n.variable(VARIABLE) or "NONE").upper() != "NONE"]
+    return (*closing, *opening)
+
+
+def check_may_reject(ctx: CheckContext) -> Iterator[Finding]:
+    """The run would stop half-way through its fences where the right is missing."""
+    for node in nodes_to_set(ctx.link, rejects=ctx.rejects_queries):
+        name, may = node.node.name, ctx.may_reject.get(node.node.id)
+        facts = {"node": name, "privilege": PRIVILEGE}
+        if may is None:
+            yield Finding(
+                "reject_right_unknown",
+                Severity.UNKNOWN,
+                f"Whether the operator account may set {VARIABLE} on {name} is not known.",
+                "Check that the operator account can log in there.",
+                facts,
+            )
+        elif not may:
+            yield Finding(
+                "reject_not_permitted",
+                Severity.BLOCKER,
+                f"The operator account lacks {PRIVILEGE} on {name}, without which {VARIABLE} cannot be set.",
+                f"Grant it {PRIVILEGE}, or plan without reject_queries: read_only alone stops writes.",
+                facts,
+            )
