@@ -19,6 +19,8 @@ from tests.galera.scene import Scene
 from tests.galera.stack import wait_for
 
 LEASE_S = 4.0
+MOVE_AFTER = 90
+"""Looks, half a second apart, after which a broken link is moved."""
 
 
 @dataclass
@@ -48,6 +50,7 @@ class Fault(Scene):
     _running: list[str] = field(default_factory=list)
     _events: list[Event] = field(default_factory=list)
     _struck: float = 0.0
+    _asked: int = 0
 
     # -- beginning
 
@@ -159,6 +162,19 @@ class Fault(Scene):
         """SIGSTOP of a node."""
         self._events.append(Event(time.time(), name, "down"))
         self.stack.lab.freeze(name)
+
+    def heal(self) -> None:
+        """As every scene; a link that a fault left broken for good is moved, as an operator would."""
+        self._asked = 0
+        super().heal()
+
+    def _is_protected(self) -> bool:
+        self._asked += 1
+        if self._asked % MOVE_AFTER == 0:
+            plan = self.console.plan("relocate", **self.other_pair())
+            if plan["state"] == "ready" and (answer := self.console.start(plan)).status == 202:
+                self.console.wait_run(answer.body["id"])
+        return super()._is_protected()
 
     # -- ends
 
