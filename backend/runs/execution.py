@@ -46,7 +46,7 @@ from backend.runs.clock import SystemClock
 from backend.runs.console import RunConsole
 from backend.runs.gathering import locate_now
 from backend.runs.models import Run, RunState, RunStep, StatementState, StepState
-from backend.runs.plans import core_plan
+from backend.runs.plans import OtherVersionError, core_plan
 from backend.runs.store import OpenStatement, RunStore, StaleEpochError
 
 log = structlog.get_logger(__name__)
@@ -65,26 +65,26 @@ def drive(run_id: str) -> None:
         Driver(store).carry_on()
     except StaleEpochError:
         log.warning("run.taken_over", run_id=run_id, epoch=store.epoch)
+    except OtherVersionError as error:
+        next_action = "Finish the upgrade, so that web and every worker are of one version, then press Resume."
+        _hand_to_operator(store, str(error), next_action)
     except Exception as error:
         log.exception("run.driver_failed", run_id=run_id)
-        _hand_to_operator(store, error)
+        next_action = "Look at the worker's log, mend the cause and press Resume: it looks before it sends."
+        _hand_to_operator(store, f"The worker failed: {type(error).__name__}: {error}", next_action)
     finally:
         keeper.stop()
         store.release()
 
 
-def _hand_to_operator(store: RunStore, error: Exception) -> None:
+def _hand_to_operator(store: RunStore, outcome: str, next_action: str) -> None:
     """A fault of ours ends in a person's hands, once, instead of being tried for ever.
 
     Where even that cannot be stored (the console's database is gone) the run stays claimed until
     its lease ends, and a successor looks again.
     """
     try:
-        store.run_finished(
-            RunState.NEEDS_OPERATOR,
-            outcome=f"The worker failed: {type(error).__name__}: {error}",
-            next_action="Look at the worker's log, mend the cause and press Resume: it looks before it sends.",
-        )
+        store.run_finished(RunState.NEEDS_OPERATOR, outcome=outcome, next_action=next_action)
     except (StaleEpochError, DatabaseError):
         log.exception("run.not_handed_over", run_id=store.run_id)
 

@@ -24,7 +24,7 @@ from backend.core.plans.context import context_for
 from backend.core.plans.failover import LossSeen
 from backend.core.plans.target import TargetError, choose_pair
 from backend.core.ports import Gateway, NodeError
-from backend.core.topology import Direction, LinkFacts
+from backend.core.topology import Direction, LinkFacts, Reach
 from backend.gateway.gateway import NodeGateway
 from backend.gateway.login import try_login
 from backend.gateway.rows import CopyRows
@@ -93,6 +93,30 @@ def try_logins(link: Link, gateway: NodeGateway, node_ids: tuple[str, str]) -> d
         endpoint = replace(gateway.access(node_id).monitor, user=user, password=password)
         found[node_id] = try_login(gateway.access(node_id).ref.name, endpoint)
     return found
+
+
+def accounts_of_copy(facts: LinkFacts, gateway: NodeGateway) -> tuple[Finding, ...]:
+    """A copied side carries the survivor's accounts: whose login it refuses, node by node; () where all work."""
+    found = []
+    for node in facts.standby.nodes:
+        access = gateway.access(node.node.id)
+        if node.reach is Reach.REFUSED:
+            found.append(_refused_account(facts, node.node.name, "monitor", access.monitor.user, node.error))
+        elif node.is_up and (error := try_login(node.node.name, access.operator)) is not None:
+            found.append(_refused_account(facts, node.node.name, "operator", access.operator.user, error))
+    return tuple(found)
+
+
+def _refused_account(facts: LinkFacts, node: str, role: str, user: str, error: str) -> Finding:
+    return Finding(
+        "copied_accounts_refused",
+        Severity.BLOCKER,
+        f"{node} refuses the {role} account {user} of {facts.standby.name} ({error}). A copy carries the accounts of "
+        f"{facts.active.name}.",
+        f"Create {user} as registered for {facts.standby.name}: on {facts.active.name} and copy again, or on {node} "
+        "itself, unlogged (SET SESSION wsrep_on=OFF, sql_log_bin=OFF first): a copy that logs is no copy any more.",
+        {"node": node, "role": role, "account": user},
+    )
 
 
 def replication_users(link: Link) -> dict[str, str]:

@@ -4,13 +4,27 @@ from __future__ import annotations
 
 from backend.core.findings import Finding, Severity
 from backend.core.plan import Plan as CorePlan
-from backend.core.plan import Step
+from backend.core.plan import STEPS_VERSION, Step
 from backend.runs.models import Plan
 
 
+class OtherVersionError(Exception):
+    """The plan's steps are of a version that this process does not know how to walk."""
+
+
+def is_of_this_version(plan: Plan) -> bool:
+    """Whether the steps mean here what they meant where the plan was made."""
+    return bool(plan.body.get("steps_version", 1) == STEPS_VERSION)
+
+
 def core_plan(plan: Plan) -> CorePlan:
-    """The plan exactly as it was decided; raises ValueError where its digest no longer fits."""
+    """The plan exactly as it was decided; raises where its digest no longer fits or its steps are another version's."""
     body = plan.body
+    if not is_of_this_version(plan):
+        raise OtherVersionError(
+            f"Plan {plan.id} was made for version {body['steps_version']} of the steps, this worker walks version "
+            f"{STEPS_VERSION}; nothing was sent by it."
+        )
     built = CorePlan(
         kind=body["kind"],
         link_id=body["link_id"],

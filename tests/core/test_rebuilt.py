@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from backend.core.locate.evidence import Family
+from backend.core.ports import NodeError
 from backend.core.returned import Incarnation, returned_side
 from backend.core.steps.base import Proof, StepContext
 from backend.core.steps.locate_end import LocateEnd
@@ -267,3 +268,16 @@ def test_run__copy_wrote_between_plan_and_fence__stops_by_name() -> None:
     assert not proof.is_ok
     assert "a2 logged transactions of its own since it was copied" in proof.sentence
     assert proof_of_the_end(rebuilt(), wrote="0-21-9").is_ok, "what it received is not its own"
+
+
+def test_locate__operator_may_not_read_the_rows__the_grant_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    side = rebuilt()
+    place = side.copy(HELD)
+
+    def denied(node_id: str, asked: object) -> dict[str, int]:
+        raise NodeError("a1", "SELECT command denied", code=1142)
+
+    monkeypatch.setattr(side, "count", denied)
+    located = side.locate(f"{place.file} {place.offset}")
+    assert not located.is_proven
+    assert "GRANT SELECT ON `shop`.*" in located.reasons[0]

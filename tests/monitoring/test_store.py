@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from datetime import timedelta
 
 import pytest
 
 from backend.clusters.models import Link
 from backend.common.events.models import Event
-from backend.core.topology import LinkFacts, NodeFacts
+from backend.core.topology import Divergence, LinkFacts, NodeFacts
 from backend.monitoring import lease, roles, selectors
 from backend.monitoring.models import ChannelRecord, CleaningDue, LagSample, LinkStatus, MonitorLease
 from backend.monitoring.store_links import store_link
@@ -137,3 +138,39 @@ def test_hold__two_monitors__one_writes_until_its_lease_lapses(stored_link: Link
     assert not lease.hold("one")
     lease.release("two")
     assert lease.hold("one")
+
+
+def _copied(state_uuid: str, logged: str) -> dict[str, NodeFacts]:
+    """Side a under that state UUID, having logged groups of these ids."""
+    found = {}
+    for name in ("a1", "a2", "a3"):
+        node = up(name)
+        assert node.wsrep is not None
+        wsrep = replace(node.wsrep, state_uuid=state_uuid)
+        found[name] = replace(node, wsrep=wsrep, variables={**node.variables, "gtid_binlog_state": logged})
+    return found
+
+
+@pytest.mark.parametrize(
+    ("logged", "kind", "label"),
+    [
+        ("0-21-7", "site.rebuilt", "Attach the rebuilt milan"),
+        ("0-11-4,0-21-7", "site.rebootstrapped", "Reprotect milan"),
+    ],
+)
+def test_lost_side_back_as_another_incarnation__told_apart_and_told_once(
+    stored_link: Link, logged: str, kind: str, label: str
+) -> None:
+    tick(stored_link)
+    lost, survivor = stored_link.active_cluster_id, stored_link.standby_cluster_id
+    roles.record_divergence(stored_link.id, Divergence(lost, survivor, "1" * 8, NOW, run_id="r_1"))
+    dead = {name: gone(name) for name in ("a1", "a2", "a3")}
+    back = _copied("99999999-1111-1111-1111-111111111111", logged)
+    for after, nodes in enumerate((dead, back, back, dead, back)):
+        tick(stored_link, {**nodes, "b1": up("b1")}, after + 1)
+    assert told().count(kind) == 1
+    status = LinkStatus.objects.get()
+    assert (status.primary_action or {})["label"].lower() == label.lower()
+    codes = {finding["code"] for finding in status.findings}
+    assert kind.replace("site.", "side_") in codes
+    assert "state_uuid_changed" not in codes

@@ -33,6 +33,7 @@ READ_GROUPS = 48
 """Groups read on each side of the place, so that enough with rows are among them."""
 _HEAD_EVENTS = 64
 _CLOCK_SLACK_S = 2.0
+_DENIED = frozenset({1044, 1142, 1143})
 
 
 class RowSource(Protocol):
@@ -175,7 +176,17 @@ def _rows_say(place: _Place, question: Question, link: LinkFacts, gateway: Gatew
     book = rows.book(question.new_source_id, question.new_replica_id, groups[0].begin_position, groups)
     before = [one for one in book.transactions if one.end <= place.position]
     after = [one for one in book.transactions if place.position < one.end]
-    proof = prove_rows(before, after, book.shapes, lambda asked: rows.count(question.new_replica_id, asked), side)
+    try:
+        proof = prove_rows(before, after, book.shapes, lambda asked: rows.count(question.new_replica_id, asked), side)
+    except NodeError as error:
+        if error.code not in _DENIED:
+            raise
+        schemas = ", ".join(f"`{name}`.*" for name in sorted({shape.schema for shape in book.shapes.values()}))
+        told = (
+            f"the operator account may not look into the tables of {side}: GRANT SELECT ON {schemas} to it there, "
+            "unlogged (SET SESSION wsrep_on=OFF, sql_log_bin=OFF first)"
+        )
+        raise _NoPlaceError(told) from error
     if proof.agrees and not _is_from_after(proof, question, link, gateway):
         return RowProof(
             None,

@@ -14,6 +14,7 @@ from backend.common.errors import ProblemError, conflict, invalid
 from backend.common.events import services as events
 from backend.runs.models import Plan, PlanState, Run, RunState, RunStep
 from backend.runs.planning import fact_changes
+from backend.runs.plans import is_of_this_version
 from backend.runs.selectors import plan_state
 from backend.runs.services.announce import announce
 
@@ -46,6 +47,8 @@ def _check(plan: Plan, digest: str, confirm: str) -> None:
         raise ProblemError(410, "plan_expired", "The plan is older than its limit; make a new one.")
     if state == PlanState.REFUSED:
         raise conflict("plan_refused", "This plan was refused; its findings say why. Make a new one.")
+    if not is_of_this_version(plan):
+        raise conflict("plan_other_version", "The console was upgraded since this plan was made; make a new one.")
     if digest != plan.digest:
         message = "Send the digest of the plan you read; this one differs."
         raise invalid("digest", message, code="wrong_digest", status=422)
