@@ -7,7 +7,7 @@ from itertools import count
 
 from backend.core.orphans.model import OrphanBook
 from backend.core.plan import Plan
-from backend.core.runner import Ended, StepDone, Transition
+from backend.core.runner import Ended, Intent, StepDone, Transition
 from backend.core.topology import Direction, RecordedChannel
 from tests.fakes.cluster import FakeNode
 from tests.fakes.driver import StoredStatement
@@ -16,7 +16,7 @@ from tests.fakes.sites import passive
 from tests.fakes.world import FakeWorld
 from tests.sim.acts import bring_back
 from tests.sim.effects import judge
-from tests.sim.invariants import i08_restored, i10_recheck_saw_the_change
+from tests.sim.invariants import i08_restored, i10_fresh_plan, i10_recheck_saw_the_change
 from tests.sim.ledger import Ledger
 from tests.sim.orphans import write_rows
 from tests.sim.plans import Wish, plan_for
@@ -117,9 +117,8 @@ class Bench:
 
     def make_plan(self, wish: Wish) -> Plan:
         """Plan, and remember how the world stood."""
-        before = snapshot(self.world)
         plan = plan_for(self, wish)
-        self.plan = None if plan.is_refused else (plan, before)
+        self.plan = None if plan.is_refused else (plan, snapshot(self.world))
         return plan
 
     def fitting(self, pick: int) -> str:
@@ -178,10 +177,15 @@ class Bench:
 
     # -- what follows from success
 
-    def kept(self, run: SimRun, transition: Transition) -> None:
-        """A worker stored a transition."""
+    def seen(self, run: SimRun, transition: Transition) -> None:
+        """A worker's walk came to a transition; it is not stored yet."""
         if isinstance(transition, StepDone) and transition.step.code == "recheck":
             self.broken += i10_recheck_saw_the_change(self, run)
+        if isinstance(transition, Intent) and not transition.is_undo and not run.memory.statements:
+            self.broken += i10_fresh_plan(self, run)
+
+    def kept(self, run: SimRun, transition: Transition) -> None:
+        """A worker stored a transition."""
         if isinstance(transition, Ended):
             OUTCOMES[f"{run.plan.kind} {run.state}"] += 1
             self.broken += i08_restored(self, run)
@@ -251,6 +255,12 @@ class Bench:
                 break
             self.workers[0].half_step()
         assert run.is_final or run.state == "needs_operator", f"I22: {run.id} stays {run.state}"
+
+    def story(self) -> str:
+        """The last runs, what they sent and what others did, for whoever reads a failure."""
+        lines = [f"{r.id} {r.plan.kind} {r.states} {r.memory.failures}" for r in self.runs[-3:]]
+        lines += [f"{by}: {node}: {sql[:300]!r}" for by, node, sql in self.effects[-12:]]
+        return "\n".join([*lines, f"others: {self.meddled[-12:]}, tick {self.world.ticks}"])
 
     def meddle(self, node: str, what: str) -> None:
         """Somebody else acted; what follows is measured against that."""

@@ -18,8 +18,6 @@ if TYPE_CHECKING:
     from tests.sim.bench import Bench
 
 ONCE = frozenset({"CHANGE", "RESET", "STOP", "START"})
-WALK_S = 150.0
-"""What may pass between the recheck and the first statement: a drain of a minute, and looking."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,15 +62,6 @@ def i07_no_second_change(e: Effect) -> Iterator[str]:
         return
     if any(by[0] == e.run.id and node == e.node.name and sql.startswith("CHANGE") for by, node, sql in e.bench.effects):
         yield f"I7: a second CHANGE MASTER on {e.node.name} by {e.run.id}"
-
-
-def i10_fresh_plan(e: Effect) -> Iterator[str]:
-    """A plan too old, or whose facts changed, sends nothing."""
-    if any(by[0] == e.run.id for by, _, _ in e.bench.effects):
-        return
-    age_s = e.bench.now_s - e.run.plan.created_at_s
-    if age_s > 300 + WALK_S:
-        yield f"I10: the first statement of a plan {age_s:.0f} s old"
 
 
 def i11_epochs_rise(e: Effect) -> Iterator[str]:
@@ -170,7 +159,6 @@ CHECKS: tuple[Callable[[Effect], Iterator[str]], ...] = (
     i05_intent_first,
     i06_once,
     i07_no_second_change,
-    i10_fresh_plan,
     i11_epochs_rise,
     i16_as_planned,
     i17_loop_guard,

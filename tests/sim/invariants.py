@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from backend.core.checks.registry import FAILOVER_CHECKS, RELOCATE_CHECKS, run_checks
 from backend.core.findings import is_refused
+from backend.core.plan import PLAN_LIFETIME_S
 from backend.core.topology import NodeFacts
 from tests.fakes.cluster import FakeCluster
 from tests.fakes.driver import context_of
@@ -125,6 +126,12 @@ def i10_recheck_saw_the_change(bench: Bench, run: SimRun) -> list[str]:
     if sources[0] != sources[1] and not is_clean:
         return [f"I10: the recheck of {run.id} passed, channels {sources[1]} are {sources[0]}"]
     return []
+
+
+def i10_fresh_plan(bench: Bench, run: SimRun) -> list[str]:
+    """A plan that is too old sends nothing."""
+    age_s = bench.now_s - run.plan.created_at_s
+    return [f"I10: {run.id} begins to send {age_s:.0f} s after its plan"] if age_s > PLAN_LIFETIME_S else []
 
 
 def i20_refused_until_reconciled(bench: Bench, kind: str, *, is_refused_plan: bool) -> list[str]:

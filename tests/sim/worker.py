@@ -105,6 +105,8 @@ class Worker:
         try:
             if self.pending is None:
                 self.pending = next(self._walk)
+                self.renew()
+                self.bench.seen(self.run, self.pending)
             else:
                 transition, self.pending = self.pending, None
                 self.run.keep(transition, self.name, self.epoch)

@@ -68,6 +68,7 @@ class Sender:
             self._check_identity(step, identity)
             connection_id = int(identity["connection_id"])
             for work in kind.transactions(self._ctx, step):
+                self._refuse_late()
                 self._close_way_back(step)
                 self._progress.intended.add(step.index)
                 yield Intent(step, work.shown, connection_id, work.before)
@@ -97,6 +98,7 @@ class Sender:
             self._check_identity(step, identity)
             connection_id = int(identity["connection_id"])
             if not is_undo:
+                self._refuse_late()
                 self._close_way_back(step)
                 self._progress.intended.add(step.index)
             yield Intent(step, sql, connection_id, before, is_undo)
@@ -127,6 +129,11 @@ class Sender:
                 raise HaltError(f"session {connection_id} on {step.node} does not end; its statement may still run")
         finally:
             writer.close()
+
+    def _refuse_late(self) -> None:
+        """A plan too old sends nothing, also where this process slept between the recheck and its first statement."""
+        if not self._progress.intended and self._ctx.clock.now_s() > self._plan.expires_at_s:
+            raise HaltError("The plan has expired before its first statement; make a new one.")
 
     def _close_way_back(self, step: Step) -> None:
         """At the point of no return an abort and the run race once; one of them wins."""

@@ -37,7 +37,8 @@ PROVEN_AGAIN = frozenset({"locate", "prove_fence", "same_end", "diverge", "no_or
 class Runner:
     """One walk over one plan; built anew after every interruption from what was stored.
 
-    Positions proven before an interruption are proven again while there is a way back.
+    Positions proven before an interruption are proven again while there is a way back; where nothing
+    was sent yet, so is everything the plan rests on.
     """
 
     def __init__(
@@ -53,7 +54,8 @@ class Runner:
         self._plan = ctx.plan
         self._progress = progress
         if not progress.is_past_return(ctx.plan):
-            progress.done -= {s.index for s in ctx.plan.steps if s.code in PROVEN_AGAIN}
+            again = PROVEN_AGAIN if progress.intended else PROVEN_AGAIN | {"recheck"}
+            progress.done -= {s.index for s in ctx.plan.steps if s.code in again}
         self._sender = Sender(ctx, progress, secrets=secrets, pass_return=pass_return)
         self._is_abort_requested = is_abort_requested
 
