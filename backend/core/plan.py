@@ -14,6 +14,8 @@ from typing import Any
 
 from backend.core.findings import Finding, is_refused
 
+STEPS_VERSION = 1
+"""Grows where a step of the same code means something else: a plan is carried out by the version that made it."""
 PLAN_LIFETIME_S = 300
 """A plan older than this sends nothing (01-domain section 6.2)."""
 
@@ -119,6 +121,7 @@ class Plan:
     def to_json(self) -> dict[str, Any]:
         """Plain data, as stored."""
         return {
+            "steps_version": STEPS_VERSION,
             "kind": self.kind,
             "link_id": self.link_id,
             "link_name": self.link_name,

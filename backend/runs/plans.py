@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from backend.core.findings import Finding, Severity
-from backend.core.plan import Plan as CorePlan
 from backend.core.plan import STEPS_VERSION, Step
+from backend.core.plan import Plan as CorePlan
 from backend.runs.models import Plan
 
 

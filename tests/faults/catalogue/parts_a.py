@@ -135,10 +135,13 @@ ROWS = (
     ),
     Row(
         "A15",
-        "Deploy with migration while a run is under way",
-        "",
-        (),
-        "There is one version of the schema and of the steps so far, so no older worker to meet a newer schema.",
+        "Deploy while a run is under way: an older worker meets a newer plan, or the other way round",
+        "stored plans of another version of the steps",
+        (
+            f"{BACKEND}versions.py::test_drive__run_of_another_version__handed_over_with_nothing_sent",
+            f"{BACKEND}versions.py::test_start__plan_of_another_version__409",
+        ),
+        "Two releases to deploy one over the other: there is one so far.",
     ),
     Row(
         "A16",
