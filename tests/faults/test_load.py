@@ -67,6 +67,7 @@ def test_api__a_node_hangs_and_a_run_is_under_way__no_5xx_and_every_read_answere
     results.figures |= {
         "api_reads": len(took),
         "api_reads_per_s": round(len(took) / SECONDS, 1),
+        "api_5xx": sum(status >= 500 for _, status in took),
         "api_p95_ms": round(times[int(len(times) * 0.95)] * 1000),
     }
     assert not [status for _, status in took if status != 200]

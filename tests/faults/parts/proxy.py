@@ -14,6 +14,7 @@ import json
 import socket
 import struct
 import sys
+import time
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
@@ -21,6 +22,8 @@ from typing import Any
 from tests.faults.parts import greeting
 
 CHUNK = 65536
+PIECES = 64
+"""So many pieces may be under way in one direction of a connection."""
 POLL_S = 0.02
 REOPEN_S = 0.2
 _LINGER_0 = struct.pack("ii", 1, 0)
@@ -167,17 +170,23 @@ class Proxy:
     async def _pump(
         self, pair: Pair, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, *, is_up: bool
     ) -> None:
-        with contextlib.suppress(OSError):
-            while data := await reader.read(CHUNK):
-                if not await self._passes(pair, is_up=is_up, size=len(data)):
-                    continue
-                writer.write(data)
-                await writer.drain()
-                if is_up and pair.cut_after_up:
-                    await asyncio.sleep(POLL_S)  # the server must get the bytes before the reset
-                    pair.reset()
+        """Carry one direction; a delay holds each piece back by itself, so that it costs time and not bandwidth."""
+        under_way: asyncio.Queue[tuple[float, bytes]] = asyncio.Queue(PIECES)
+        arrivals = asyncio.create_task(_arrivals(reader, under_way))
+        try:
+            with contextlib.suppress(OSError):
+                while (piece := await under_way.get())[1]:
+                    if not await self._passes(pair, is_up=is_up, size=len(piece[1]), came=piece[0]):
+                        continue
+                    writer.write(piece[1])
+                    await writer.drain()
+                    if is_up and pair.cut_after_up:
+                        await asyncio.sleep(POLL_S)  # the server must get the bytes before the reset
+                        pair.reset()
+        finally:
+            arrivals.cancel()
 
-    async def _passes(self, pair: Pair, *, is_up: bool, size: int) -> bool:
+    async def _passes(self, pair: Pair, *, is_up: bool, size: int, came: float | None = None) -> bool:
         """Wait as the conduct of the moment says; False where these bytes are lost."""
         while True:
             conduct = pair.route.conduct_of(pair.kind)
@@ -186,11 +195,12 @@ class Proxy:
             await asyncio.sleep(POLL_S)
         if conduct.lose_up if is_up else conduct.lose_down:
             return False
-        delay = conduct.delay_up_s if is_up else conduct.delay_down_s
+        now = time.monotonic()
+        wait = (conduct.delay_up_s if is_up else conduct.delay_down_s) - (now - (came or now))
         if conduct.bytes_per_s:
-            delay += size / conduct.bytes_per_s
-        if delay:
-            await asyncio.sleep(delay)
+            wait = max(wait, 0.0) + size / conduct.bytes_per_s
+        if wait > 0:
+            await asyncio.sleep(wait)
         return True
 
     # -- orders
@@ -231,6 +241,17 @@ class Proxy:
         for pair in found:
             pair.reset()
         return len(found)
+
+
+async def _arrivals(reader: asyncio.StreamReader, under_way: asyncio.Queue[tuple[float, bytes]]) -> None:
+    """Note when each piece came; an empty one is the end."""
+    data = b"begin"
+    while data:
+        try:
+            data = await reader.read(CHUNK)
+        except OSError:
+            data = b""
+        await under_way.put((time.monotonic(), data))
 
 
 async def serve(told: dict[str, Any]) -> None:
