@@ -151,7 +151,12 @@ def orphaned_site(scene: Scene) -> set[str]:
     scene.quiet()
     scene.stack.lab.load_start(slow(scene))
     time.sleep(4)
+    scene.sql(scene.pair()[1], "STOP SLAVE IO_THREAD")  # so that the last seconds never get across
+    time.sleep(3)
     lose_site(scene, lost)
+    plan = scene.console.plan("failover", attest_fenced=[scene.console.node_id(name) for name in lost])
+    assert refusals(plan) == ["loss_not_accepted"], sentences(plan)
+    assert plan["loss"]["transactions"] > 0, plan["loss"]
     fail_over(scene, lost, accept_loss=True)
     come_back(scene)
     scene.stack.lab.load_stop()
@@ -207,7 +212,7 @@ def come_back(scene: Scene) -> None:
 
 def reprotect(scene: Scene, **options: object) -> Json:
     """Attach the side that came back."""
-    run = scene.console.run_planned("reprotect", limit_s=200, **options)
+    run = scene.console.run_planned("reprotect", limit_s=400, **options)
     assert run["state"] == "succeeded", describe(run)
     assert run["verification"]["verdict"] == "verified", run["verification"]
     scene.wait_link(lambda now: now["state"] == "protected", 20, "the link to be protected")
