@@ -19,6 +19,7 @@ A_NODES, B_NODES = ("a1", "a2", "a3"), ("b1", "b2", "b3")
 REPEATED = ("UPDATE counters SET n=n+1 WHERE id=1", "UPDATE counters SET n=n+1 WHERE id=2")
 
 Op = tuple[str, ...]
+_CHECKSUMS_OFF = ((), (), (), A_NODES + B_NODES, B_NODES, ("a2", "b3"))
 _NODE = st.sampled_from(A_NODES + B_NODES)
 _OPS = st.one_of(
     st.tuples(st.just("write"), st.sampled_from(A_NODES)),
@@ -36,6 +37,18 @@ _OPS = st.one_of(
     st.tuples(st.just("remember")),
     st.tuples(st.just("lie"), _NODE, st.integers(-40, 40).map(str), st.integers(0, 30).map(str)),
 )
+_RICH_OPS = st.one_of(
+    _OPS,
+    _OPS,
+    st.tuples(st.just("big"), st.sampled_from(A_NODES)),
+    st.tuples(st.just("compressed"), st.sampled_from(A_NODES + B_NODES)),
+    st.tuples(st.just("reset"), _NODE),
+    st.tuples(st.just("uuid"), st.sampled_from(("a", "b"))),
+    st.tuples(st.just("unknown"), _NODE),
+    st.tuples(st.just("encrypted"), _NODE),
+    st.tuples(st.just("errant"), st.sampled_from(B_NODES)),
+    st.tuples(st.just("disorder"), st.sampled_from(("b1", "a1"))),
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,16 +64,21 @@ class Recipe:
     source: str
     replica: str
     is_stopped: bool
+    no_checksums: tuple[str, ...] = ()
 
 
 @st.composite
-def recipes(draw: st.DrawFn) -> Recipe:
-    """Any history, any loss that leaves a node on each side, any pair of survivors."""
+def recipes(draw: st.DrawFn, *, is_rich: bool = False) -> Recipe:
+    """Any history, any loss that leaves a node on each side, any pair of survivors.
+
+    `is_rich`: with all that makes logs hard to read, too (resets, unknown events, mixed checksums ...).
+    """
+    ops = _RICH_OPS if is_rich else _OPS
     source, replica = draw(st.sampled_from(A_NODES)), draw(st.sampled_from(B_NODES))
     others = [n for n in A_NODES + B_NODES if n not in (source, replica)]
     return Recipe(
-        ops=tuple(draw(st.lists(_OPS, min_size=4, max_size=40))),
-        after=tuple(draw(st.lists(_OPS, max_size=10))),
+        ops=tuple(draw(st.lists(ops, min_size=4, max_size=40))),
+        after=tuple(draw(st.lists(ops, max_size=10))),
         shift=draw(st.sampled_from((0, 0, 1, 2, 5))),
         has_gtid_mode=draw(st.booleans()),
         lost=tuple(draw(st.lists(st.sampled_from(others), unique=True, max_size=4))),
@@ -68,6 +86,7 @@ def recipes(draw: st.DrawFn) -> Recipe:
         source=source,
         replica=replica,
         is_stopped=draw(st.booleans()),
+        no_checksums=draw(st.sampled_from(_CHECKSUMS_OFF)) if is_rich else (),
     )
 
 
@@ -75,6 +94,9 @@ def build(recipe: Recipe) -> FakeWorld:
     """The world a recipe describes."""
     world = FakeWorld(has_gtid_mode=recipe.has_gtid_mode)
     world.node("a1").gtid_seq += recipe.shift
+    for name in recipe.no_checksums:
+        log = world.node(name).log
+        log.dress = replace(log.dress, has_checksums=False)
     world.connect("a1", "b1")
     world.connect("b1", "a1")
     for op in recipe.ops:
@@ -115,6 +137,32 @@ def apply(world: FakeWorld, op: Op) -> None:
         world.remember()
     elif what == "lie":
         _lie(world, *op[1:])
+    else:
+        _apply_rich(world, what, where)
+
+
+def _apply_rich(world: FakeWorld, what: str, where: str) -> None:
+    """What makes a log hard to read, or its history another one."""
+    if what == "big":
+        world.write(where, row_events=120)
+    elif what == "compressed":
+        world.write(where, is_compressed=True)
+    elif what == "reset":
+        world.node(where).log.reset()
+    elif what == "uuid":
+        cluster = world.a if where == "a" else world.b
+        cluster.uuid = f"{world.ticks:08x}-0000-0000-0000-00000000000{len(cluster.uuid) % 10}"
+        cluster.seqno = 10
+    elif what == "unknown":
+        world.node(where).log.put_event("Nobody_knows")
+    elif what == "encrypted":
+        world.node(where).log.rotate()
+        world.node(where).log.put_event("Start_encryption")
+    elif what == "errant":
+        world.write_local(where)
+    elif what == "disorder":
+        for channel in world.node(where).channels.values():
+            channel.pending.reverse()
 
 
 def _lie(world: FakeWorld, name: str, by: str, back: str) -> None:

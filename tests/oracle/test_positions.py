@@ -1,0 +1,47 @@
+"""The positions oracle: the locator's answer against full logs compared by brute force, on the hardest worlds."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable
+
+import pytest
+from hypothesis import given
+
+from backend.core.positions import FilePosition
+from tests.core.hunting import examples
+from tests.core.worlds import Recipe, ask, build, recipes, wrong
+from tests.oracle.valid import is_valid
+
+pytestmark = pytest.mark.core
+POSITIONS = 500
+MOST_REFUSED = 0.01
+"""Of valid cases."""
+
+
+def test_oracle__any_logs__never_wrong_and_hardly_ever_refused_without_need(
+    record_property: Callable[[str, object], None],
+) -> None:
+    told: Counter[str] = Counter()
+
+    @examples(POSITIONS)
+    @given(recipes(is_rich=True))
+    def look(recipe: Recipe) -> None:
+        world = build(recipe)
+        for question, located in ask(world, recipe.source, recipe.replica):
+            told["positions asked"] += 1
+            valid = is_valid(recipe, world, question)
+            told["valid"] += valid
+            if located.is_proven:
+                told["proven"] += 1
+                assert isinstance(located.position, FilePosition)
+                assert wrong(world, located) is None
+            else:
+                told["refused though valid"] += valid
+                assert located.reasons
+
+    look()
+    for name, number in told.items():
+        record_property(f"located {name}", number)
+    assert told["valid"] >= told["positions asked"] / 20, "too few valid cases to say anything of refusals"
+    assert told["refused though valid"] <= MOST_REFUSED * told["valid"], told

@@ -1,0 +1,74 @@
+"""Which questions the locator has to be able to answer, told from the whole truth and not from the core.
+
+A question is *valid* where all of this holds:
+
+1. both clusters are the incarnations that were recorded, no log that is read holds an event of a type nobody
+   knows, none was reset, and the journal holds no lie;
+2. the channel stands still, or its replica is gone, and what arrived is the beginning of what was written,
+   in order: there is a place that is right;
+3. the last groups that arrived, eight or all, stand in what the receiving node retains and (with the place
+   they end at) in what the new source retains;
+4. their content is unique: nowhere else in all the new source ever wrote do groups of the same content, in the
+   same order, end;
+5. a second family can speak: the old source's position of the channel was sampled exactly and that group is
+   still retained on the new source, or GTIDs are numbered cluster-wide.
+"""
+
+from __future__ import annotations
+
+from backend.core.locate.assemble import Question
+from tests.core.worlds import Recipe
+from tests.fakes.cluster import FakeNode
+from tests.fakes.log import FakeLog, Placed
+from tests.fakes.world import FakeWorld
+
+COMPARED = 8
+SPOILING = frozenset({"lie", "unknown", "reset", "uuid", "disorder"})
+
+
+def is_valid(recipe: Recipe, world: FakeWorld, question: Question) -> bool:
+    """Whether this question has an answer that must be found."""
+    if any(op[0] in SPOILING for op in recipe.ops + recipe.after) or question.is_moving:
+        return False
+    source, replica = world.node(question.new_source_id), world.node(question.new_replica_id)
+    ids = world.source_cluster(question.direction).server_ids
+    sent, got = _stream(source.log, ids), _stream(replica.log, ids)
+    if not got or [p.txn.uid for p in sent[: len(got)]] != [p.txn.uid for p in got]:
+        return False
+    last = got[-COMPARED:]
+    held = sent[len(got) - len(last) : len(got)]
+    if not all(_is_retained(replica.log, p) for p in last) or not all(_is_retained(source.log, p) for p in held):
+        return False
+    return _is_unique(sent, len(got), len(last)) and _second_family(world, question, source, sent)
+
+
+def _stream(log: FakeLog, ids: tuple[int, ...]) -> list[Placed]:
+    return [p for p in log.placed if p.txn.server_id in ids and not p.txn.is_local]
+
+
+def _is_retained(log: FakeLog, placed: Placed) -> bool:
+    return placed.start.file in {name for name, _ in log.files()}
+
+
+def _looks(placed: Placed) -> tuple[object, ...]:
+    """What a log shows of a transaction that is the same in every log."""
+    txn = placed.txn
+    return txn.server_id, txn.statement, txn.kind, txn.table, txn.row_events, txn.row_bytes, txn.is_compressed
+
+
+def _is_unique(sent: list[Placed], end: int, span: int) -> bool:
+    looks = [_looks(p) for p in sent]
+    wanted = looks[end - span : end]
+    return sum(looks[i - span : i] == wanted for i in range(span, len(looks) + 1)) == 1
+
+
+def _second_family(world: FakeWorld, question: Question, source: FakeNode, sent: list[Placed]) -> bool:
+    cluster = world.source_cluster(question.direction)
+    if cluster.has_gtid_mode:
+        return True
+    recorded = next((r for r in world.recorded if r.direction is question.direction), None)
+    place = recorded.channel.exec_position if recorded else None
+    if recorded is None or place is None:
+        return False
+    seqno = world.journal.seqno_at(recorded.source_node_id, cluster.uuid, place)
+    return any(p.xid == seqno and _is_retained(source.log, p) for p in sent)
