@@ -100,14 +100,15 @@ def verification_of(plan: CorePlan, steps: list[RunStep], cleaning: list[str]) -
     """The contract's verification, from the facts the steps proved."""
     probes = [step.facts for step in steps if step.code == "probe" and step.facts]
     last: Mapping[str, Any] = next((step.facts for step in reversed(steps) if step.code == "verify"), {})
-    probed = bool(probes) or plan.kind == clean.KIND
+    probed = (bool(probes) and last.get("probed", True)) or plan.kind == clean.KIND
+    why = "The copy is far behind: its first groups were compared." if probes else "The plan was made without probes."
     return {
         "verdict": "verified" if probed else "partly",
         "probes": probes,
         "seam": last.get("seam", []),
         "options_equal": last.get("options_equal"),
         "second_channels": last.get("second_channels", []),
-        "not_probed_reason": "" if probed else "The plan was made without probes.",
+        "not_probed_reason": "" if probed else why,
         "cleaning_pending": cleaning,
         "write_pause_ms": write_pause_ms(steps),
     }

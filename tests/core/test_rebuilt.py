@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from backend.core.locate.evidence import Family
+from backend.core.plans import rebuilding
 from backend.core.ports import NodeError
 from backend.core.returned import Incarnation, returned_side
 from backend.core.steps.base import Proof, StepContext
@@ -281,3 +282,18 @@ def test_locate__operator_may_not_read_the_rows__the_grant_is_named(monkeypatch:
     located = side.locate(f"{place.file} {place.offset}")
     assert not located.is_proven
     assert "GRANT SELECT ON `shop`.*" in located.reasons[0]
+
+
+@pytest.mark.parametrize(("longest_s", "probes"), [(600.0, ["forward", "reverse"]), (20.0, ["reverse"])])
+def test_plan__copy_far_behind__attached_without_waiting_for_its_probe(
+    monkeypatch: pytest.MonkeyPatch, longest_s: float, probes: list[str]
+) -> None:
+    monkeypatch.setattr(rebuilding, "LONGEST_S", longest_s)
+    side = rebuilt()
+    place = side.copy(HELD)
+    plan = side.plan(backup_position=f"{place.file} {place.offset}")
+    assert not plan.is_refused, names(plan)
+    assert [step.params["direction"] for step in plan.steps if step.code == "probe"] == probes
+    is_far = "forward" not in probes
+    assert ("copy_far_behind" in {f.code for f in plan.findings}) is is_far
+    assert plan.steps[-1].params["probed"] is not is_far

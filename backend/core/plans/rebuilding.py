@@ -2,22 +2,75 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from backend.core.checks.context import CheckContext
 from backend.core.findings import Finding, Severity
 from backend.core.locate.backup import FORMS
+from backend.core.locate.model import Located
+from backend.core.orphans.report import OrphanReport
 from backend.core.plans.gtid_steps import uses_gtid
 from backend.core.returned import Incarnation, Returned, returned_side
+from backend.core.topology import Direction
 
 BACKUP = "backup_position"
+CATCH_UP_PER_S = 10.0
+"""Transactions a second that a copy surely applies (measured: 40 to 300 on a busy machine)."""
+LONGEST_S = 600.0
+_AT_LEAST_S = 20.0
 
 
 def is_attachable(ctx: CheckContext, options: Mapping[str, Any]) -> bool:
     """Whether the side is a copy and it is said where it was taken: only then is there a place to look for."""
     back = returned_side(ctx.link)
     return back is not None and back.kind is Incarnation.REBUILT and bool(options.get(BACKUP))
+
+
+def behind(ctx: CheckContext, located: Located) -> int:
+    """Transactions that wait for a copy since its backup was taken."""
+    wsrep = ctx.link.node(located.node_id).wsrep
+    return max(0, wsrep.last_committed - located.seqno) if wsrep is not None and located.seqno is not None else 0
+
+
+def probe_limit_s(ctx: CheckContext, located: Located) -> float | None:
+    """How long the forward probe may take behind what waits; None where a run is not to wait for it."""
+    limit = _AT_LEAST_S + behind(ctx, located) / CATCH_UP_PER_S
+    return limit if limit <= LONGEST_S else None
+
+
+def probes_of(ctx: CheckContext, forward: Located | None) -> dict[Direction, dict[str, float]]:
+    """Which directions are probed, with what each step adds; `forward` where a copy first applies what waits."""
+    limits: dict[Direction, dict[str, float]] = {direction: {} for direction in Direction}
+    if forward is not None:
+        limit_s = probe_limit_s(ctx, forward)
+        if limit_s is None:
+            del limits[Direction.FORWARD]
+        else:
+            limits[Direction.FORWARD] = {"limit_s": round(limit_s)}
+    return limits
+
+
+def loss_of(ctx: CheckContext, given_up: OrphanReport | None) -> dict[str, Any]:
+    """The survivor loses nothing; a rebuild gives up what only the other side had."""
+    kept = f"{ctx.link.active.name} keeps everything and goes on taking writes."
+    if given_up is None or given_up.state == "none":
+        return {"transactions": 0, "seconds": 0, "detail": kept}
+    count = given_up.transactions if given_up.state == "found" else None
+    return {"transactions": count, "seconds": None, "detail": f"{kept} {given_up.detail}"}
+
+
+def behind_findings(ctx: CheckContext, located: Iterable[Located]) -> Iterator[Finding]:
+    """A copy far behind is attached and catches up by itself; nobody holds a run for that long."""
+    for one in located:
+        if one.is_proven and probe_limit_s(ctx, one) is None:
+            yield Finding(
+                "copy_far_behind",
+                Severity.WARNING,
+                f"{behind(ctx, one):,} transactions wait for {one.receiving} since its backup: the forward channel is "
+                "not probed, its first groups are compared, and it catches up after the run.",
+                "Wait until its lag is gone before a switchover or failback.",
+            )
 
 
 def rebuild_findings(ctx: CheckContext, options: Mapping[str, Any]) -> Iterator[Finding]:

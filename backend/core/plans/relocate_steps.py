@@ -68,8 +68,8 @@ def start_step(out: StepList, ctx: CheckContext, move: Move) -> None:
     )
 
 
-def probe_step(out: StepList, ctx: CheckContext, move: Move) -> None:
-    """Write on a direction's source, see it on every live node of the other side."""
+def probe_step(out: StepList, ctx: CheckContext, move: Move, **more: Any) -> None:
+    """Write on a direction's source, see it on every live node of the other side; `limit_s` for one that is behind."""
     out.add(
         "probe",
         f"Write a probe on {move.source.node.name}, see it on every live node of "
@@ -78,6 +78,7 @@ def probe_step(out: StepList, ctx: CheckContext, move: Move) -> None:
         sql=(probe.write_sql(ctx.link.id, move.direction, move.source.node.name),),
         direction=move.direction.value,
         link_id=ctx.link.id,
+        **more,
     )
 
 

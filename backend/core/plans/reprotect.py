@@ -30,7 +30,16 @@ from backend.core.plan import Plan, Step
 from backend.core.plans.context import questions
 from backend.core.plans.fencing import fence_steps
 from backend.core.plans.gtid_steps import uses_gtid
-from backend.core.plans.rebuilding import BACKUP, guide, is_attachable, other_way_findings, rebuild_findings
+from backend.core.plans.rebuilding import (
+    BACKUP,
+    behind_findings,
+    guide,
+    is_attachable,
+    loss_of,
+    other_way_findings,
+    probes_of,
+    rebuild_findings,
+)
 from backend.core.plans.relocate_steps import (
     clean_steps,
     locate_step,
@@ -84,6 +93,7 @@ def decide(
         *findings,
         *(position_finding(ctx, one) for one in located),
         *_way_findings(ctx, way, orphans, options),
+        *(behind_findings(ctx, located) if way == REBUILD else ()),
     )
     steps: tuple[Step, ...] = ()
     if not is_refused(everything):
@@ -100,7 +110,7 @@ def decide(
         summary=_SUMMARIES[way].format(back=back.name, survivor=survivor.name),
         findings=everything,
         positions=tuple(position_json(ctx, one) for one in located),
-        loss=_loss(ctx, way, orphans),
+        loss=loss_of(ctx, orphans if way == REBUILD else None),
         steps=steps,
         fingerprint=fingerprint(ctx.link, (source.node.id, replica.node.id)),
         target=pair_target(ctx) | roles_target(survivor, back),
@@ -115,15 +125,6 @@ def decide(
         }
         | ({"guide": guide(ctx)} if way == REBUILD else {}),
     )
-
-
-def _loss(ctx: CheckContext, way: str, orphans: OrphanReport) -> dict[str, Any]:
-    """The survivor loses nothing; a rebuild gives up what only the other side had."""
-    kept = f"{ctx.link.active.name} keeps everything and goes on taking writes."
-    if way != REBUILD or orphans.state == "none":
-        return {"transactions": 0, "seconds": 0, "detail": kept}
-    count = orphans.transactions if orphans.state == "found" else None
-    return {"transactions": count, "seconds": None, "detail": f"{kept} {orphans.detail}"}
 
 
 def questions_of(ctx: CheckContext, way: str, options: Mapping[str, Any] | None = None) -> tuple[Question, ...]:
@@ -220,15 +221,16 @@ def _steps(
         point_step(out, ctx, move, by_direction[move.direction], replication_users)
     for move in (forward, reverse):
         start_step(out, ctx, move)
+    limits = probes_of(ctx, by_direction[Direction.FORWARD] if way == REBUILD else None) if probed else {}
     for move in ctx.moves:
-        if probed:
-            probe_step(out, ctx, move)
+        if move.direction in limits:
+            probe_step(out, ctx, move, **limits[move.direction])
     out.add(
         "verify",
         "Compare the seam, read the options back, look for a second channel",
         pair=[node.node.id for node in ctx.pair],
         name=ctx.link.channel_name,
-        probed=probed,
+        probed=len(limits) == len(ctx.moves),
     )
     steps = out.steps
     steps[first_change] = replace(steps[first_change], point_of_no_return=True)

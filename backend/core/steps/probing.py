@@ -50,7 +50,7 @@ class Probe:
                         seen[node.name] = round((ctx.clock.monotonic_s() - started) * 1000, 1)
             return self._proof(step, [node.name for node in live], seen)
 
-        return ctx.wait_for(_SEEN_LIMIT_S, ask, pause_s=0.02)
+        return ctx.wait_for(float(step.params.get("limit_s", _SEEN_LIMIT_S)), ask, pause_s=0.02)
 
     @staticmethod
     def _proof(step: Step, live: list[str], seen: dict[str, float]) -> Proof:
