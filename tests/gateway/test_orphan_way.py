@@ -60,7 +60,8 @@ def test_scan__orphans_on_a_returned_side__exactly_them(ground: Ground) -> None:
     assert (report.state, report.transactions, report.rows) == ("found", 5, 7)
     assert report.node == "db-a1"
     assert severities(report, "attach") == [("orphans_found", Severity.BLOCKER)]
-    assert severities(report, "rebuild") == [("orphans_rebuild", Severity.WARNING)]
+    assert severities(report, "rebuild") == [("orphans_rebuild", Severity.BLOCKER)]
+    assert severities(report, "rebuild", accepts_loss=True) == [("orphans_rebuild", Severity.WARNING)]
     tables = {f"{t.schema}.{t.table}": (t.inserts, t.updates, t.deletes) for t in report.tables}
     assert tables == {"bank.transfers": (2, 0, 1), "bank.balances": (0, 2, 0), "bank.entries": (2, 0, 0)}
 
@@ -165,7 +166,7 @@ def test_plan__ddl_among_orphans__only_rebuild_remains(ground: Ground) -> None:
     report = ground.report("replay")
     assert severities(report, "replay") == [("orphans_refused", Severity.BLOCKER)]
     assert "ALTER TABLE bank.markers" in report.undo_refusals[0]
-    assert severities(report, "rebuild") == [("orphans_rebuild", Severity.WARNING)]
+    assert severities(report, "rebuild", accepts_loss=True) == [("orphans_rebuild", Severity.WARNING)]
 
 
 def test_plan__nodes_tell_different_orphans__unknown(ground: Ground) -> None:
