@@ -176,6 +176,14 @@ class Fault(Scene):
                 self.console.wait_run(answer.body["id"])
         return super()._is_protected()
 
+    def locally(self, node: str, statement: str) -> None:
+        """A statement that neither its cluster nor the other site hears of."""
+        with self.stack.lab.admin(node) as connection:
+            cursor = connection.cursor()
+            for each in ("SET SESSION sql_log_bin=0", "SET SESSION wsrep_on=OFF", statement):
+                cursor.execute(each)
+            connection.commit()
+
     # -- ends
 
     def succeeded(self, run: Json) -> Json:
