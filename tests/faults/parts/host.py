@@ -122,7 +122,9 @@ def supervise(home: Path, children: list[Child]) -> None:
             if not child.running and not (home / f"hold-{child.name}").exists():
                 child.stop()
                 child.start()
-        (home / "pids.json").write_text(json.dumps({c.name: c.process.pid for c in children if c.process}))
+        part = home / "pids.part"
+        part.write_text(json.dumps({c.name: c.process.pid for c in children if c.process}))
+        part.replace(home / "pids.json")
         time.sleep(0.1)
 
 
