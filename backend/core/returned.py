@@ -55,6 +55,9 @@ def returned_side(link: LinkFacts) -> Returned | None:
 
 
 def _another(side: ClusterFacts, members: list[NodeFacts], state_uuid: str) -> Returned:
+    """With cluster-wide GTIDs a state transfer writes the side's own id into a log that holds nothing (seen)."""
+    if any((node.variable("wsrep_gtid_mode") or "").upper() in ("ON", "1") for node in members):
+        return Returned(side, Incarnation.UNKNOWN, state_uuid)
     told = {node.node.name: logged_ids(node) for node in members}
     wrote = tuple(name for name, ids in told.items() if ids is not None and ids & set(side.server_ids))
     if wrote:

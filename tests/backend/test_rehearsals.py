@@ -87,7 +87,7 @@ def test_readiness__rehearsed__says_when_and_how_long(viewer: Caller, link: Link
         since=timezone.now(),
         observed_at=timezone.now(),
         sentence="fine",
-        clusters={"active": brief, "standby": brief},
+        clusters={"active": {**brief, "id": link.active_cluster_id}, "standby": brief},
         readiness={"relocate": answer, "switchover": answer, "failover": {**answer, "answer": "blocked"}},
     )
     hold_now(link)

@@ -50,6 +50,14 @@ def test_returned_side__one_node_does_not_tell_its_log__unknown(state: str | Non
     assert kind_of(world) is Incarnation.UNKNOWN
 
 
+def test_returned_side__gtids_cluster_wide__what_a_node_logged_tells_nothing() -> None:
+    """A state transfer puts the side's own id into the binlog state of a joiner (measured)."""
+    world = rebuilt().world
+    for node in world.a.nodes:
+        node.variables["wsrep_gtid_mode"] = "ON"
+    assert kind_of(world) is Incarnation.UNKNOWN
+
+
 def test_locate__at_the_backups_place__proven_by_backup_and_rows() -> None:
     side = rebuilt()
     place = side.copy(HELD)
