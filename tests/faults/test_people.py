@@ -21,7 +21,7 @@ from tests.faults.results import Results
 from tests.galera.console import Answer, describe
 from tests.galera.stack import wait_for
 
-ROUNDS = 200 if os.environ.get("HAWSER_WHOLE") else 5
+ROUNDS = 200 if os.environ.get("HAWSER_WHOLE") else 3
 
 
 @pytest.mark.quick

@@ -17,9 +17,15 @@ WALL = 7
 """Step of a planned move at which the first CHANGE MASTER leaves."""
 
 
-@pytest.mark.quick
 @pytest.mark.faults("A1", "A2", "A3")
-@pytest.mark.parametrize("boundary", ["after-intent", "after-sql", "after-outcome"])
+@pytest.mark.parametrize(
+    "boundary",
+    [
+        pytest.param("after-intent", marks=pytest.mark.quick),
+        pytest.param("after-sql", marks=pytest.mark.quick),
+        "after-outcome",
+    ],
+)
 def test_worker__killed_around_a_statement__another_looks_and_goes_on(fault: Fault, boundary: str) -> None:
     """Before the statement left, after it took effect, between STOP and CHANGE: one effect each."""
     with fault.stack.paused("worker"):
