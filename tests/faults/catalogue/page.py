@@ -45,8 +45,8 @@ NAMES = {
 def page(rows: list[Any], figures: dict[str, Any]) -> str:
     """The whole page."""
     covered = sum(bool(row.tests) for row in rows)
-    lines = [_HEAD, "| what | figure |", "|---|---|"]
-    lines += [f"| {name} | {figures[key]} |" for key, name in NAMES.items() if key in figures]
+    table = [f"| {name} | {figures[key]} |" for key, name in NAMES.items() if key in figures]
+    lines = [_HEAD, *(["| what | figure |", "|---|---|", *table] if table else ["No whole run is on record yet."])]
     lines += ["", f"## The catalogue: {covered} of {len(rows)} faults covered", ""]
     for row in rows:
         lines += [f"### {row.id} {row.title}", ""]
