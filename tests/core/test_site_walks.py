@@ -212,3 +212,17 @@ def test_failover__relay_log_not_applied_to_the_end__drained_before_the_other_si
     assert memory.end.state == "succeeded", memory.end
     assert {placed.txn.uid for placed in received} <= world.b.uids
     assert console.divergence is not None
+
+
+def test_switchover__queries_rejected__old_side_answers_again_but_stays_closed() -> None:
+    world = passive(FakeWorld().classic())
+    plan = plan_switchover(world, rejects_queries=True, may_reject={node.ref.id: True for node in world.a.nodes})
+    assert not plan.is_refused, [f.message for f in plan.findings if f.refuses]
+    codes = [step.code for step in plan.steps]
+    assert codes.count("reject") == codes.count("readmit") == len(world.a.nodes)
+    memory, console = Memory(plan), FakeConsole()
+    walk(world, memory, console, FakeGateway(world))
+    assert isinstance(memory.end, Ended)
+    assert memory.end.state == "succeeded"
+    assert {node.variables["wsrep_reject_queries"] for node in world.a.nodes} == {"NONE"}
+    assert not any(node.takes_writes for node in world.a.nodes)

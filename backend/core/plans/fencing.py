@@ -34,13 +34,26 @@ def open_steps(out: StepList, nodes: Iterable[NodeFacts]) -> None:
             _set(out, "open", f"{node.node.name}: take writes", node, "read_only", "OFF")
 
 
+def readmit_steps(out: StepList, nodes: Iterable[NodeFacts]) -> None:
+    """Answer clients again on nodes that this plan made turn them away; they stay closed to writes.
+
+    A node that rejects queries cannot show a probe either: 1047 even for SELECT (seen, 10.11.19).
+    """
+    for node in nodes:
+        if node.is_up and _value(node, "wsrep_reject_queries") == "NONE":
+            title = f"{node.node.name}: answer clients again, read-only"
+            _set(out, "readmit", title, node, "wsrep_reject_queries", "NONE", was="ALL")
+
+
 def _value(node: NodeFacts, variable: str) -> str | None:
     value = node.variable(variable)
     return value.upper() if value is not None else None
 
 
-def _set(out: StepList, code: str, title: str, node: NodeFacts, variable: str, wanted: str) -> None:
-    dialect, was = dialect_of(node), _value(node, variable)
+def _set(
+    out: StepList, code: str, title: str, node: NodeFacts, variable: str, wanted: str, *, was: str | None = None
+) -> None:
+    dialect, was = dialect_of(node), was or _value(node, variable)
     assert was is not None
     out.add(
         code,

@@ -13,7 +13,7 @@ from backend.core.checks.context import CheckContext, Move
 from backend.core.findings import Finding, is_refused
 from backend.core.fingerprint import fingerprint
 from backend.core.plan import Plan, Step
-from backend.core.plans.fencing import fence_steps, open_steps, swap_step
+from backend.core.plans.fencing import fence_steps, open_steps, readmit_steps, swap_step
 from backend.core.plans.relocate_steps import probe_step
 from backend.core.plans.shown import pair_target, roles_target
 from backend.core.plans.step_list import StepList
@@ -64,6 +64,8 @@ def _steps(ctx: CheckContext, *, probed: bool) -> tuple[Step, ...]:
         _same_end_step(out, ctx, move)
     swap_step(out, ctx)
     open_steps(out, ctx.link.standby.nodes)
+    if ctx.rejects_queries:
+        readmit_steps(out, ctx.link.active.nodes)
     if probed:
         for move in ctx.moves:
             probe_step(out, ctx, move)

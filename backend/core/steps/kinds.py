@@ -39,6 +39,7 @@ KINDS: dict[str, StepKind] = {
     "reject": REJECT,
     "open": FENCE,
     "admit": REJECT,
+    "readmit": REJECT,
     "prove_fence": ProveFence(),
     "same_end": SameEnd(),
     "no_orphans": NoOrphans(),
