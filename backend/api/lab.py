@@ -16,10 +16,11 @@ from django.utils import timezone
 
 from backend.api.models import LabCheck
 from backend.audit import services as audit
-from backend.common.errors import ProblemError, conflict, not_found
+from backend.common.errors import ProblemError, conflict, invalid, not_found
 
 log = structlog.get_logger(__name__)
 VERIFY_SECONDS = 60.0
+_REBUILDING = threading.Lock()
 STUCK = timedelta(seconds=180)
 
 
@@ -51,6 +52,7 @@ def lab_view() -> dict[str, Any]:
     nodes, variant = _asked(lambda lab: (lab.status(), lab.settings.variant))
     load = _asked(lambda lab: lab.load_status())
     return {
+        "rebuild": _asked(lambda lab: lab.rebuild_status()),
         "variant": variant,
         "nodes": [_node(dataclasses.asdict(node)) for node in nodes],
         "load": {
@@ -94,6 +96,30 @@ def _act(lab: Any, name: str, action: str) -> None:
             lab.start_site(site)  # the most advanced node must be the first one, whichever was named
     else:
         getattr(lab, action)(name)
+
+
+def rebuild_start(*, actor: str, site: str, donor: str) -> str:
+    """Copy a site anew from a node of the other one, in the background; one at a time."""
+    known = {node.name: node.site for node in _asked(lambda lab: lab.nodes)}
+    if site not in known.values():
+        raise not_found("lab site")
+    if known.get(donor, site) == site:
+        raise invalid("donor", "Name a node of the other site.")
+    with _REBUILDING:
+        if _asked(lambda lab: lab.rebuild_status())["state"] == "running":
+            raise conflict("rebuild_running", "A site is being copied already.")
+        thread = threading.Thread(target=_rebuild, args=(site, donor), daemon=True)
+        thread.start()
+        thread.join(timeout=0.5)  # it says that it runs before anybody asks again
+    audit.record(actor=actor, action="api:lab:rebuild", target=site, facts={"from": donor})
+    return f"site {site} is being copied from {donor}"
+
+
+def _rebuild(site: str, donor: str) -> None:
+    try:
+        _asked(lambda lab: lab.rebuild(site, donor))
+    except Exception:
+        log.exception("lab.rebuild_failed", site=site)
 
 
 def load_act(*, actor: str, action: str) -> str:

@@ -133,12 +133,31 @@ class LabLoadSerializer(ShapeSerializer):
     rate = serializers.FloatField()
 
 
+class LabRebuildSerializer(ShapeSerializer):
+    """The last copy of a site: where its backup was taken, in both forms, once it is done."""
+
+    state = serializers.ChoiceField(choices=["idle", "running", "done", "failed"])
+    site = serializers.CharField(allow_blank=True)
+    donor = serializers.CharField(allow_blank=True)
+    coordinate = serializers.CharField(allow_blank=True)
+    galera = serializers.CharField(allow_blank=True)
+    detail = serializers.CharField(allow_blank=True)
+
+
 class LabSerializer(ShapeSerializer):
     """The lab as it is now."""
 
     variant = serializers.CharField()
     nodes = LabNodeSerializer(many=True)
     load = LabLoadSerializer()
+    rebuild = LabRebuildSerializer()
+
+
+class LabSiteActionSerializer(StrictSerializer):
+    """Copy a site anew from a node of the other one."""
+
+    action = serializers.ChoiceField(choices=["rebuild"])
+    donor = serializers.CharField(max_length=40)
 
 
 class LabNodeActionSerializer(StrictSerializer):

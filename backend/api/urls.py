@@ -34,6 +34,7 @@ urlpatterns = [
     path("", include("backend.automation.urls")),
     path("lab", lab.LabView.as_view(), name="lab"),
     path("lab/nodes/<str:name>", lab.LabNodeView.as_view(), name="lab-node"),
+    path("lab/sites/<str:site>", lab.LabSiteView.as_view(), name="lab-site"),
     path("lab/load", lab.LabLoadView.as_view(), name="lab-load"),
     path("lab/verify", lab.LabVerifyView.as_view(), name="lab-verify"),
     path("", include(service_patterns)),

@@ -21,7 +21,7 @@ from deploy.lab.errors import LabError
 from deploy.lab.layout import SITES, Node, Paths, Settings, default_home, default_net, nodes_of
 from deploy.lab.load import control
 from deploy.lab.load.control import Order
-from deploy.lab.rebuild import BackupPlace, rebuild
+from deploy.lab.rebuild import BackupPlace, rebuild, report
 from deploy.lab.schema import SCHEMA, TABLES
 from deploy.lab.status import NodeStatus, node_status
 from deploy.lab.verify.judge import Verdict
@@ -206,6 +206,10 @@ class Lab:
         if self.state(source) != process.RUNNING:
             raise LabError(f"{source} does not run")
         return rebuild(self.ground, site, donor)
+
+    def rebuild_status(self) -> dict[str, str]:
+        """The last rebuild, see `deploy.lab.rebuild.report`."""
+        return report(self.paths)
 
     def cut(self, target: str) -> None:
         """Separate the sites (`a-b`) or one node from all others; clients still reach every node. Needs root."""

@@ -2,21 +2,42 @@
 
 from __future__ import annotations
 
+import json
 import os
 import shutil
 import subprocess
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from pathlib import Path
 
 from deploy.lab import cluster, process
 from deploy.lab.cluster import Ground
 from deploy.lab.errors import LabError
-from deploy.lab.layout import Node
+from deploy.lab.layout import Node, Paths
 
 BACKUP_LIMIT = 300.0
 JOIN_LIMIT = 180.0
 CLOSED = ("--skip-slave-start", "--read-only=1")
 """A copy writes nothing of its own before it is attached."""
+
+
+def report(paths: Paths) -> dict[str, str]:
+    """The last rebuild: `state` is idle, running, done or failed, with the site and what is to be known of it."""
+    try:
+        return dict(json.loads(_report_file(paths).read_text()))
+    except FileNotFoundError:
+        return {"state": "idle", "site": "", "donor": "", "coordinate": "", "galera": "", "detail": ""}
+
+
+def keep(paths: Paths, state: str, site: str, **more: str) -> None:
+    """Write it down, whole or not at all."""
+    blank = {"donor": "", "coordinate": "", "galera": "", "detail": ""}
+    draft = _report_file(paths).with_suffix(".draft")
+    draft.write_text(json.dumps({"state": state, "site": site, **blank, **more}))
+    draft.rename(_report_file(paths))
+
+
+def _report_file(paths: Paths) -> Path:
+    return paths.home / "run" / "rebuild.json"
 
 
 @dataclass(frozen=True)
@@ -30,6 +51,17 @@ class BackupPlace:
 
 def rebuild(ground: Ground, site: str, donor: Node) -> BackupPlace:
     """Replace every node of `site` by a copy of `donor`, which goes on working. LabError names what failed."""
+    keep(ground.paths, "running", site, donor=donor.name)
+    try:
+        place = _rebuilt(ground, site, donor)
+    except BaseException as error:
+        keep(ground.paths, "failed", site, donor=donor.name, detail=str(error))
+        raise
+    keep(ground.paths, "done", site, **asdict(place))
+    return place
+
+
+def _rebuilt(ground: Ground, site: str, donor: Node) -> BackupPlace:
     members = ground.members(site)
     for node in members:
         process.kill(ground.paths.pid(node.name))

@@ -8,8 +8,10 @@ from dataclasses import replace
 from tests.galera.console import Json, refusals, sentences
 from tests.galera.scene import Scene
 from tests.galera.sites import fail_over, lose_site, reprotect, switch
+from tests.galera.stack import wait_for
 
 DONOR = "db-b2"
+COPY_LIMIT_S = 240
 
 
 def lose_and_fail_over(scene: Scene) -> set[str]:
@@ -41,11 +43,20 @@ def rebuild(scene: Scene) -> tuple[str, str]:
     assert {"rebuild_by_hand", "orphans_unknown"} <= set(refusals(plan)), sentences(plan)
     backup = next(step for step in plan["situation"]["guide"] if "--galera-info" in " ".join(step["commands"]))
     assert backup["node"] == DONOR
-    place = scene.stack.lab.rebuild("a", DONOR)
+    started = scene.console.call("POST", "/lab/sites/a", {"action": "rebuild", "donor": DONOR})
+    assert started.status == 202, started
+    told = wait_for(lambda: _ended(scene), COPY_LIMIT_S, "the copy")
+    assert told["state"] == "done", told
     scene.wait_link(
         lambda now: now["primary_action"]["label"] == "Attach the rebuilt milan", 30, "the copy to be recognised"
     )
-    return place.coordinate, place.galera
+    return str(told["coordinate"]), str(told["galera"])
+
+
+def _ended(scene: Scene) -> Json | None:
+    """What the lab tells of the copy once it is over."""
+    told: Json = scene.console.get("/lab")["rebuild"]
+    return None if told["state"] == "running" else told
 
 
 def plan_of(scene: Scene, position: str, **options: object) -> Json:

@@ -16,6 +16,7 @@ from backend.api.serializers import (
     LabLoadActionSerializer,
     LabNodeActionSerializer,
     LabSerializer,
+    LabSiteActionSerializer,
 )
 from backend.common.roles import Permission
 from backend.common.serializers import EmptySerializer
@@ -51,6 +52,19 @@ class LabNodeView(_LabView):
         action = body(request, LabNodeActionSerializer)["action"]
         done = lab.node_act(actor=request.user.get_username(), name=name, action=action)
         return shaped(LabDoneSerializer, {"done": done})
+
+
+class LabSiteView(_LabView):
+    """One site of the lab."""
+
+    permissions = {"POST": Permission.LAB}
+
+    @extend_schema(operation_id="lab_site_act", request=LabSiteActionSerializer, responses={202: LabDoneSerializer})
+    def post(self, request: Request, site: str) -> Response:
+        """Copy it anew in the background; the lab then tells the backup's position."""
+        donor = body(request, LabSiteActionSerializer)["donor"]
+        done = lab.rebuild_start(actor=request.user.get_username(), site=site, donor=donor)
+        return shaped(LabDoneSerializer, {"done": done}, status=202)
 
 
 class LabLoadView(_LabView):

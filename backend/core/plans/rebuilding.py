@@ -160,8 +160,8 @@ def _by_gtid(ctx: CheckContext, back: Returned) -> Finding:
     return Finding(
         "rebuild_by_gtid",
         Severity.BLOCKER,
-        f"The channels follow GTIDs, and a copied {back.side.name} numbers its own transactions on from the sequence of "
-        f"{ctx.link.active.name}, not from its own: GTIDs may come twice or go back.",
+        f"The channels follow GTIDs, and a copied {back.side.name} numbers its own transactions on from the sequence "
+        f"of {ctx.link.active.name}, not from its own: GTIDs may come twice or go back.",
         f"Rebuild {back.side.name} outside of Hawser, or run the link by file and position (MASTER_USE_GTID=no).",
     )
 

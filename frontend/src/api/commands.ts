@@ -101,6 +101,13 @@ export const commands = {
 
   labNode: (name: string, action: LabNodeAction) =>
     told(client.POST("/api/v1/lab/nodes/{name}", { params: { path: { name } }, body: { action } })),
+  labRebuild: (site: string, donor: string) =>
+    told(
+      client.POST("/api/v1/lab/sites/{site}", {
+        params: { path: { site } },
+        body: { action: "rebuild", donor },
+      }),
+    ),
   labLoad: (action: "start" | "stop") =>
     told(client.POST("/api/v1/lab/load", { body: { action } })),
   labVerify: () => told(client.POST("/api/v1/lab/verify")),

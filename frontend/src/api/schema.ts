@@ -245,6 +245,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/lab/sites/{site}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Copy it anew in the background; the lab then tells the backup's position. */
+        post: operations["lab_site_act"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/lab/verify": {
         parameters: {
             query?: never;
@@ -1194,6 +1211,7 @@ export interface components {
             variant: string;
             nodes: components["schemas"]["LabNode"][];
             load: components["schemas"]["LabLoad"];
+            rebuild: components["schemas"]["LabRebuild"];
         };
         /** @description The last verification. */
         LabCheck: {
@@ -1249,6 +1267,24 @@ export interface components {
         };
         /** @enum {string} */
         LabNodeStateEnum: "running" | "frozen" | "dead";
+        /** @description The last copy of a site: where its backup was taken, in both forms, once it is done. */
+        LabRebuild: {
+            state: components["schemas"]["LabRebuildStateEnum"];
+            site: string;
+            donor: string;
+            coordinate: string;
+            galera: string;
+            detail: string;
+        };
+        /** @enum {string} */
+        LabRebuildStateEnum: "idle" | "running" | "done" | "failed";
+        /** @enum {string} */
+        LabSiteActionActionEnum: "rebuild";
+        /** @description Copy a site anew from a node of the other one. */
+        LabSiteActionRequest: {
+            action: components["schemas"]["LabSiteActionActionEnum"];
+            donor: string;
+        };
         /** @description A lag curve with its marks. */
         Lag: {
             points: components["schemas"]["LagPoint"][];
@@ -2567,6 +2603,43 @@ export interface operations {
         };
         responses: {
             200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LabDone"];
+                };
+            };
+            /** @description What is wrong and what to do (RFC 9457). */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    lab_site_act: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A repeated call under the same key gets the first answer and does nothing again. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                site: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LabSiteActionRequest"];
+            };
+        };
+        responses: {
+            202: {
                 headers: {
                     [name: string]: unknown;
                 };

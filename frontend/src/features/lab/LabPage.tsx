@@ -12,6 +12,7 @@ import type { Tone } from "@/lib/tone";
 import { Chip } from "@/ui/Chip";
 import { Panel } from "@/ui/Panel";
 import { Statement } from "@/ui/Statement";
+import { RebuildPanel } from "./RebuildPanel";
 
 const STATE: Record<LabNode["state"], Tone> = { running: "ok", frozen: "warn", dead: "bad" };
 
@@ -171,7 +172,10 @@ export function LabPage() {
                   </tbody>
                 </table>
               </Panel>
-              <LoadPanel load={data.load} />
+              <div className="stack">
+                <LoadPanel load={data.load} />
+                <RebuildPanel lab={data} />
+              </div>
             </div>
           )}
         </Loaded>

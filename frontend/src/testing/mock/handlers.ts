@@ -374,9 +374,11 @@ function labHandlers(world: World) {
         variant: "classic",
         nodes: Object.entries(world.lab).map(([name, state]) => ({
           name,
+          site: name.charAt(3),
           state,
           wsrep_state: state === "running" ? "Synced" : null,
         })),
+        rebuild: { state: "idle", site: "", donor: "", coordinate: "", galera: "", detail: "" },
         load: { running: true, acknowledged: 184_220, failed: 14, indeterminate: 3, rate: 86.4 },
       }),
     ),
