@@ -76,6 +76,7 @@ def fault(fault_stack: FaultStack, results: Results, request: pytest.FixtureRequ
     scene.arm()
     yield scene
     fault_stack.chaos.heal()
+    scene.end_sleepers()
     if request.node.stash.get(PASSED, default=False):
         assert scene.is_judged, "a fault test ends with its judges"
         results.keep(scene.verdict)

@@ -51,6 +51,7 @@ class Fault(Scene):
     _events: list[Event] = field(default_factory=list)
     _struck: float = 0.0
     _asked: int = 0
+    _sleepers: list[Any] = field(default_factory=list)
 
     # -- beginning
 
@@ -123,7 +124,16 @@ class Fault(Scene):
         sleeper = self.stack.drive_in_background(run_id, f"{boundary}:stop")
         wait_for(lambda: self.stack.is_stopped(sleeper), 30, f"the worker to stop at {boundary}", 0.05)
         self.strike()
+        self._sleepers.append(sleeper)
         return sleeper
+
+    def end_sleepers(self) -> None:
+        """Workers that a failed test left asleep."""
+        for sleeper in self._sleepers:
+            if sleeper.poll() is None:
+                sleeper.kill()
+                sleeper.wait()
+        self._sleepers.clear()
 
     def strike(self) -> None:
         """The fault is in: recovery counts from now."""

@@ -95,7 +95,7 @@ def test_dba__changes_the_channel_in_the_middle__stops_by_name(fault: Fault, wha
             fault.sql(replica, statement)
         sleeper.send_signal(signal.SIGCONT)
         sleeper.wait(timeout=90)
-        run = fault.took_back(fault.ended(run_id))
+        run = fault.took_back(fault.carried_on(run_id))
     assert replica in run["outcome"], run["outcome"]
     fault.silent()
     fault.sql(replica, "STOP SLAVE")
@@ -117,7 +117,7 @@ def test_dba__starts_the_stopped_channel_before_the_wall__not_pointed_at_the_sta
         time.sleep(1)
         sleeper.send_signal(signal.SIGCONT)
         sleeper.wait(timeout=120)
-        run = fault.ended(run_id)
+        run = fault.carried_on(run_id)
     assert run["state"] in ("failed", "needs_operator"), describe(run)
     assert not [w for w in fault.wires() if w.sql.startswith("CHANGE MASTER") and w.node == replica], describe(run)
     if run["state"] == "needs_operator":
@@ -137,7 +137,7 @@ def test_abort__pressed_at_a_boundary__granted_and_restored_or_refused_and_finis
         answer = fault.console.call("POST", f"/runs/{run_id}/abort", {"comment": "scenario"})
         sleeper.send_signal(signal.SIGCONT)
         sleeper.wait(timeout=120)
-        run = fault.ended(run_id)
+        run = fault.carried_on(run_id)
     if answer.status < 300:
         fault.took_back(run)
         assert run["state"] == "aborted", describe(run)
@@ -167,7 +167,7 @@ def test_operator__disabled_in_the_middle__approved_steps_end_and_no_new_run(fau
             assert own.call("GET", f"/runs/{run_id}").status in (401, 403)
             sleeper.send_signal(signal.SIGCONT)
             sleeper.wait(timeout=120)
-            fault.succeeded(fault.ended(run_id))
+            fault.succeeded(fault.carried_on(run_id))
         finally:
             fault.stack.python(enable.format("is_active=True"))
     fault.judge()

@@ -127,7 +127,7 @@ ROWS = (
     Row(
         "B16",
         "RESET MASTER on the new source",
-        "while the worker sleeps before the wall",
+        "RESET MASTER is refused by a member of a cluster; its logs removed and written anew, under a sleeping worker",
         (f"{FAULTS}positions.py::test_binlog__reset_before_the_statement__same_name_other_content_refused",),
     ),
     Row(
