@@ -17,7 +17,7 @@ CONSOLE = {"HAWSER_DEBUG": "1"}
 NO_DJANGO = ("-p", "no:django")
 # Which stage runs which folder of tests/.
 FOLDERS: dict[str, tuple[str, ...]] = {
-    "core": ("core", "scenarios"),
+    "core": ("core", "scenarios", "sim", "oracle"),
     "deploy": ("deploy",),
     "backend": ("backend", "api", "monitoring"),
     "galera": ("gateway", "lab", "galera"),

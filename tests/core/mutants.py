@@ -94,9 +94,13 @@ def copy_with(*changes: Change) -> Iterator[Copy]:
 
 def _take_out() -> dict[str, ModuleType]:
     """Forget all copied modules but this one and the tests that use it."""
-    kept = {__name__, "tests.core", "tests.core.test_rules_bite", "tests.core.test_site_rules_bite"}
-    names = [n for n in sys.modules if n.startswith(COPIED) and n not in kept]
+    names = [n for n in sys.modules if n.startswith(COPIED) and n not in ("tests.core", __name__) and not _is_bite(n)]
     return {name: sys.modules.pop(name) for name in names}
+
+
+def _is_bite(name: str) -> bool:
+    """The rules themselves, and the tests that take them out."""
+    return name.startswith("tests.core.bites") or name == "tests.core.test_seeded_bugs"
 
 
 def _bind(modules: Mapping[str, ModuleType]) -> None:

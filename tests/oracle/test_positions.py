@@ -8,9 +8,12 @@ from collections.abc import Callable
 import pytest
 from hypothesis import given
 
+from backend.core.checks.nodes import check_state_uuid
+from backend.core.findings import is_refused
 from backend.core.positions import FilePosition
 from tests.core.hunting import examples
 from tests.core.worlds import Recipe, ask, build, recipes, wrong
+from tests.fakes.driver import context_of
 from tests.oracle.valid import is_valid
 
 pytestmark = pytest.mark.core
@@ -28,6 +31,10 @@ def test_oracle__any_logs__never_wrong_and_hardly_ever_refused_without_need(
     @given(recipes(is_rich=True))
     def look(recipe: Recipe) -> None:
         world = build(recipe)
+        if any(cluster.uuid != cluster.recorded_uuid for cluster in (world.a, world.b)):
+            assert is_refused(check_state_uuid(context_of(world, recipe.source, recipe.replica)))
+            told["refused as another incarnation"] += 1
+            return
         for question, located in ask(world, recipe.source, recipe.replica):
             told["positions asked"] += 1
             valid = is_valid(recipe, world, question)

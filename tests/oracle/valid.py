@@ -5,9 +5,10 @@ A question is *valid* where all of this holds:
 1. both clusters are the incarnations that were recorded, no log that is read holds an event of a type nobody
    knows, none was reset, and the journal holds no lie;
 2. the channel stands still, or its replica is gone, and what arrived is the beginning of what was written,
-   in order: there is a place that is right;
+   in order, with no node-local write of the source's side among the groups compared: there is a place that is right;
 3. the last groups that arrived, eight or all, stand in what the receiving node retains and (with the place
    they end at) in what the new source retains;
+   where some servers write checksums and some do not, each of them ends in a Xid, which tells the two apart;
 4. their content is unique: nowhere else in all the new source ever wrote do groups of the same content, in the
    same order, end;
 5. a second family can speak: the old source's position of the channel was sampled exactly and that group is
@@ -35,15 +36,23 @@ def is_valid(recipe: Recipe, world: FakeWorld, question: Question) -> bool:
     sent, got = _stream(source.log, ids), _stream(replica.log, ids)
     if not got or [p.txn.uid for p in sent[: len(got)]] != [p.txn.uid for p in got]:
         return False
+    if any(p.txn.is_local for p in _all(replica.log, ids) + _all(source.log, ids)):
+        return False
     last = got[-COMPARED:]
     held = sent[len(got) - len(last) : len(got)]
     if not all(_is_retained(replica.log, p) for p in last) or not all(_is_retained(source.log, p) for p in held):
+        return False
+    if 0 < len(recipe.no_checksums) < len(world.nodes) and any(p.txn.kind == "other" for p in last):
         return False
     return _is_unique(sent, len(got), len(last)) and _second_family(world, question, source, sent)
 
 
 def _stream(log: FakeLog, ids: tuple[int, ...]) -> list[Placed]:
     return [p for p in log.placed if p.txn.server_id in ids and not p.txn.is_local]
+
+
+def _all(log: FakeLog, ids: tuple[int, ...]) -> list[Placed]:
+    return [p for p in log.placed if p.txn.server_id in ids]
 
 
 def _is_retained(log: FakeLog, placed: Placed) -> bool:

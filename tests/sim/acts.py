@@ -71,7 +71,8 @@ def change_elsewhere(bench: Bench, node: FakeNode) -> None:
 
 def second_channel(bench: Bench, node: FakeNode, source: FakeNode, *, is_running: bool) -> None:
     """A second channel of the same direction, set up by hand at the right place."""
-    if node.channels or not node.is_up or not source.is_up or bench.world.has_gtid_channels:
+    is_possible = not node.channels and node.is_up and source.is_up and not source.log.forgotten
+    if not is_possible or bench.world.has_gtid_channels:
         return
     world = bench.world
     got = set(bench.ledger.received(world.cluster_of(source)))

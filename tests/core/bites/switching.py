@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-import pytest
-
-from tests.core.mutants import Copy, copy_with
-from tests.core.test_rules_bite import Rule
+from tests.core.bites.rule import Rule
+from tests.core.mutants import Copy
 
 
 def _switch(core: Copy, *, meddle: Any = None, **how: Any) -> tuple[Any, Any, Any]:
@@ -186,15 +184,3 @@ RULES = (
         _lost_side_is_no_source,
     ),
 )  # fmt: skip
-
-
-@pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.name)
-def test_site_rule__in_place__shown_at_work(rule: Rule) -> None:
-    with copy_with() as core:
-        assert rule.holds(core)
-
-
-@pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.name)
-def test_site_rule__taken_out__is_missed(rule: Rule) -> None:
-    with copy_with(*rule.changes) as core:
-        assert not rule.holds(core)

@@ -1,0 +1,115 @@
+"""Rules of carrying a run, each taken out."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from tests.core.bites.rule import Rule, state_of, walk
+from tests.core.mutants import Copy
+
+
+def _sent_once(walked: Any) -> bool:
+    effects = [(e.node, e.sql) for e in walked[0].executed]
+    return len(effects) == len(set(effects))
+
+
+def _abort_at_the_last_moment(core: Copy) -> bool:
+    walked = walk(core, "both_lost", lambda both: both[1].request_abort(), "point")
+    return state_of(walked) == "aborted" and walked[0].executed == []
+
+
+def _other_server(both: Any) -> None:
+    both[0].node("b1").server_id = 77
+
+
+def _changed_facts(core: Copy, change: Callable[[Any], None]) -> bool:
+    driver, gateways = core["tests.fakes.driver"], core["tests.fakes.gateway"]
+    world, plan = core["tests.core.situations"].situation("move_both").build()
+    change(world)
+    gateway = gateways.FakeGateway(world)
+    driver.run_to_end(world, plan, gateway)
+    return gateway.sent == []
+
+
+def _unsynced(world: Any) -> None:
+    world.node("a2").local_state = 2
+
+
+def _later(world: Any) -> None:
+    world.clock.time_s += 301
+
+
+def _undo_not_claimed(core: Copy) -> bool:
+    lost = {f"f{n}": "lost_before" for n in range(3, 20)}
+    walked = walk(core, "move_replica", lambda both: both[1].request_abort(), "locate", **lost)
+    return state_of(walked) == "needs_operator"
+
+
+JUDGE, LOCATOR, RUNNER = "locate.judge", "locate", "runner"
+
+RULES = (
+    Rule(
+        "changed_facts_send_nothing",
+        (("steps.recheck", "        if found:", "        if False:"),),
+        lambda c: _changed_facts(c, _unsynced),
+    ),
+    Rule(
+        "expired_plan_sends_nothing",
+        (
+            ("steps.recheck", "        if ctx.clock.now_s() > ctx.plan.expires_at_s:", "        if False:"),
+            (RUNNER, "self._ctx.clock.now_s() > self._plan.expires_at_s", "False"),
+        ),
+        lambda c: _changed_facts(c, _later),
+    ),
+    Rule(
+        "look_before_sending_again",
+        ((RUNNER, "            if seen.deed is not Deed.TO_DO:", "            if False:"),),
+        lambda c: _sent_once(walk(c, "both_lost", f1="dies_after")),
+    ),
+    Rule(
+        "session_of_unknown_outcome_is_ended",
+        (
+            (
+                RUNNER,
+                "                self._end_session(step, connection_id)\n                return state\n",
+                "                return state\n",
+            ),
+        ),
+        lambda c: _sent_once(walk(c, "both_lost", f1="late")),
+    ),
+    Rule(
+        "a_warning_fails_the_step",
+        ((RUNNER, "            if unexpected:", "            if False:"),),
+        lambda c: state_of(walk(c, "both_lost", f1="warned")) != "succeeded",
+    ),
+    Rule(
+        "the_session_reached_the_planned_server",
+        (
+            (
+                RUNNER,
+                '        if planned is not None and str(planned) != identity["server_id"]:',
+                "        if False:",
+            ),
+        ),
+        lambda c: walk(c, "move_both", _other_server, "stop")[2].sent == [],
+    ),
+    Rule(
+        "abort_and_point_of_no_return_exclude_each_other",
+        ((RUNNER, "not self._pass_return():", "False:"),),
+        _abort_at_the_last_moment,
+    ),
+    Rule(
+        "behind_the_point_of_no_return_nothing_is_undone",
+        (
+            (RUNNER, "                self._progress.intended.add(step.index)\n            yield", "            yield"),
+            (RUNNER, "        self._progress.is_return_closed = True\n", ""),
+        ),
+        lambda c: state_of(walk(c, "move_both", f5="refused")) == "needs_operator",
+    ),
+    Rule(
+        "what_is_not_seen_running_is_not_called_restored",
+        ((RUNNER, "        if kind.undo_statement(self._ctx, step) is not None:", "        if False:"),),
+        _undo_not_claimed,
+    ),
+)
