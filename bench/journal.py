@@ -35,6 +35,11 @@ class MemoryJournal:
         """Latest exact sample at or before `position`."""
         return self._latest(node_id, lambda s: s.exact and s.state_uuid == state_uuid and s.position <= position)
 
+    def furthest(self, node_id: str, state_uuid: str) -> Sample | None:
+        """The sample furthest on in the node's log."""
+        known = [s for s in self.samples if s.node_id == node_id and s.state_uuid == state_uuid]
+        return max(known, key=lambda s: (s.position.number, s.position.offset), default=None)
+
     def seqno_at(self, node_id: str, state_uuid: str, position: FilePosition) -> int | None:
         """The exact seqno of the group that ends at `position`."""
         found = self._latest(node_id, lambda s: s.exact and s.state_uuid == state_uuid and s.position == position)

@@ -46,6 +46,11 @@ class DbJournal:
         same = rows.filter(file=position.file, offset__lte=position.offset).order_by("-offset").first()
         return _shape(same or rows.filter(file__lt=position.file).order_by("-file", "-offset").first())
 
+    def furthest(self, node_id: str, state_uuid: str) -> Checkpoint | None:
+        """The sample of that node furthest on in its log."""
+        rows = CheckpointRow.objects.filter(node_id=node_id, state_uuid=state_uuid)
+        return _shape(rows.order_by("-file", "-offset").first())
+
     def seqno_at(self, node_id: str, state_uuid: str, position: FilePosition) -> int | None:
         """The exact seqno of the group that ends at `position` on that node, where sampled."""
         rows = CheckpointRow.objects.filter(

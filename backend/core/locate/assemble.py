@@ -66,7 +66,21 @@ def search_for(question: Question, link: LinkFacts, gateway: Gateway, journal: J
         tail_starts=tail_starts(journal, replica),
         has_cluster_wide_gtids=_is_on(source.variable("wsrep_gtid_mode")),
         gtid_mode=gtid_mode_for(question, link, gateway),
+        has_whole_logs=not any(_was_reset(journal, node) for node in (source, replica)),
     )
+
+
+def _was_reset(journal: Journal, node: NodeFacts) -> bool:
+    """Whether the journal saw the node's log end further on: RESET MASTER, or a node that joined anew."""
+    if node.wsrep is None or node.binlog is None:
+        return False
+    known = journal.furthest(node.node.id, node.wsrep.state_uuid)
+    return known is not None and _place(node.binlog.end) < _place(known.position)
+
+
+def _place(position: FilePosition) -> tuple[int, int]:
+    """Comparable also where the log was renamed."""
+    return position.number, position.offset
 
 
 def _is_on(value: str | None) -> bool:
@@ -194,6 +208,9 @@ def _floor(question: Question, link: LinkFacts, journal: Journal, source_uuid: s
     if recorded is None or position is None or not source_uuid:
         return None
     node = link.node(recorded.source_node_id).node
+    newest = journal.checkpoint_at_age(node.id, source_uuid, 0)
+    if newest is not None and newest.position.number < position.number:
+        return None  # its log began anew since: places before and after do not compare
     exact = journal.seqno_at(node.id, source_uuid, position)
     checkpoint = journal.checkpoint_at(node.id, source_uuid, position)
     seqno = exact if exact is not None else (checkpoint.seqno if checkpoint else None)

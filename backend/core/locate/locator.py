@@ -65,6 +65,8 @@ def _locate(search: Search, source: Cursor, receiving: Cursor) -> Located:
         wanted=CONTENT_GROUPS,
         enough_since_s=floor.observed_at_s if floor else None,
     )
+    if not search.has_whole_logs:
+        applied = replace(applied, is_whole_history=False)
     if not applied.groups:
         if floor is not None and applied.reaches_back_to(floor.observed_at_s):
             located = _locate_empty(search, source, floor)
@@ -184,6 +186,12 @@ def _locate_never_written(search: Search, source: Cursor) -> Located:
         )
     start = FilePosition(source.files()[0][0], FIRST_EVENT_OFFSET)
     window = read_window(source, start, in_stream, lambda _: False, following=0)
+    if window.stream:
+        return _refused(
+            search,
+            f"{search.read_from} shows no transaction of this stream, {search.new_source} wrote {len(window.stream)}: "
+            "a log that looks like the beginning may have been reset, or be that of a node that joined later",
+        )
     evidence = (
         Evidence(
             Family.JOURNAL,

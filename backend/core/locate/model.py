@@ -37,7 +37,8 @@ class Search:
     """One direction's question, with everything it may read.
 
     `source_checkpoints(seqno)` yields journalled boundaries of the new source at or before a
-    seqno, nearest first; `tail_starts` the receiving node's, newest first.
+    seqno, nearest first; `tail_starts` the receiving node's, newest first. `has_whole_logs` is False where
+    the journal knew either log longer than it is: it begins anew and tells nothing of what was before.
     """
 
     direction: Direction
@@ -55,6 +56,7 @@ class Search:
     tail_starts: tuple[TailStart, ...] = ()
     has_cluster_wide_gtids: bool = False
     gtid_mode: GtidMode | None = None
+    has_whole_logs: bool = True
     budget_events: int = 40_000_000
 
 
