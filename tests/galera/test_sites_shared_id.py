@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
+from tests.galera.rebuilding import site_rebuilt
 from tests.galera.relocating import IS_WHOLE
 from tests.galera.scene import Scene
 from tests.galera.sites import ESSENTIAL_SITES, SITE_SCENARIOS, begin
@@ -13,7 +14,9 @@ from tests.galera.sites import ESSENTIAL_SITES, SITE_SCENARIOS, begin
 VARIANT = "shared-id"
 
 
-@pytest.mark.parametrize("scenario", SITE_SCENARIOS if IS_WHOLE else ESSENTIAL_SITES, ids=lambda one: one.__name__)
+@pytest.mark.parametrize(
+    "scenario", (*SITE_SCENARIOS, site_rebuilt) if IS_WHOLE else ESSENTIAL_SITES, ids=lambda one: one.__name__
+)
 def test_site__under_load__every_write_exactly_once(scene: Scene, scenario: Callable[[Scene], None]) -> None:
     begin(scene)
     scenario(scene)
