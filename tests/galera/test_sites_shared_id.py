@@ -12,11 +12,10 @@ from tests.galera.scene import Scene
 from tests.galera.sites import ESSENTIAL_SITES, SITE_SCENARIOS, begin
 
 VARIANT = "shared-id"
+WALKED = (*SITE_SCENARIOS, site_rebuilt) if IS_WHOLE else ESSENTIAL_SITES
 
 
-@pytest.mark.parametrize(
-    "scenario", (*SITE_SCENARIOS, site_rebuilt) if IS_WHOLE else ESSENTIAL_SITES, ids=lambda one: one.__name__
-)
+@pytest.mark.parametrize("scenario", WALKED, ids=lambda one: one.__name__)
 def test_site__under_load__every_write_exactly_once(scene: Scene, scenario: Callable[[Scene], None]) -> None:
     begin(scene)
     scenario(scene)
