@@ -151,8 +151,8 @@ RULES = (
              (NODES, '    if wsrep.cluster_status != "Primary":', "    if False:"),
              _set("a2", cluster_status="non-Primary")),
     _refused("the_new_nodes_are_synced", "node_not_synced",
-             (NODES, "    if wsrep.local_state != SYNCED or not wsrep.ready or not wsrep.connected "
-                     "or wsrep.desync_count:", "    if False:"), _set("b2", local_state=2)),
+             (NODES, "if wsrep.local_state != SYNCED or not wsrep.ready or not wsrep.connected or wsrep.desync_count:",
+              "if False:"), _set("b2", local_state=2)),
     _refused("another_incarnation_is_another_history", "state_uuid_changed",
              (NODES, "        if wsrep.state_uuid != recorded or wsrep.local_state_uuid != wsrep.state_uuid:",
               "        if False:"), lambda world: setattr(world.a, "uuid", "ffffffff-0000-0000-0000-000000000001")),

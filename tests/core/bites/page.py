@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from tests.core.bites import checking, judging, moving, positions, running, switching
+from tests.core.bites import checking, copying, judging, moving, positions, running, switching
 from tests.core.bites.prevents import PREVENTS
 from tests.core.bites.rule import Rule
 
@@ -15,6 +15,7 @@ ROOMS = {
     "Carrying a run": running.RULES,
     "Moving channels": moving.RULES,
     "Changing the active side": switching.RULES,
+    "Attaching a copied side": copying.RULES,
     "Digest, facts, automation, orphans": judging.RULES,
 }
 RULES: tuple[Rule, ...] = tuple(rule for rules in ROOMS.values() for rule in rules)
@@ -23,7 +24,8 @@ HEAD = f"""# Seeded bugs
 
 Each safety rule below is switched off, one at a time, in a copy of the core; the named test then fails, and with
 the rule in place it passes. {{count}} rules, all caught. The tests are
-`{TEST}::test_rule__taken_out__is_missed[RULE]`; what each rule's text is and what stands there without it is in `tests/core/bites`.
+`{TEST}::test_rule__taken_out__is_missed[RULE]`;
+what each rule's text is and what stands there without it is in `tests/core/bites`.
 
 This page is written by `python -m tests.core.bites.page`; a test fails where it is out of date.
 """
@@ -42,7 +44,7 @@ def written() -> str:
 def _row(rule: Rule) -> str:
     rooms = ", ".join(dict.fromkeys(f"`core.{room}`" for room, _, _ in rule.changes))
     name = rule.name.replace("_", " ")
-    return f"| {name} | {PREVENTS[rule.name]} | {rooms} | `[{rule.name}]` |"
+    return f"| {name} | {(PREVENTS | copying.PREVENTS)[rule.name]} | {rooms} | `[{rule.name}]` |"
 
 
 if __name__ == "__main__":
