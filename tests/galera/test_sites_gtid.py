@@ -10,14 +10,16 @@ import pytest
 from tests.galera.by_gtid import assert_by_gtid, set_strict
 from tests.galera.console import describe
 from tests.galera.dying import carried_on
+from tests.galera.relocating import IS_WHOLE
 from tests.galera.scene import Scene
-from tests.galera.sites import SITE_SCENARIOS, begin
+from tests.galera.sites import ESSENTIAL_SITES, SITE_SCENARIOS, begin
 from tests.galera.stack import wait_for
 
 VARIANT = "gtid"
+WALKED = SITE_SCENARIOS if IS_WHOLE else ESSENTIAL_SITES
 
 
-@pytest.mark.parametrize("scenario", SITE_SCENARIOS, ids=lambda scenario: scenario.__name__)
+@pytest.mark.parametrize("scenario", WALKED, ids=lambda scenario: scenario.__name__)
 def test_site__under_load__every_write_exactly_once(scene: Scene, scenario: Callable[[Scene], None]) -> None:
     begin(scene)
     scenario(scene)
