@@ -1,0 +1,56 @@
+"""Logs that begin anew, and logs written without checksums: what they may and may not prove."""
+
+from __future__ import annotations
+
+import pytest
+
+from backend.core.positions import FilePosition
+from tests.core.worlds import ask, forward, wrong
+from tests.fakes.world import FakeWorld
+
+pytestmark = pytest.mark.core
+
+
+def _world(*, samples: bool) -> FakeWorld:
+    world = FakeWorld()
+    world.connect("a1", "b1")
+    world.connect("b1", "a1")
+    for _ in range(4):
+        world.write("a1")
+        world.tick()
+    if samples:
+        world.remember()
+    return world
+
+
+def test_locate__receiving_log_was_reset_and_the_source_wrote__refused_not_begun_anew() -> None:
+    world = _world(samples=False)
+    world.node("b2").log.reset()
+    world.lose("b1")
+    located = forward(ask(world, "a1", "b2"))
+    assert not located.is_proven
+    assert any("reset" in reason for reason in located.reasons), located.reasons
+
+
+def test_locate__both_logs_were_reset_since_they_were_sampled__refused() -> None:
+    world = _world(samples=True)
+    world.backlog = 1
+    world.write("a1")
+    world.tick()
+    for name in ("a2", "b2"):
+        world.node(name).log.reset()
+    world.lose("b1")
+    world.recorded.clear()
+    assert not forward(ask(world, "a2", "b2")).is_proven
+
+
+def test_locate__one_side_writes_no_checksums__the_same_place_is_proven() -> None:
+    world = FakeWorld()
+    for node in world.b.nodes:
+        node.log.dress = node.log.dress.__class__(table_id=node.log.dress.table_id, has_checksums=False)
+    world.classic()
+    world.lose("b1")
+    located = forward(ask(world, "a2", "b2"))
+    assert located.is_proven, located.reasons
+    assert isinstance(located.position, FilePosition)
+    assert wrong(world, located) is None
