@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import argparse
 import signal
 import sys
 import time
 import traceback
+from pathlib import Path
 from types import FrameType
 
+from deploy.testrun.beside import ALONE, NAMES, Beside, Results, save
 from deploy.testrun.counts import Counts, last_line
 from deploy.testrun.place import Place, here
 from deploy.testrun.stages import Stage, chosen
@@ -52,18 +55,42 @@ def report(results: dict[str, tuple[float, Counts]], total: Counts) -> None:
 
 def main() -> int:
     """Exit code 0 only when every chosen stage ran tests and none failed."""
-    stages, place = chosen(sys.argv[1:]), here()
+    given = _options()
+    stages, place = chosen(given.stages), here()
     for number in SIGNALS:
         signal.signal(number, _on_signal)
-    results: dict[str, tuple[float, Counts]] = {}
-    for stage in stages:
-        started = time.monotonic()
-        counts = run_stage(stage, place)
-        results[stage.name] = (time.monotonic() - started, counts)
+    results = _run(stages, place, Beside(place) if not given.stages else None)
+    if given.counts:
+        save(given.counts, results)
     total = sum((counts for _, counts in results.values()), Counts())
     report(results, total)
     print(last_line(total), flush=True)
     return 1 if total.failed else 0
+
+
+def _options() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(prog="python -m deploy.testrun", description=__doc__)
+    parser.add_argument("stages", nargs="*", help="stages to run; all of them when none is named")
+    parser.add_argument("--counts", type=Path, help="keep times and counts in this file, too")
+    return parser.parse_args()
+
+
+def _run(stages: list[Stage], place: Place, beside: Beside | None) -> Results:
+    """Times and counts by stage, in the order they ended."""
+    results: Results = {}
+    try:
+        for stage in stages:
+            if beside is not None and stage.name in ALONE:
+                results |= beside.collect()
+                beside = None
+            if beside is None or stage.name not in NAMES:
+                started = time.monotonic()
+                counts = run_stage(stage, place)
+                results[stage.name] = (time.monotonic() - started, counts)
+        return results
+    finally:
+        if beside is not None:
+            beside.stop()
 
 
 if __name__ == "__main__":

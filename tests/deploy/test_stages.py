@@ -1,10 +1,13 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 
 import pytest
 
 from deploy.parts.process import ROOT
+from deploy.testrun.beside import ALONE, NAMES, load, save
+from deploy.testrun.counts import Counts
 from deploy.testrun.place import LONGEST_LAB_HOME, Place
 from deploy.testrun.stages import FURTHER, STAGES, chosen
 from deploy.testrun.suites import FOLDERS
@@ -48,3 +51,14 @@ def test_lab_home__folder_too_deep_for_sockets__lies_elsewhere() -> None:
 def test_folders__each__is_run_by_one_suite_only() -> None:
     named = [folder for folders in FOLDERS.values() for folder in folders]
     assert len(named) == len(set(named))
+
+
+def test_beside__counts_kept_and_read__are_the_same(tmp_path: Path) -> None:
+    results = {"core": (1.5, Counts(3, 1, 2, ((0.5, "a::b"),), ("a::b",)))}
+    save(tmp_path / "counts.json", results)
+    assert load(tmp_path / "counts.json") == results
+
+
+def test_beside__its_stages__come_before_those_that_need_the_machine_alone() -> None:
+    names = [stage.name for stage in STAGES]
+    assert max(names.index(name) for name in NAMES) < min(names.index(name) for name in ALONE if name in names)
