@@ -84,3 +84,12 @@ def test_newest_positions__hints_do_not_count(stored_link: Link) -> None:
     add(10, 30)
     add(20, 20, exact=False)
     assert newest_positions() == {"n_a1": FilePosition("binlog.000002", 1010)}
+
+
+def test_furthest__newer_samples_stand_earlier__the_one_furthest_on(stored_link: Link) -> None:
+    for seqno, age in ((10, 130), (30, 70), (20, 10)):
+        add(seqno, age, exact=seqno != 30)
+    found = DbJournal().furthest("n_a1", UUID)
+    assert found is not None
+    assert found.seqno == 30
+    assert DbJournal().furthest("n_a1", UUIDS["b"]) is None

@@ -29,4 +29,4 @@ def test_simulation__any_order_of_events__every_invariant_holds(
     assert OUTCOMES["runs"] > runs
 
 
-USUAL = 22
+USUAL = 50
