@@ -31,13 +31,11 @@ STAGES = (
     Stage("backend-sqlite", suites.backend_sqlite),
     Stage("galera", suites.galera),
     Stage("e2e", browser.e2e),
+    Stage("faults", suites.faults),
 )
 
 # Run only where they are named.
-FURTHER = (
-    Stage("faults", suites.faults),
-    Stage("faults-whole", suites.faults_whole),
-)
+FURTHER = (Stage("faults-whole", suites.faults_whole),)
 
 
 def chosen(names: list[str]) -> list[Stage]:
