@@ -138,6 +138,6 @@ class FakeLog:
         if offset >= found.size:
             return []
         index = bisect_left(found.offsets, offset)
-        if found.offsets[index] != offset:
+        if index == len(found.offsets) or found.offsets[index] != offset:
             raise NodeError(self.base, f"Wrong offset or I/O error at {offset}", code=WRONG_OFFSET)
         return found.events[index + skip : index + skip + limit]

@@ -80,4 +80,4 @@ def _second_family(world: FakeWorld, question: Question, source: FakeNode, sent:
     if recorded is None or place is None:
         return False
     seqno = world.journal.seqno_at(recorded.source_node_id, cluster.uuid, place)
-    return any(p.xid == seqno and _is_retained(source.log, p) for p in sent)
+    return seqno is not None and any(p.xid == seqno and _is_retained(source.log, p) for p in sent)

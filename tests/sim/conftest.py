@@ -10,7 +10,8 @@ def pytest_terminal_summary(terminalreporter: Any) -> None:
     found: dict[str, int] = {}
     for reports in terminalreporter.stats.values():
         for report in reports:
-            for name, value in getattr(report, "user_properties", ()):
+            is_call = getattr(report, "when", "") == "call"
+            for name, value in report.user_properties if is_call else ():
                 if name.startswith(("simulated ", "located ")):
                     found[name] = found.get(name, 0) + int(value)
     for name, value in sorted(found.items()):
