@@ -20,7 +20,7 @@ FOLDERS: dict[str, tuple[str, ...]] = {
     "core": ("core", "scenarios", "sim", "oracle"),
     "deploy": ("deploy",),
     "backend": ("backend", "api", "monitoring"),
-    "galera": ("gateway", "lab", "galera"),
+    "galera": ("gateway", "lab", "honesty", "galera"),
     "faults": ("faults",),
 }
 

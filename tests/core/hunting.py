@@ -7,11 +7,16 @@ import os
 from hypothesis import HealthCheck, settings
 
 
+def hunted(usual: int) -> int:
+    """How many examples to try."""
+    return int(os.environ.get("HAWSER_HUNT") or usual)
+
+
 def examples(usual: int) -> settings:
     """Settings of one property."""
     hunt = os.environ.get("HAWSER_HUNT")
     return settings(
-        max_examples=int(hunt) if hunt else usual,
+        max_examples=hunted(usual),
         derandomize=hunt is None,
         database=None,
         deadline=None,

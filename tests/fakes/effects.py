@@ -29,7 +29,8 @@ def apply_rows(world: FakeWorld, node: FakeNode, sql: str) -> list[str]:
 
 def _stop(_: FakeWorld, node: FakeNode, statement: Statement) -> list[str]:
     channel = _known(node, statement)
-    if not channel.is_running:
+    named = {None: (channel.io, channel.sql), "IO_THREAD": (channel.io,), "SQL_THREAD": (channel.sql,)}
+    if set(named[statement.thread]) == {"No"}:
         return ["Note 1255: Slave already has been stopped"]
     if statement.thread in (None, "IO_THREAD"):
         channel.io, channel.io_error = "No", ""
@@ -53,7 +54,9 @@ def _reset(_: FakeWorld, node: FakeNode, statement: Statement) -> list[str]:
     if channel.is_running:
         raise NodeError(node.name, "error 1198: this operation cannot be performed with a running slave", code=1198)
     del node.channels[statement.name]
-    return []
+    if channel.uses_gtid:
+        return []
+    return ["Note 4190: RESET SLAVE is implicitly changing the value of 'Using_Gtid' from 'No' to 'Slave_Pos'"]
 
 
 def _change(_: FakeWorld, node: FakeNode, statement: Statement) -> list[str]:
@@ -107,6 +110,9 @@ def _probe(world: FakeWorld, node: FakeNode, statement: Statement) -> list[str]:
 
 
 def _known(node: FakeNode, statement: Statement) -> FakeChannel:
+    """The channel; the nameless one always exists, merely not configured."""
+    if statement.name not in node.channels and statement.name == "" and statement.verb == "START":
+        raise NodeError(node.name, "error 1200: the server is not configured as slave", code=1200)
     if statement.name not in node.channels:
         raise NodeError(node.name, f"error 1617: there is no master connection '{statement.name}'", code=1617)
     return node.channels[statement.name]
