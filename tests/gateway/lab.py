@@ -20,7 +20,7 @@ _LABS = count()
 """Each folder that imports the fixture has a lab of its own."""
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="package")
 def lab() -> Iterator[Lab]:
     """Two nodes at site a, one at site b, on loopback addresses no other lab uses."""
     home = Path(tempfile.mkdtemp(prefix="hawser-gw-"))
