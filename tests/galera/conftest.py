@@ -52,23 +52,34 @@ class Stacks:
 
     def __init__(self) -> None:
         self._kind: tuple[str, bool] | None = None
+        self._module: ModuleType | None = None
         self._stack: Stack | None = None
 
-    def take(self, kind: tuple[str, bool]) -> Stack:
-        """A stack of that kind with an empty record of writes."""
-        if self._stack is not None and self._kind == kind:
+    def of(self, module: ModuleType) -> Stack:
+        """The stack for a module's tests: lab, Redis, web, worker and monitor; each module begins with no writes."""
+        kind = kind_of(module)
+        if self._stack is None or self._kind != kind:
+            self.down()
+            self._stack = self._up(kind)
+        elif self._module is not module:
             self._forget(self._stack)
-            return self._stack
-        self.down()
+        self._kind, self._module = kind, module
+        return self._stack
+
+    @staticmethod
+    def _up(kind: tuple[str, bool]) -> Stack:
         home = Path(tempfile.mkdtemp(prefix="hawser-scenarios-"))
         lab_home = Path(os.environ.get("HAWSER_LAB_HOME", str(home / "lab")))
         variant, counters_differ = kind
-        stack = self._stack = Stack(home, variant, free_port(), lab_home, os.environ.get("HAWSER_LAB_NET", "127.61"))
-        stack.up()
-        if counters_differ:
-            stack.lab.restart_counters("b", 2)
-            stack.lab.restart_counters("a", 1)
-        self._kind = kind
+        stack = Stack(home, variant, free_port(), lab_home, os.environ.get("HAWSER_LAB_NET", "127.61"))
+        try:
+            stack.up()
+            if counters_differ:
+                stack.lab.restart_counters("b", 2)
+                stack.lab.restart_counters("a", 1)
+        except BaseException:
+            stack.down()
+            raise
         return stack
 
     @staticmethod
@@ -100,24 +111,22 @@ def stacks() -> Iterator[Stacks]:
 
 
 @pytest.fixture(scope="module")
-def stack(stacks: Stacks, request: pytest.FixtureRequest) -> Stack:
-    """Lab, Redis, web, worker and monitor."""
-    return stacks.take(kind_of(request.module))
-
-
-@pytest.fixture(scope="module")
-def load(stack: Stack) -> Order:
+def load() -> Order:
     """What the load is to do; high enough that a wrong position shows at once."""
     return Order(writers=2, rate=20.0, ddl_every=7.0, seconds=3000)
 
 
 @pytest.fixture
-def scene(stack: Stack, load: Order) -> Iterator[Scene]:
-    """A healthy link under load; afterwards everything lives again and the judge has spoken."""
-    scene = Scene(stack, load)
-    scene.heal()
-    yield scene
-    scene.heal()
+def scene(stacks: Stacks, load: Order, request: pytest.FixtureRequest) -> Iterator[Scene]:
+    """A healthy link under load; afterwards everything lives again. A stack that does not heal is not used again."""
+    try:
+        scene = Scene(stacks.of(request.module), load)
+        scene.heal()
+        yield scene
+        scene.heal()
+    except BaseException:
+        stacks.down()
+        raise
 
 
 @pytest.fixture

@@ -90,7 +90,7 @@ class Scene:
             self.stack.lab.start_site(site)
         wait_for(lambda: all(self.reach(n) == "up" for n in self.nodes()), 60, "all nodes to be seen")
         time.sleep(1.2)
-        wait_for(self._is_protected, 180, "the link to be protected", 0.5)
+        wait_for(self._is_protected, 90, "the link to be protected", 0.5)
         if not self.stack.lab.load_status()["running"]:
             self.stack.lab.load_start(self.load)
             time.sleep(3)  # the monitor samples what it can prove later

@@ -130,7 +130,8 @@ def sites_parted_and_overridden(scene: Scene) -> None:
     finally:
         scene.stack.lab.heal()
     scene.stack.lab.load_stop()
-    scene.wait_link(lambda now: (now["primary_action"] or {}).get("kind") == "reprotect", 60, "reprotect to be offered")
+    scene.wait_link(lambda now: now["channels"][0]["io_running"] == "Yes", 60, "the sites to see each other again")
+    scene.wait_link(lambda now: (now["primary_action"] or {}).get("kind") == "reprotect", 20, "reprotect to be offered")
     assert fence_and_list(scene)
     reprotect(scene, orphans="replay")
     time.sleep(2)
