@@ -46,7 +46,7 @@ test-deploy: bootstrap ## Compose, image, unit and proxy files, and the parts of
 	@exec $(PY) -m deploy.testrun deploy $(ARGS)
 
 test-galera: bootstrap ## Scenarios on two real Galera clusters
-	@exec $(PY) -m deploy.testrun galera $(ARGS)
+	@exec $(PY) -m deploy.testrun variants galera $(ARGS)
 
 faults: bootstrap ## Every fault of the catalogue on a whole stack (an hour and more); the page of results
 	@exec $(PY) -m deploy.testrun faults-whole $(ARGS)

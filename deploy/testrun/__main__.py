@@ -10,7 +10,7 @@ import traceback
 from pathlib import Path
 from types import FrameType
 
-from deploy.testrun.beside import ALONE, NAMES, Beside, Results, save
+from deploy.testrun.beside import ALONE, ASIDE, LANES, Beside, Results, save
 from deploy.testrun.counts import Counts, last_line
 from deploy.testrun.place import Place, here
 from deploy.testrun.stages import Stage, chosen
@@ -59,7 +59,7 @@ def main() -> int:
     stages, place = chosen(given.stages), here()
     for number in SIGNALS:
         signal.signal(number, _on_signal)
-    results = _run(stages, place, Beside(place) if not given.stages else None)
+    results = _run(stages, place, in_lanes=not given.stages)
     if given.counts:
         save(given.counts, results)
     total = sum((counts for _, counts in results.values()), Counts())
@@ -75,19 +75,23 @@ def _options() -> argparse.Namespace:
     return parser.parse_args()
 
 
-def _run(stages: list[Stage], place: Place, beside: Beside | None) -> Results:
+def _run(stages: list[Stage], place: Place, *, in_lanes: bool) -> Results:
     """Times and counts by stage, in the order they ended."""
     results: Results = {}
+    beside: Beside | None = None
     try:
         for stage in stages:
-            if beside is not None and stage.name in ALONE:
+            if in_lanes and stage.name in ASIDE:
+                continue
+            if beside is not None and (stage.name in LANES or stage.name in ALONE):
                 results |= beside.collect()
                 beside = None
-            if beside is None or stage.name not in NAMES:
-                started = time.monotonic()
-                counts = run_stage(stage, place)
-                results[stage.name] = (time.monotonic() - started, counts)
-        return results
+            if in_lanes and stage.name in LANES:
+                beside = Beside(place, LANES[stage.name])
+            started = time.monotonic()
+            counts = run_stage(stage, place)
+            results[stage.name] = (time.monotonic() - started, counts)
+        return results | (beside.collect() if beside is not None else {})
     finally:
         if beside is not None:
             beside.stop()

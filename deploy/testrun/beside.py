@@ -1,7 +1,4 @@
-"""Stages that run beside the first ones, in a process of their own: they wait more than they compute.
-
-The lab's stages come after both, alone: their scenarios watch the clock of real clusters.
-"""
+"""Stages that run beside others, in a process of their own: on two cores a lane that waits leaves room for one more."""
 
 from __future__ import annotations
 
@@ -16,21 +13,24 @@ from deploy.parts.process import PYTHON, ROOT, die_with_parent
 from deploy.testrun.counts import Counts
 from deploy.testrun.place import Place
 
-NAMES = ("backend-mariadb", "backend-sqlite")
-ALONE = frozenset({"galera", "faults", "e2e"})
-LIMIT_S = 2400.0
+LANES = {"lint": ("backend-mariadb", "backend-sqlite"), "galera": ("variants",)}
+"""By the stage they begin with. A lane ends before the next one begins, and before what needs the machine alone."""
+ALONE = frozenset({"e2e", "faults"})
+ASIDE = frozenset(name for names in LANES.values() for name in names)
+LIMIT_S = 2700.0
 Results = dict[str, tuple[float, Counts]]
 
 
 class Beside:
-    """The second lane; `collect` waits for it and shows what it said."""
+    """A second lane; `collect` waits for it and shows what it said."""
 
-    def __init__(self, place: Place) -> None:
-        self._told = place.log("beside")
-        self._counts = place.report("beside.json")
+    def __init__(self, place: Place, names: tuple[str, ...]) -> None:
+        self._name = "+".join(names)
+        self._told = place.log(self._name)
+        self._counts = place.report(f"{self._name}.json")
         with self._told.open("wb") as log:
             self._process = subprocess.Popen(
-                [PYTHON, "-m", "deploy.testrun", *NAMES, "--counts", str(self._counts)],
+                [PYTHON, "-m", "deploy.testrun", *names, "--counts", str(self._counts)],
                 cwd=ROOT,
                 stdin=subprocess.DEVNULL,
                 stdout=log,
@@ -46,7 +46,8 @@ class Beside:
             self.stop()
         print(self._told.read_text("utf-8", "replace"), flush=True)
         if not self._counts.exists():
-            return {"beside": (0.0, Counts(failed=1, failures=(f"beside: ended with {self._process.returncode}",)))}
+            broken = f"{self._name}: ended with {self._process.returncode}"
+            return {self._name: (0.0, Counts(failed=1, failures=(broken,)))}
         return load(self._counts)
 
     def stop(self) -> None:

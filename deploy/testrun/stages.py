@@ -29,6 +29,7 @@ STAGES = (
     Stage("build", checks.build),
     Stage("backend-mariadb", suites.backend_mariadb),
     Stage("backend-sqlite", suites.backend_sqlite),
+    Stage("variants", suites.variants),
     Stage("galera", suites.galera),
     Stage("e2e", browser.e2e),
     Stage("faults", suites.faults),

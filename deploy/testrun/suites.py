@@ -20,7 +20,8 @@ FOLDERS: dict[str, tuple[str, ...]] = {
     "core": ("core", "scenarios", "sim", "oracle"),
     "deploy": ("deploy",),
     "backend": ("backend", "api", "monitoring"),
-    "galera": ("gateway", "lab", "honesty", "galera"),
+    "servers": ("gateway", "lab", "honesty"),
+    "galera": ("galera",),
     "faults": ("faults",),
 }
 
@@ -99,16 +100,33 @@ def frontend(place: Place) -> Counts:
 
 
 def galera(place: Place) -> Counts:
-    """Scenarios on two real Galera clusters."""
-    home = place.lab_home("lab")
-    env = {**CONSOLE, "HAWSER_LAB_HOME": str(home), "HAWSER_LAB_NET": free_net()}
-    redis = start_redis(place.folder / "redis", place.log("redis"))
-    env["HAWSER_REDIS_URL"] = redis.url
+    """Scenarios on two real Galera clusters, in the usual variant."""
+    return _scenarios(place, "galera", "classic")
+
+
+def variants(place: Place) -> Counts:
+    """Single real servers, the lab itself, and the scenarios in every other variant."""
+    redis = start_redis(place.folder / "redis-variants", place.log("redis-variants"))
+    env = {**CONSOLE, "HAWSER_REDIS_URL": redis.url}
     try:
-        return pytest(place, "galera", "galera", "--timeout=600", limit_s=3600, env=env)
+        counts = pytest(place, "servers", "servers", "--timeout=600", limit_s=1200, env=env)
     finally:
         redis.child.stop()
-        run([PYTHON, "-m", "deploy.lab", "down"], env=env)
+    return counts + _scenarios(place, "variants", "others")
+
+
+def _scenarios(place: Place, name: str, lane: str) -> Counts:
+    """One lane of the scenarios; each stack has a Redis of its own."""
+    own = {
+        **CONSOLE,
+        "HAWSER_GALERA_LANE": lane,
+        "HAWSER_LAB_HOME": str(place.lab_home(f"{name}-lab")),
+        "HAWSER_LAB_NET": free_net(),
+    }
+    try:
+        return pytest(place, name, "galera", "--timeout=600", limit_s=3000, env=own)
+    finally:
+        run([PYTHON, "-m", "deploy.lab", "down"], env=own)
 
 
 def faults(place: Place) -> Counts:

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from deploy.parts.process import ROOT
-from deploy.testrun.beside import ALONE, NAMES, load, save
+from deploy.testrun.beside import ALONE, LANES, load, save
 from deploy.testrun.counts import Counts
 from deploy.testrun.place import LONGEST_LAB_HOME, Place
 from deploy.testrun.stages import FURTHER, STAGES, chosen
@@ -59,6 +59,9 @@ def test_beside__counts_kept_and_read__are_the_same(tmp_path: Path) -> None:
     assert load(tmp_path / "counts.json") == results
 
 
-def test_beside__its_stages__come_before_those_that_need_the_machine_alone() -> None:
+def test_beside__lanes__name_stages_that_exist_once_and_none_that_needs_the_machine_alone() -> None:
     names = [stage.name for stage in STAGES]
-    assert max(names.index(name) for name in NAMES) < min(names.index(name) for name in ALONE if name in names)
+    aside = [name for lane in LANES.values() for name in lane]
+    assert len(aside) == len(set(aside))
+    assert {*aside, *LANES} <= set(names)
+    assert not ALONE & {*aside, *LANES}

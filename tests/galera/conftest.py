@@ -30,6 +30,9 @@ def free_port() -> int:
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """All tests here drive the real lab; modules that want the same one follow each other."""
+    lane = os.environ.get("HAWSER_GALERA_LANE")
+    if lane:  # another process walks the other variants at the same time
+        items[:] = [item for item in items if is_of(lane, item.module)]  # type: ignore[attr-defined]
     ours = [item for item in items if "tests/galera" in str(item.path)]
     for item in ours:
         item.add_marker(pytest.mark.galera)
@@ -37,6 +40,11 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     places = [i for i, item in enumerate(items) if "tests/galera" in str(item.path)]
     for place, item in zip(places, ours, strict=True):
         items[place] = item
+
+
+def is_of(lane: str, module: ModuleType) -> bool:
+    """Whether a lane (classic, or others) walks a module."""
+    return (kind_of(module)[0] == "classic") == (lane == "classic")
 
 
 def kind_of(module: ModuleType) -> tuple[str, bool]:
