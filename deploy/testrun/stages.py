@@ -25,6 +25,7 @@ STAGES = (
     Stage("schema", checks.schema),
     Stage("core", suites.core),
     Stage("deploy", suites.deploy),
+    Stage("catalogue", suites.catalogue),
     Stage("frontend", suites.frontend),
     Stage("build", checks.build),
     Stage("backend-mariadb", suites.backend_mariadb),
@@ -32,11 +33,10 @@ STAGES = (
     Stage("variants", suites.variants),
     Stage("galera", suites.galera),
     Stage("e2e", browser.e2e),
-    Stage("faults", suites.faults),
 )
 
 # Run only where they are named.
-FURTHER = (Stage("faults-whole", suites.faults_whole),)
+FURTHER = (Stage("faults", suites.faults), Stage("faults-whole", suites.faults_whole))
 
 
 def chosen(names: list[str]) -> list[Stage]:
