@@ -25,7 +25,7 @@ def planned_until(scene: Scene, kind: str, code: str, **options: object) -> Json
         plan: Json = scene.console.plan(kind, **options)
         return plan if code in refusals(plan) else None
 
-    found: Json = wait_for(ask, 30, f"{code} to be named", 0.5)
+    found: Json = wait_for(ask, 90, f"{code} to be named", 0.5)
     return found
 
 
