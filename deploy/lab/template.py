@@ -42,5 +42,6 @@ def _run(command: list[str], log: Path, text: str = "") -> None:
     done = subprocess.run(command, check=False, input=text, text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
     with log.open("a") as file:
         file.write(done.stdout)
-    if done.returncode != 0 or "ERROR" in done.stdout:
-        raise LabError(f"{command[0]} failed; see {log}")
+    errors = [line.strip() for line in done.stdout.splitlines() if "ERROR" in line]
+    if done.returncode != 0 or errors:
+        raise LabError(f"{command[0]} failed ({(errors or [f'exit code {done.returncode}'])[0]}); see {log}")
