@@ -127,6 +127,23 @@ def test_locate__quiet_and_sampled_to_its_last_group__compared_with_those_before
     assert located.is_proven, located.reasons
 
 
+def test_locate__identical_statements_sampled_to_the_last__only_the_place_not_before_the_sample_counts() -> None:
+    """Earlier copies lie behind what is known to be applied: they make nothing ambiguous."""
+    world = FakeWorld()
+    world.node("a1").gtid_seq = 3
+    world.connect("a1", "b1")
+    world.connect("b1", "a1")
+    for _ in range(560):
+        world.write("a1", REPEATED[0])
+        world.tick()
+    world.remember()
+    receiving = world.node("b2").ref.id
+    world.journal.samples = [s for s in world.journal.samples if s.node_id != receiving]
+    world.lose("b1")
+    located, _ = both(world, "a2", "b2")
+    assert located.is_proven, located.reasons
+
+
 def test_locate__empty_since_the_sample_and_nothing_waits__proven_at_the_sample() -> None:
     world = FakeWorld().classic()
     for _ in range(4):
