@@ -7,10 +7,12 @@ import xml.etree.ElementTree as ET
 from dataclasses import dataclass, field
 from typing import Any
 
+MESSAGE_CHARS = 400
+
 
 @dataclass(frozen=True)
 class Counts:
-    """Numbers of one stage; `slow` holds (seconds, name), `failures` the names of what failed."""
+    """Numbers of one stage; `slow` holds (seconds, name), `failures` what failed and the first line of why."""
 
     passed: int = 0
     failed: int = 0
@@ -38,14 +40,14 @@ def from_junit(text: str) -> Counts:
     counts = Counts()
     for case in ET.fromstring(text).iter("testcase"):  # noqa: S314 - see above
         name = f"{case.get('classname', '')}::{case.get('name', '')}"
-        bad = case.find("failure") is not None or case.find("error") is not None
+        bad = [found for kind in ("failure", "error") for found in case.iter(kind)]
         idle = case.find("skipped") is not None
         counts += Counts(
             passed=int(not bad and not idle),
-            failed=int(bad),
+            failed=int(bool(bad)),
             skipped=int(idle and not bad),
             slow=((float(case.get("time") or 0), name),),
-            failures=(name,) if bad else (),
+            failures=(_failure(name, bad[0].get("message") or ""),) if bad else (),
         )
     return counts
 
@@ -66,16 +68,23 @@ def _suite(suite: dict[str, Any], path: str) -> Counts:
         for test in spec["tests"]:
             seconds = sum(result["duration"] for result in test["results"]) / 1000
             status = test["status"]
+            said = [error.get("message", "") for result in test["results"] for error in result.get("errors", [])]
             counts += Counts(
                 passed=int(status == "expected"),
                 failed=int(status in ("unexpected", "flaky")),
                 skipped=int(status == "skipped"),
                 slow=((seconds, name),),
-                failures=(name,) if status in ("unexpected", "flaky") else (),
+                failures=(_failure(name, "".join(said[:1])),) if status in ("unexpected", "flaky") else (),
             )
     for inner in suite.get("suites", []):
         counts += _suite(inner, f"{path} > {inner['title']}")
     return counts
+
+
+def _failure(name: str, message: str) -> str:
+    """Whoever sees only the end of a run's output must see why, too."""
+    first = message.strip().partition("\n")[0]
+    return f"{name}: {first[:MESSAGE_CHARS]}" if first else name
 
 
 def last_line(total: Counts) -> str:

@@ -10,20 +10,21 @@ pytestmark = pytest.mark.deploy
 
 JUNIT = """<testsuites><testsuite>
 <testcase classname="a" name="good" time="0.5"/>
-<testcase classname="a" name="bad" time="2"><failure message="x"/></testcase>
-<testcase classname="a" name="broken" time="1"><error message="x"/></testcase>
+<testcase classname="a" name="bad" time="2"><failure message="assert 1 == 2&#10;  more"/></testcase>
+<testcase classname="a" name="broken" time="1"><error/></testcase>
 <testcase classname="a" name="idle" time="0"><skipped/></testcase>
 </testsuite></testsuites>"""
 
 
 def _spec(title: str, status: str) -> dict[str, object]:
-    return {"title": title, "tests": [{"status": status, "results": [{"duration": 1500}]}]}
+    errors = [{"message": "late\n  at"}] if status == "flaky" else []
+    return {"title": title, "tests": [{"status": status, "results": [{"duration": 1500, "errors": errors}]}]}
 
 
 def test_junit_report__mixed_outcomes__each_counted_once() -> None:
     counts = from_junit(JUNIT)
     assert (counts.passed, counts.failed, counts.skipped) == (1, 2, 1)
-    assert counts.failures == ("a::bad", "a::broken")
+    assert counts.failures == ("a::bad: assert 1 == 2", "a::broken")
     assert counts.slow[0] == (2.0, "a::bad")
 
 
@@ -32,7 +33,7 @@ def test_playwright_report__flaky_test__counts_as_failed() -> None:
     report = {"errors": [], "suites": [{"title": "file", "specs": [], "suites": [inner]}]}
     counts = from_playwright(json.dumps(report))
     assert (counts.passed, counts.failed) == (1, 1)
-    assert counts.failures == ("file > links > wobbles",)
+    assert counts.failures == ("file > links > wobbles: late",)
 
 
 def test_playwright_report__error_outside_a_test__counts_as_failed() -> None:

@@ -40,14 +40,16 @@ def allow(scene: Scene, mode: str) -> None:
 
 
 def last_act(scene: Scene, outcome: str, limit_s: float = 120) -> Json:
-    """The automation's last act, once it came to that."""
-
-    def ask() -> Json | None:
-        last: Json | None = call(scene, "GET", "automation")["last"]
-        return last if last is not None and last["outcome"] == outcome else None
-
-    found: Json = wait_for(ask, limit_s, f"the automation to have {outcome}")
-    return found
+    """The automation's last act, once it came to that; what it came to instead is said."""
+    since = call(scene, "GET", "automation")["last"]
+    until = time.monotonic() + limit_s
+    while True:
+        shown = call(scene, "GET", "automation")
+        last: Json | None = shown["last"]
+        if last is not None and last != since and last["outcome"] == outcome:
+            return last
+        assert time.monotonic() < until, f"waited for {outcome}: now {shown['reason']} Last {last}"
+        time.sleep(0.2)
 
 
 # -- automatic relocate
