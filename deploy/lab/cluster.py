@@ -42,6 +42,7 @@ class Ground:
         for node in self.nodes:
             members = self.members(node.site)
             options = node_options(self.settings, self.paths, node, members, server_user(), self.admin)
+            self.paths.tmpdir(node.name).mkdir(mode=0o700, exist_ok=True)
             file = self.paths.config(node.name)
             file.touch(mode=0o600)
             file.write_text(render(node, options))

@@ -84,6 +84,7 @@ def node_options(
     own = {
         "user": user,
         "datadir": str(paths.datadir(node.name)),
+        "tmpdir": str(paths.tmpdir(node.name)),
         "socket": str(paths.socket(node.name)),
         "pid_file": str(paths.home / "run" / f"{node.name}.server-pid"),
         "log_error": str(paths.log(node.name)),

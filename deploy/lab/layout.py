@@ -108,6 +108,10 @@ class Paths:
     def datadir(self, name: str) -> Path:
         return self.home / "data" / name
 
+    def tmpdir(self, name: str) -> Path:
+        """Of one server alone: one that starts deletes every `#sql*` file there, whosever temporary table it is."""
+        return self.home / "tmp" / name
+
     def config(self, name: str) -> Path:
         return self.home / "conf" / f"{name}.cnf"
 
@@ -126,7 +130,7 @@ class Paths:
             self.home,
             self.tls,
             self.ledgers,
-            *(self.home / part for part in ("data", "conf", "run", "log")),
+            *(self.home / part for part in ("data", "tmp", "conf", "run", "log")),
         ]
 
 

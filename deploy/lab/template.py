@@ -22,16 +22,26 @@ def ensure(folder: Path, log: Path, accounts: dict[str, Account], user: str) -> 
         return
     building = folder.with_name("template.building")
     shutil.rmtree(building, ignore_errors=True)
+    scratch = folder.with_name("template.tmp")  # see `Paths.tmpdir`
+    scratch.mkdir(mode=0o700, exist_ok=True)
     size = f"--innodb-log-file-size={COMMON['innodb_log_file_size']}"
     _run(
         ["mariadb-install-db", "--no-defaults", f"--datadir={building}", f"--user={user}", "--skip-test-db",
-         "--auth-root-authentication-method=socket", size],
+         "--auth-root-authentication-method=socket", f"--tmpdir={scratch}", size],
         log,
     )  # fmt: skip
     # In bootstrap mode accounts can be managed once the grant tables are loaded.
     statements = ["FLUSH PRIVILEGES", *account_sql(accounts), *schema_sql()]
     _run(
-        ["mariadbd", "--no-defaults", "--bootstrap", f"--datadir={building}", f"--user={user}", size],
+        [
+            "mariadbd",
+            "--no-defaults",
+            "--bootstrap",
+            f"--datadir={building}",
+            f"--user={user}",
+            f"--tmpdir={scratch}",
+            size,
+        ],
         log,
         "".join(f"{statement};\n" for statement in statements),
     )

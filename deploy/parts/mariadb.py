@@ -31,6 +31,9 @@ def server_options(datadir: Path, port: int, init_file: Path, *, durable: bool =
     """Options of the server, one a list item."""
     return [
         f"--datadir={datadir}",
+        # A server that starts deletes every `#sql*` file of its tmpdir: in a shared one other servers' temporary
+        # tables vanish (ERROR 1051 within mariadb-install-db, seen with several labs at once).
+        f"--tmpdir={datadir.parent}",
         f"--bind-address={LOOPBACK}",
         f"--port={port}",
         f"--socket={datadir / 's.sock'}",
@@ -64,6 +67,7 @@ def start_mariadb(home: Path, log: Path, database: str = "hawser", *, durable: b
             f"--datadir={datadir}",
             "--auth-root-authentication-method=normal",
             "--skip-test-db",
+            f"--tmpdir={home}",
             f"--user={getpass.getuser()}",
         ]
     )

@@ -57,6 +57,13 @@ def test_options__every_variant__durability_is_full(variant: str) -> None:
     assert (found["wsrep_gtid_mode"] == "ON") == (variant == "gtid")
 
 
+def test_options__tmpdir__no_two_servers_share_one() -> None:
+    """One that starts deletes the temporary tables it finds there: seen as ERROR 1051 with several labs at once."""
+    folders = {options(Settings(), f"db-{site}{i}")["tmpdir"] for site in "ab" for i in (1, 2, 3)}
+    assert len(folders) == 6
+    assert all(folder.startswith("/lab/tmp/") for folder in folders)
+
+
 def test_options__override__wins() -> None:
     assert options(Settings(overrides={"max_binlog_size": "1M"}), "db-a1")["max_binlog_size"] == "1M"
 
