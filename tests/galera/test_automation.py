@@ -39,8 +39,8 @@ def allow(scene: Scene, mode: str) -> None:
     call(scene, "POST", "automation/acknowledge", {"comment": "scenario"})
 
 
-def last_act(scene: Scene, outcome: str, limit_s: float = 120) -> Json:
-    """The automation's last act, once it came to that; what it came to instead is said."""
+def last_act(scene: Scene, outcome: str, limit_s: float = 240) -> Json:
+    """The automation's last act, once it came to that: a plan that is held is tried again after a minute."""
     since = call(scene, "GET", "automation")["last"]
     until = time.monotonic() + limit_s
     while True:
