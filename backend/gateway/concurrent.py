@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
+from contextlib import contextmanager
 
 from backend.core.topology import NodeFacts, Reach
 from backend.gateway.endpoint import NodeAccess
@@ -15,13 +16,50 @@ DEADLINE_S = CONNECT_S + READ_BUDGET_S + 0.5
 IMPATIENT_S = 0.4
 
 
-def observe_once(access: NodeAccess) -> NodeFacts:
-    """Poll one node over a connection of its own."""
-    session = Session(access.ref.name, access.monitor, read_only=True, read_s=READ_BUDGET_S)
+class KeptSessions:
+    """Sessions kept from poll to poll: a new one is a TLS handshake and five round trips more.
+
+    One that is in use, by a poll that hangs perhaps, is nobody else's: the next poll opens another.
+    """
+
+    def __init__(self) -> None:
+        self._idle: dict[str, Session] = {}
+        self._is_closed = False
+        self._lock = threading.Lock()
+
+    @contextmanager
+    def one(self, access: NodeAccess) -> Iterator[Session]:
+        """A session with that node, open or not, for one poll."""
+        with self._lock:
+            session = self._idle.pop(access.ref.id, None)
+        if session is None:
+            session = Session(access.ref.name, access.monitor, read_only=True, read_s=READ_BUDGET_S)
+        try:
+            yield session
+        finally:
+            with self._lock:
+                is_kept = not self._is_closed and self._idle.setdefault(access.ref.id, session) is session
+            if not is_kept:
+                session.close()
+
+    def close(self) -> None:
+        """End what is idle; what is in use ends with its poll."""
+        with self._lock:
+            self._is_closed = True
+            idle, self._idle = list(self._idle.values()), {}
+        for session in idle:
+            session.close()
+
+
+def observe_once(access: NodeAccess, sessions: KeptSessions | None = None) -> NodeFacts:
+    """Poll one node, over a session of its own where none are kept."""
+    kept = sessions or KeptSessions()
     try:
-        return poll_node(session, access.ref)
+        with kept.one(access) as session:
+            return poll_node(session, access.ref)
     finally:
-        session.close()
+        if sessions is None:
+            kept.close()
 
 
 def observe_all(
@@ -29,6 +67,7 @@ def observe_all(
     *,
     deadline_s: float = DEADLINE_S,
     impatient: Collection[str] = (),
+    sessions: KeptSessions | None = None,
 ) -> dict[str, NodeFacts]:
     """Poll all nodes concurrently; one that has not answered by the deadline counts as hung.
 
@@ -37,7 +76,7 @@ def observe_all(
     found: dict[str, NodeFacts] = {}
 
     def ask(access: NodeAccess) -> None:
-        found[access.ref.id] = observe_once(access)
+        found[access.ref.id] = observe_once(access, sessions)
 
     threads = [threading.Thread(target=ask, args=(access,), daemon=True) for access in accesses]
     for thread in threads:

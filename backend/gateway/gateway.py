@@ -7,7 +7,7 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 
 from backend.core.topology import ClusterFacts, Divergence, LinkFacts, NodeFacts, Reach, RecordedChannel
-from backend.gateway.concurrent import observe_all, observe_once
+from backend.gateway.concurrent import KeptSessions, observe_all, observe_once
 from backend.gateway.endpoint import ClusterShape, LinkShape, NodeAccess
 from backend.gateway.login import try_write
 from backend.gateway.reader import Reader
@@ -48,7 +48,7 @@ def link_facts(
 
 
 class NodeGateway:
-    """Readers are kept one a node and thread (the driver allows no sharing); writers are always fresh."""
+    """Readers are kept one a node and thread (the driver allows no sharing), polls' sessions too; writers are fresh."""
 
     def __init__(
         self,
@@ -61,6 +61,7 @@ class NodeGateway:
         self._divergence = divergence
         self._access = {access.ref.id: access for access in shape.nodes}
         self._readers: dict[tuple[str, int], Reader] = {}
+        self._polls = KeptSessions()
         self._lock = threading.Lock()
         self._hung: frozenset[str] = frozenset()
 
@@ -89,12 +90,12 @@ class NodeGateway:
 
     def observe_node(self, node_id: str) -> NodeFacts:
         """Poll one node now."""
-        return observe_once(self.access(node_id))
+        return observe_once(self.access(node_id), self._polls)
 
     def observe_link(self) -> LinkFacts:
         """Poll every node of the link now, concurrently; one that hung last time delays no further poll."""
         started = time.time()
-        seen = observe_all(self.shape.nodes, impatient=self._hung)
+        seen = observe_all(self.shape.nodes, impatient=self._hung, sessions=self._polls)
         self._hung = frozenset(node_id for node_id, facts in seen.items() if facts.reach is Reach.HUNG)
         return link_facts(self.shape, seen, self._recorded(), self._divergence(), started)
 
@@ -104,3 +105,4 @@ class NodeGateway:
             readers, self._readers = list(self._readers.values()), {}
         for reader in readers:
             reader.close()
+        self._polls.close()

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
-from typing import Any
+from typing import Any, TypeVar
 
 from django.db import close_old_connections
 
@@ -24,7 +24,7 @@ from backend.core.plans.context import context_for
 from backend.core.plans.failover import LossSeen
 from backend.core.plans.target import TargetError, choose_pair
 from backend.core.ports import Gateway, NodeError
-from backend.core.topology import Direction, LinkFacts, Reach
+from backend.core.topology import Direction, LinkFacts, NodeFacts, Reach
 from backend.gateway.gateway import NodeGateway
 from backend.gateway.login import try_login
 from backend.gateway.rows import CopyRows
@@ -32,6 +32,9 @@ from backend.monitoring import selectors as monitored
 from backend.monitoring.journal import DbJournal
 from backend.monitoring.shapes import account_of
 from backend.runs.models import Run, RunState
+
+Asked = TypeVar("Asked")
+Answer = TypeVar("Answer")
 
 
 def context_now(
@@ -70,29 +73,43 @@ def why_not_probed(link: LinkFacts, gateway: Gateway, options: Mapping[str, Any]
     """A warning where probes cannot be read back: better known now than behind the point of no return."""
     if not options.get("probe", True):
         return Finding("not_probed", Severity.WARNING, "As asked, the move is not probed; the seam alone is compared.")
-    for node in (facts.node for facts in link.nodes if facts.is_up):
+
+    def ask(facts: NodeFacts) -> str | None:
         try:
-            gateway.reader(node.id).query(probe.read_sql(link.id, Direction.FORWARD))
+            gateway.reader(facts.node.id).query(probe.read_sql(link.id, Direction.FORWARD))
         except NodeError as error:
+            return error.message
+        return None
+
+    up = [facts for facts in link.nodes if facts.is_up]
+    for facts, error in zip(up, _side_by_side(ask, up), strict=True):
+        if error is not None:
             return Finding(
                 "not_probed",
                 Severity.WARNING,
-                f"The move will not be probed: hawser.probe cannot be read on {node.name} ({error.message}).",
+                f"The move will not be probed: hawser.probe cannot be read on {facts.node.name} ({error}).",
                 "Create the schema hawser by registering the link with create_probe, and grant the monitor "
                 "account SELECT on hawser.*.",
-                {"node": node.name},
+                {"node": facts.node.name},
             )
     return None
 
 
+def _side_by_side(ask: Callable[[Asked], Answer], asked: Sequence[Asked]) -> list[Answer]:
+    """Every answer, in order: the other site may be far, and a new session alone is some five round trips."""
+    with ThreadPoolExecutor(max_workers=max(1, len(asked))) as pool:
+        return list(pool.map(ask, asked))
+
+
 def try_logins(link: Link, gateway: NodeGateway, node_ids: tuple[str, str]) -> dict[str, str | None]:
     """Log the replication account of each side in to the node that shall be its source."""
-    found: dict[str, str | None] = {}
-    for cluster, node_id in zip((link.active_cluster, link.standby_cluster), node_ids, strict=True):
-        user, password = account_of(cluster, CredentialRole.REPLICATION)
-        endpoint = replace(gateway.access(node_id).monitor, user=user, password=password)
-        found[node_id] = try_login(gateway.access(node_id).ref.name, endpoint)
-    return found
+    accounts = [account_of(side, CredentialRole.REPLICATION) for side in (link.active_cluster, link.standby_cluster)]
+
+    def ask(pair: tuple[str, tuple[str, str]]) -> str | None:
+        access, (user, password) = gateway.access(pair[0]), pair[1]
+        return try_login(access.ref.name, replace(access.monitor, user=user, password=password))
+
+    return dict(zip(node_ids, _side_by_side(ask, list(zip(node_ids, accounts, strict=True))), strict=True))
 
 
 def accounts_of_copy(facts: LinkFacts, gateway: NodeGateway) -> tuple[Finding, ...]:
@@ -136,8 +153,7 @@ def locate_all(ctx: CheckContext, gateway: NodeGateway, asked: Sequence[Question
         finally:
             close_old_connections()
 
-    with ThreadPoolExecutor(max_workers=2) as pool:
-        return tuple(pool.map(one, asked))
+    return tuple(_side_by_side(one, asked))
 
 
 def locate_now(question: Question, link: LinkFacts, gateway: Gateway, rows: RowSource) -> Located:
@@ -156,14 +172,16 @@ def locate_now(question: Question, link: LinkFacts, gateway: Gateway, rows: RowS
 
 def activity_now(facts: LinkFacts, gateway: Gateway) -> dict[str, NodeActivity]:
     """What runs inside every node of the active side that answers, by node id; one that fails to is left out."""
-    found: dict[str, NodeActivity] = {}
-    for node in facts.active.nodes:
-        if node.is_up:
-            try:
-                found[node.node.id] = read_activity(gateway.reader(node.node.id))
-            except NodeError:
-                continue  # unknown: the check says so and refuses
-    return found
+
+    def ask(node: NodeFacts) -> NodeActivity | None:
+        try:
+            return read_activity(gateway.reader(node.node.id))
+        except NodeError:
+            return None  # unknown: the check says so and refuses
+
+    up = [node for node in facts.active.nodes if node.is_up]
+    answers = zip(up, _side_by_side(ask, up), strict=True)
+    return {node.node.id: activity for node, activity in answers if activity is not None}
 
 
 def loss_seen(link: Link, facts: LinkFacts) -> LossSeen:

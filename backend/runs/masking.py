@@ -1,4 +1,7 @@
-"""Secrets in SQL: `{{secret:NAME}}` while planned and sent, `***` wherever it is shown or stored."""
+"""Secrets in SQL: `{{secret:NAME}}` while planned and sent, `***` wherever it is shown or stored.
+
+Rows of applications, which the replay and the undo of orphans send, are shown to operators only.
+"""
 
 from __future__ import annotations
 
@@ -7,6 +10,7 @@ from collections.abc import Iterable
 
 _MARK = re.compile(r"\{\{secret:[^}]*\}\}")
 MASK = "***"
+ROWS = "-- rows of applications: operators see them"
 
 
 def masked(sql: str) -> str:
@@ -17,3 +21,8 @@ def masked(sql: str) -> str:
 def all_masked(statements: Iterable[str]) -> list[str]:
     """Several statements as shown."""
     return [masked(sql) for sql in statements]
+
+
+def rows_left_out(statements: Iterable[str]) -> list[str]:
+    """As many lines as statements, none of them with a row."""
+    return [ROWS for _ in statements]

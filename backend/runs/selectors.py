@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import datetime
+from functools import partial
 from typing import Any
 
 from django.db.models import Prefetch, QuerySet
@@ -10,8 +11,9 @@ from django.utils import timezone
 
 from backend.common.errors import not_found
 from backend.common.pagination import page
+from backend.core.steps.kinds import carries_rows
 from backend.runs import states
-from backend.runs.masking import all_masked
+from backend.runs.masking import ROWS, all_masked, rows_left_out
 from backend.runs.models import Plan, PlanState, Run, RunState, RunStep, Statement, StepState
 
 _NO_TARGET: dict[str, Any] = {
@@ -23,7 +25,7 @@ _NO_TARGET: dict[str, Any] = {
 _NO_SITUATION: dict[str, Any] = {"sentence": "", "old_source_name": "", "old_replica_name": "", "lost": []}
 
 SHOWN_STATEMENTS = 200
-"""The latest of a step; one that replays orphans may send thousands. The audit record holds them all."""
+"""The latest of a step; one that replays orphans may send thousands, all of them in their export."""
 
 
 def plan_get(plan_id: str) -> Plan:
@@ -41,8 +43,8 @@ def plan_state(plan: Plan, now: datetime) -> PlanState:
     return PlanState(plan.state)
 
 
-def plan_view(plan: Plan) -> dict[str, Any]:
-    """A plan as shown; secrets masked."""
+def plan_view(plan: Plan, *, shows_rows: bool) -> dict[str, Any]:
+    """A plan as shown; secrets masked, and without `shows_rows` the rows of orphans left out."""
     now = timezone.now()
     body = plan.body
     target = body.get("target") or {}
@@ -63,15 +65,16 @@ def plan_view(plan: Plan) -> dict[str, Any]:
         "findings": body["findings"],
         "positions": body["positions"],
         "loss": body["loss"],
-        "steps": [_step_shown(step) for step in body["steps"]],
+        "steps": [_step_shown(step, shows_rows=shows_rows) for step in body["steps"]],
         "target": {**_NO_TARGET, **target},
         "situation": {**_NO_SITUATION, **situation},
         "options": body.get("options") or plan.options,
     }
 
 
-def _step_shown(step: dict[str, Any]) -> dict[str, Any]:
-    return {**step, "sql": all_masked(step["sql"]), "undo": all_masked(step["undo"])}
+def _step_shown(step: dict[str, Any], *, shows_rows: bool) -> dict[str, Any]:
+    show = all_masked if shows_rows or not carries_rows(step["code"]) else rows_left_out
+    return {**step, "sql": show(step["sql"]), "undo": show(step["undo"])}
 
 
 def run_get(run_id: str) -> Run:
@@ -82,14 +85,17 @@ def run_get(run_id: str) -> Run:
     return run
 
 
-def run_page(*, link_id: str | None, state: str | None, cursor: str | None, limit: int) -> dict[str, Any]:
+def run_page(
+    *, link_id: str | None, state: str | None, cursor: str | None, limit: int, shows_rows: bool
+) -> dict[str, Any]:
     """Runs, newest first."""
     rows = _runs()
     if link_id:
         rows = rows.filter(link_id=link_id)
     if state:
         rows = rows.filter(state=state)
-    return page(rows, order=("created_at", "id"), cursor=cursor, limit=limit, shape=run_view)
+    shape = partial(run_view, shows_rows=shows_rows)
+    return page(rows, order=("created_at", "id"), cursor=cursor, limit=limit, shape=shape)
 
 
 def run_brief(run: Run) -> dict[str, Any]:
@@ -110,8 +116,8 @@ def _runs() -> QuerySet[Run]:
     return Run.objects.select_related("plan", "link", "approval").prefetch_related(Prefetch("steps", steps))
 
 
-def run_view(run: Run) -> dict[str, Any]:
-    """A run as shown."""
+def run_view(run: Run, *, shows_rows: bool) -> dict[str, Any]:
+    """A run as shown; without `shows_rows` the rows of orphans are left out."""
     approval = getattr(run, "approval", None)
     steps = list(run.steps.all())
     return {
@@ -131,7 +137,7 @@ def run_view(run: Run) -> dict[str, Any]:
         "ended_at": run.ended_at,
         "server_time": timezone.now(),
         "epoch": run.epoch,
-        "steps": [_run_step(step) for step in steps],
+        "steps": [_run_step(step, shows_rows=shows_rows) for step in steps],
         "durations": durations(run, steps),
         "verification": run.verification,
         "outcome": run.outcome or states.SENTENCES[RunState(run.state)],
@@ -144,7 +150,8 @@ def run_view(run: Run) -> dict[str, Any]:
     }
 
 
-def _run_step(step: RunStep) -> dict[str, Any]:
+def _run_step(step: RunStep, *, shows_rows: bool) -> dict[str, Any]:
+    hides = carries_rows(step.code) and not shows_rows
     return {
         "index": step.index,
         "code": step.code,
@@ -156,15 +163,16 @@ def _run_step(step: RunStep) -> dict[str, Any]:
         "attempts": step.attempts,
         "observed_after_crash": step.observed_after_crash,
         "point_of_no_return": step.point_of_no_return,
-        "statements": [_statement(statement) for statement in reversed(step.latest)],  # type: ignore[attr-defined]
+        "statements": [_statement(statement, hides=hides) for statement in reversed(step.latest)],  # type: ignore[attr-defined]
         "outcome": step.outcome,
         "facts": step.facts,
     }
 
 
-def _statement(statement: Statement) -> dict[str, Any]:
+def _statement(statement: Statement, *, hides: bool) -> dict[str, Any]:
     names = ("sql", "node", "connection_id", "sent_at", "duration_ms", "state", "warnings", "error")
-    return {"id": str(statement.pk), **{name: getattr(statement, name) for name in names}}
+    shown = {"id": str(statement.pk), **{name: getattr(statement, name) for name in names}}
+    return shown | {"sql": ROWS} if hides else shown
 
 
 def durations(run: Run, steps: list[RunStep]) -> dict[str, float | None] | None:

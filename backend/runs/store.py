@@ -19,8 +19,9 @@ from django.db.models.functions import Coalesce, Now
 
 from backend.audit import services as audit
 from backend.common.events import services as events
+from backend.core.steps.kinds import carries_rows
 from backend.runs import states
-from backend.runs.masking import masked
+from backend.runs.masking import ROWS, masked
 from backend.runs.models import Run, RunState, RunStep, Statement, StatementState, StepState
 from backend.runs.rights import may_request
 
@@ -203,8 +204,13 @@ class RunStore:
                 sent_at=Now(),
             )
             self._step_event(index, StepState.RUNNING)
-            facts = {"statement": statement.pk, "node": node, "sql": shown, "connection_id": connection_id}
-            self._record("statement_intent", self.run(), facts | {"epoch": self.epoch, "step": index})
+            told = ROWS if carries_rows(statement.step.code) else shown
+            facts = {"statement": statement.pk, "node": node, "sql": told, "connection_id": connection_id}
+            self._record(
+                "statement_intent",
+                self.run(),
+                facts | {"sql_digest": statement.sql_digest, "epoch": self.epoch, "step": index},
+            )
         return statement.pk
 
     def outcome(

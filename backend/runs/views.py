@@ -8,10 +8,11 @@ from drf_spectacular.utils import OpenApiResponse, extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from backend.accounts.principal import principal
 from backend.clusters.selectors import link_get
 from backend.common.idempotency import HEADER
 from backend.common.renderers import FirstRenderer, MarkdownRenderer
-from backend.common.roles import Permission
+from backend.common.roles import Permission, may
 from backend.common.serializers import ConflictSerializer
 from backend.common.views import ConsoleView, body, query, shaped
 from backend.runs import documents, selectors, services
@@ -26,6 +27,11 @@ from backend.runs.serializers import (
 )
 
 _MARKDOWN = {(200, "text/markdown"): OpenApiResponse(OpenApiTypes.STR, description="A Markdown document.")}
+
+
+def _shows_rows(request: Request) -> bool:
+    """As for orphans: their rows are business data."""
+    return may(principal(request).acting_role, Permission.LOOKUP)
 
 
 def _markdown(text: str, name: str) -> HttpResponse:
@@ -51,7 +57,7 @@ class LinkPlansView(ConsoleView):
             reason=given["reason"],
             options=given.get("options", {}),
         )
-        return shaped(PlanSerializer, selectors.plan_view(plan), status=201)
+        return shaped(PlanSerializer, selectors.plan_view(plan, shows_rows=_shows_rows(request)), status=201)
 
 
 class PlanView(ConsoleView):
@@ -62,7 +68,7 @@ class PlanView(ConsoleView):
     @extend_schema(operation_id="plan_read", responses=PlanSerializer)
     def get(self, request: Request, plan_id: str) -> Response:
         """The plan with its proof and its steps."""
-        return shaped(PlanSerializer, selectors.plan_view(selectors.plan_get(plan_id)))
+        return shaped(PlanSerializer, selectors.plan_view(selectors.plan_get(plan_id), shows_rows=_shows_rows(request)))
 
 
 class RunbookView(ConsoleView):
@@ -75,7 +81,7 @@ class RunbookView(ConsoleView):
     @extend_schema(operation_id="plan_runbook", responses=_MARKDOWN)
     def get(self, request: Request, plan_id: str) -> HttpResponse:
         """Markdown; passwords masked."""
-        shown = selectors.plan_view(selectors.plan_get(plan_id))
+        shown = selectors.plan_view(selectors.plan_get(plan_id), shows_rows=_shows_rows(request))
         return _markdown(documents.runbook(shown), f"runbook-{plan_id}")
 
 
@@ -99,7 +105,9 @@ class PlanRunsView(ConsoleView):
             idempotency_key=request.headers.get(HEADER, ""),
             **given,
         )
-        return shaped(RunSerializer, selectors.run_view(selectors.run_get(run.id)), status=202)
+        return shaped(
+            RunSerializer, selectors.run_view(selectors.run_get(run.id), shows_rows=_shows_rows(request)), status=202
+        )
 
 
 class RunListView(ConsoleView):
@@ -116,6 +124,7 @@ class RunListView(ConsoleView):
             state=asked.get("state"),
             cursor=asked.get("cursor"),
             limit=asked["limit"],
+            shows_rows=_shows_rows(request),
         )
         return shaped(RunPageSerializer, page)
 
@@ -128,7 +137,7 @@ class RunView(ConsoleView):
     @extend_schema(operation_id="run_read", responses=RunSerializer)
     def get(self, request: Request, run_id: str) -> Response:
         """The run with its steps and statements."""
-        return shaped(RunSerializer, selectors.run_view(selectors.run_get(run_id)))
+        return shaped(RunSerializer, selectors.run_view(selectors.run_get(run_id), shows_rows=_shows_rows(request)))
 
 
 class RunReportView(ConsoleView):
@@ -141,9 +150,9 @@ class RunReportView(ConsoleView):
     @extend_schema(operation_id="run_report", responses=_MARKDOWN)
     def get(self, request: Request, run_id: str) -> HttpResponse:
         """Markdown; passwords masked."""
-        run = selectors.run_get(run_id)
-        plan = selectors.plan_view(selectors.plan_get(run.plan_id))
-        return _markdown(documents.report(selectors.run_view(run), plan), f"report-{run_id}")
+        run, shows_rows = selectors.run_get(run_id), _shows_rows(request)
+        plan = selectors.plan_view(selectors.plan_get(run.plan_id), shows_rows=shows_rows)
+        return _markdown(documents.report(selectors.run_view(run, shows_rows=shows_rows), plan), f"report-{run_id}")
 
 
 class RunApproveView(ConsoleView):
@@ -160,7 +169,7 @@ class RunApproveView(ConsoleView):
         """Approve; requester and approver differ."""
         run = selectors.run_get(run_id)
         done = services.run_approve(actor=request.user.get_username(), run=run, **body(request, CommentSerializer))
-        return shaped(RunSerializer, selectors.run_view(done))
+        return shaped(RunSerializer, selectors.run_view(done, shows_rows=_shows_rows(request)))
 
 
 class RunAbortView(ConsoleView):
@@ -177,7 +186,7 @@ class RunAbortView(ConsoleView):
         """Abort; refused past the point of no return."""
         run = selectors.run_get(run_id)
         done = services.run_abort(actor=request.user.get_username(), run=run, **body(request, CommentSerializer))
-        return shaped(RunSerializer, selectors.run_view(done))
+        return shaped(RunSerializer, selectors.run_view(done, shows_rows=_shows_rows(request)))
 
 
 class RunResumeView(ConsoleView):
@@ -194,4 +203,4 @@ class RunResumeView(ConsoleView):
         """Resume; the node is observed before anything is sent."""
         run = selectors.run_get(run_id)
         done = services.run_resume(actor=request.user.get_username(), run=run, **body(request, CommentSerializer))
-        return shaped(RunSerializer, selectors.run_view(done))
+        return shaped(RunSerializer, selectors.run_view(done, shows_rows=_shows_rows(request)))

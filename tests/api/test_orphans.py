@@ -19,6 +19,7 @@ from backend.orphans.finding import Found
 from backend.orphans.models import Orphan, OrphanScan
 from backend.runs.models import Plan, RunStep, Statement
 from backend.runs.selectors import SHOWN_STATEMENTS
+from backend.runs.store import RunStore
 from tests.core.orphan_worlds import book_of, delete, insert, row, transaction, update
 from tests.support.console import Caller, confirmation
 
@@ -143,3 +144,29 @@ def test_run__step_of_thousands_of_statements__the_latest_are_shown_in_order(ope
     )
     shown = operator.get(f"/runs/{run['id']}").body["steps"][0]["statements"]
     assert [one["sql"] for one in shown] == [f"-- {i}" for i in range(5, SHOWN_STATEMENTS + 5)]
+
+
+ROW = "INSERT INTO shop.orders VALUES ('Ann Example')"
+
+
+def with_rows(run_id: str, plan: Plan) -> None:
+    """The run's first step is a replay that sent one transaction."""
+    plan.body["steps"][0] |= {"code": "replay", "sql": [ROW], "undo": []}
+    plan.save()
+    RunStep.objects.filter(run_id=run_id, index=0).update(code="replay", state="running")
+    store = RunStore(run_id, "w1")
+    assert store.claim(30)
+    store.intent(0, node_id="n", node="n", sql=ROW, connection_id=1)
+
+
+def test_rows_of_orphans__in_plans_and_runs__for_operators_alone(viewer: Caller, operator: Caller, plan: Plan) -> None:
+    run_id = operator.post(f"/plans/{plan.id}/runs", confirmation(plan)).body["id"]
+    with_rows(run_id, plan)
+    places = [f"/plans/{plan.id}", f"/plans/{plan.id}/runbook", f"/runs/{run_id}", f"/runs/{run_id}/report", "/runs"]
+    for place in places:
+        assert "Ann Example" in str(operator.get(place).body), place
+        assert "Ann Example" not in str(viewer.get(place).body), place
+    assert "operators see them" in str(viewer.get(f"/runs/{run_id}").body)
+    recorded = AuditRecord.objects.get(action="worker:run:statement_intent")
+    assert "Ann Example" not in str(recorded.facts)
+    assert recorded.facts["sql_digest"] == Statement.objects.get().sql_digest

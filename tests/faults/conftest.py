@@ -18,7 +18,7 @@ from tests.faults.fault import Fault, Verdict
 from tests.faults.results import Results
 from tests.faults.stack import FaultStack
 
-LOAD = Order(writers=2, rate=20.0, ddl_every=9.0, seconds=3000)
+LOAD = Order(writers=2, rate=12.0, ddl_every=9.0, seconds=3000)
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

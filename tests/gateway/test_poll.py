@@ -10,7 +10,8 @@ import pytest
 
 from backend.core.facts_json import node_from_json, node_to_json
 from backend.core.topology import Reach
-from backend.gateway.concurrent import observe_all, observe_once
+from backend.gateway.concurrent import KeptSessions, observe_all, observe_once
+from backend.gateway.endpoint import NodeAccess
 from backend.gateway.pollset import Polled, PollSet
 from deploy.lab.api import Lab
 from tests.gateway.lab import access, endpoint
@@ -40,6 +41,33 @@ def test_observe_once__wrong_password__refused_with_the_reason(lab: Lab) -> None
     facts = observe_once(replace(there, monitor=endpoint(lab, "db-a1", "monitor", password="wrong")))
     assert facts.reach is Reach.REFUSED
     assert "credentials refused" in facts.error
+
+
+def connection_id(sessions: KeptSessions, there: NodeAccess) -> int | None:
+    """The server's number of the session kept for that node."""
+    with sessions.one(there) as session:
+        return session.connection_id
+
+
+def test_observe_once__session_kept_then_killed__one_for_all_polls_and_anew_after_the_kill(lab: Lab) -> None:
+    sessions, there = KeptSessions(), access(lab, "db-b1")
+    assert observe_once(there, sessions).reach is Reach.UP
+    first = connection_id(sessions, there)
+    assert first is not None
+    assert observe_once(there, sessions).reach is Reach.UP
+    assert connection_id(sessions, there) == first
+    lab.sql("db-b1", f"KILL {first}")
+    assert observe_once(there, sessions).reach is Reach.UP
+    assert connection_id(sessions, there) not in (first, None)
+    sessions.close()
+    assert connection_id(sessions, there) is None, "nothing is kept after the end"
+
+
+def test_kept_sessions__one_in_use__the_next_poll_gets_another(lab: Lab) -> None:
+    sessions, there = KeptSessions(), access(lab, "db-b1")
+    with sessions.one(there) as busy, sessions.one(there) as other:
+        assert busy is not other
+    sessions.close()
 
 
 def test_poll_set__frozen_node__delays_nobody_and_is_called_hung(lab: Lab) -> None:

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Mapping
+from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from typing import Any
 
+from backend.core.dialects.base import Dialect
 from backend.core.plan import Step
-from backend.core.ports import NodeError
+from backend.core.ports import NodeError, NodeWriter
 from backend.core.runner.transitions import Intent, Outcome, Progress, Transition
 from backend.core.steps.base import STATEMENT_LIMIT_S, Seen, StepContext
 from backend.core.steps.kinds import KINDS
-from backend.core.steps.many import ManyKind
+from backend.core.steps.many import ManyKind, Work
 
 
 class HaltError(Exception):
@@ -46,6 +48,7 @@ class Sender:
         self._progress = progress
         self._secrets = secrets
         self._pass_return = pass_return
+        self._dialects: dict[str, Dialect] = {}
 
     def send(self, step: Step, seen: Seen) -> Generator[Transition, None, bool]:
         """Send the step's statement, or its transactions, if it has any. False: the outcome is unknown, look again."""
@@ -61,64 +64,81 @@ class Sender:
 
     def _send_each(self, step: Step, kind: ManyKind) -> Generator[Transition, None, bool]:
         """One transaction after the other over one session, each with its intent and outcome."""
-        assert step.node_id is not None
-        writer = self._ctx.gateway.writer(step.node_id)
-        try:
-            identity = writer.identity()
-            self._check_identity(step, identity)
-            connection_id = int(identity["connection_id"])
+        with self._session(step) as (writer, connection_id):
             for work in kind.transactions(self._ctx, step):
-                self._refuse_late()
-                self._close_way_back(step)
-                self._progress.intended.add(step.index)
+                self._begin(step)
                 yield Intent(step, work.shown, connection_id, work.before)
-                started = self._ctx.clock.monotonic_s()
-                try:
+
+                def apply(work: Work = work) -> Sequence[str]:
                     writer.apply_transaction(work.statements, marker=work.marker, timeout_s=STATEMENT_LIMIT_S)
-                except NodeError as error:
-                    state = "indeterminate" if error.indeterminate else "failed"
-                    yield Outcome(step, state, error=str(error), duration_ms=self._since(started))
-                    if state == "failed":
-                        raise
-                    self._end_session(step, connection_id)
+                    return ()
+
+                if (yield from self._tried(step, connection_id, apply)) is None:
                     return False
-                yield Outcome(step, "ok", duration_ms=self._since(started))
-        finally:
-            writer.close()
         return True
 
     def execute(
         self, step: Step, sql: str, before: Mapping[str, Any], *, is_undo: bool
     ) -> Generator[Transition, None, str]:
+        """Send one statement: `ok`, or `indeterminate` with its session ended; raises NodeError where it failed."""
+        dialect = self._dialect(step)
+        with self._session(step) as (writer, connection_id):
+            if not is_undo:
+                self._begin(step)
+            yield Intent(step, sql, connection_id, before, is_undo)
+            warnings = yield from self._tried(
+                step,
+                connection_id,
+                lambda: writer.execute(sql, secrets=self._secrets(step), timeout_s=STATEMENT_LIMIT_S),
+            )
+            if warnings is None:
+                return "indeterminate"
+            unexpected = [w for w in warnings if not dialect.is_expected_note(w)]
+            if unexpected:
+                raise HaltError(f"the server warned: {unexpected[0]}", {"warnings": unexpected})
+            return "ok"
+
+    def _dialect(self, step: Step) -> Dialect:
+        """What the step's server speaks, asked once a run: which notes it gives does not change under way."""
         assert step.node_id is not None
-        dialect = self._ctx.dialect_of(self._ctx.facts_of(step))
+        if step.node_id not in self._dialects:
+            self._dialects[step.node_id] = self._ctx.dialect_of(self._ctx.facts_of(step))
+        return self._dialects[step.node_id]
+
+    @contextmanager
+    def _session(self, step: Step) -> Iterator[tuple[NodeWriter, int]]:
+        """A fresh session on the server the plan means, and the server's number of it."""
+        assert step.node_id is not None
         writer = self._ctx.gateway.writer(step.node_id)
         try:
             identity = writer.identity()
             self._check_identity(step, identity)
-            connection_id = int(identity["connection_id"])
-            if not is_undo:
-                self._refuse_late()
-                self._close_way_back(step)
-                self._progress.intended.add(step.index)
-            yield Intent(step, sql, connection_id, before, is_undo)
-            started = self._ctx.clock.monotonic_s()
-            try:
-                warnings = writer.execute(sql, secrets=self._secrets(step), timeout_s=STATEMENT_LIMIT_S)
-            except NodeError as error:
-                state = "indeterminate" if error.indeterminate else "failed"
-                yield Outcome(step, state, error=str(error), duration_ms=self._since(started))
-                if state == "failed":
-                    raise
-                self._end_session(step, connection_id)
-                return state
-            unexpected = [w for w in warnings if not dialect.is_expected_note(w)]
-            yield Outcome(step, "ok", tuple(warnings), duration_ms=self._since(started))
-            if unexpected:
-                raise HaltError(f"the server warned: {unexpected[0]}", {"warnings": unexpected})
-            return "ok"
+            yield writer, int(identity["connection_id"])
         finally:
             writer.close()
+
+    def _begin(self, step: Step) -> None:
+        """What must hold before any intent of the way forward."""
+        self._refuse_late()
+        self._close_way_back(step)
+        self._progress.intended.add(step.index)
+
+    def _tried(
+        self, step: Step, connection_id: int, act: Callable[[], Sequence[str]]
+    ) -> Generator[Transition, None, Sequence[str] | None]:
+        """Warnings of what was sent, its outcome told; None where that is unknown and the session was ended."""
+        started = self._ctx.clock.monotonic_s()
+        try:
+            warnings = act()
+        except NodeError as error:
+            state = "indeterminate" if error.indeterminate else "failed"
+            yield Outcome(step, state, error=str(error), duration_ms=self._since(started))
+            if state == "failed":
+                raise
+            self._end_session(step, connection_id)
+            return None
+        yield Outcome(step, "ok", tuple(warnings), duration_ms=self._since(started))
+        return warnings
 
     def _end_session(self, step: Step, connection_id: int) -> None:
         """A statement of unknown outcome may still run: end its session before looking at all."""

@@ -1,4 +1,4 @@
-"""All kinds of steps by their code."""
+"""All kinds of steps by their code, and which of them carry business data."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from backend.core.steps.gtid_position import GtidPosition
 from backend.core.steps.hook import Hook
 from backend.core.steps.locate import Locate
 from backend.core.steps.locate_end import LocateEnd
+from backend.core.steps.many import ManyKind
 from backend.core.steps.orphans import OrphanStep
 from backend.core.steps.point import Point
 from backend.core.steps.probing import Probe
@@ -49,3 +50,8 @@ KINDS: dict[str, StepKind] = {
     "replay": OrphanStep(Way.REPLAY),
     "undo_orphans": OrphanStep(Way.UNDO),
 }
+
+
+def carries_rows(code: str) -> bool:
+    """Whether the step's statements hold rows of applications: only who may see orphans may see them."""
+    return isinstance(KINDS.get(code), ManyKind)

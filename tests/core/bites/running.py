@@ -72,8 +72,8 @@ RULES = (
         (
             (
                 RUNNER,
-                "                self._end_session(step, connection_id)\n                return state\n",
-                "                return state\n",
+                "            self._end_session(step, connection_id)\n            return None\n",
+                "            return None\n",
             ),
         ),
         lambda c: _sent_once(walk(c, "both_lost", f1="late")),
@@ -102,7 +102,7 @@ RULES = (
     Rule(
         "behind_the_point_of_no_return_nothing_is_undone",
         (
-            (RUNNER, "                self._progress.intended.add(step.index)\n            yield", "            yield"),
+            (RUNNER, "        self._progress.intended.add(step.index)\n", ""),
             (RUNNER, "        self._progress.is_return_closed = True\n", ""),
         ),
         lambda c: state_of(walk(c, "move_both", f5="refused")) == "needs_operator",

@@ -58,7 +58,7 @@ class Command(BaseCommand):
         plan = services.plan_create(
             actor=actor, link=link, kind=options["kind"], reason=options["reason"], options=chosen
         )
-        self.stdout.write(runbook(plan_view(plan)))
+        self.stdout.write(runbook(plan_view(plan, shows_rows=True)))
 
     def _run(self, actor: str, options: dict[str, Any]) -> None:
         plan = Plan.objects.select_related("link").filter(pk=options["plan"]).first()
