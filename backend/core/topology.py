@@ -243,13 +243,18 @@ class ChannelHolder:
 
 @dataclass(frozen=True, slots=True)
 class RecordedChannel:
-    """Where the console last saw a direction's channel, for when its replica node is gone."""
+    """Where the console last saw a direction's channel, for when its replica node is gone.
+
+    `left_on` names nodes (ids) it was moved away from that could not be cleaned yet: a server that
+    comes back starts its old channel by itself, and that one never counts again.
+    """
 
     direction: Direction
     replica_node_id: str
     source_node_id: str
     channel: ChannelFacts
     observed_at_s: float
+    left_on: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
@@ -332,6 +337,12 @@ class LinkFacts:
                 if from_node is not None:
                     found.append(ChannelHolder(direction, facts, from_node.node, channel))
         return tuple(found)
+
+    def countable_holders(self, direction: Direction) -> tuple[ChannelHolder, ...]:
+        """As `holders`, without nodes the channel was moved away from and that are still to be cleaned."""
+        recorded = self.recorded_channel(direction)
+        left_on = recorded.left_on - {recorded.replica_node_id} if recorded is not None else frozenset()
+        return tuple(h for h in self.holders(direction) if h.replica.node.id not in left_on)
 
     def recorded_channel(self, direction: Direction) -> RecordedChannel | None:
         """The last known channel of that direction."""

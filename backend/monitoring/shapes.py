@@ -10,7 +10,7 @@ from backend.clusters.selectors import cluster_shape, link_shape
 from backend.core.facts_json import channel_from_json, divergence_from_json
 from backend.core.topology import Direction, Divergence, RecordedChannel
 from backend.gateway.gateway import NodeGateway
-from backend.monitoring.models import ChannelRecord
+from backend.monitoring.models import ChannelRecord, CleaningDue
 from backend.monitoring.models import Divergence as DivergenceRow
 
 __all__ = ["account_of", "cluster_shape", "gateway_for_link", "link_shape", "open_divergence", "recorded_channels"]
@@ -18,6 +18,9 @@ __all__ = ["account_of", "cluster_shape", "gateway_for_link", "link_shape", "ope
 
 def recorded_channels(link_id: str) -> tuple[RecordedChannel, ...]:
     """Where each direction's channel was last seen alone and running."""
+    left_on: dict[str, set[str]] = {}
+    for due in CleaningDue.objects.filter(link_id=link_id):
+        left_on.setdefault(due.direction, set()).add(due.node_id)
     return tuple(
         RecordedChannel(
             direction=Direction(row.direction),
@@ -25,6 +28,7 @@ def recorded_channels(link_id: str) -> tuple[RecordedChannel, ...]:
             source_node_id=row.source_node_id,
             channel=channel_from_json(row.channel),
             observed_at_s=row.observed_at.timestamp(),
+            left_on=frozenset(left_on.get(row.direction, ())),
         )
         for row in ChannelRecord.objects.filter(link_id=link_id)
     )

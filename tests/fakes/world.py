@@ -194,13 +194,15 @@ class FakeWorld:
         self.clock.time_s += 1.0
 
     def _record(self, direction: Direction) -> RecordedChannel | None:
-        found = self.facts().holders(direction)
+        facts = self.facts()
+        found, holding = facts.countable_holders(direction), {h.replica.node.id for h in facts.holders(direction)}
         old = next((r for r in self.recorded if r.direction is direction), None)
+        left_on = frozenset(i for i in (old.left_on if old else ()) if i in holding or not facts.node(i).is_up)
         if len(found) != 1:
-            return old
+            return replace(old, left_on=left_on) if old is not None else None
         holder = found[0]
         now_s = self.clock.now_s()
-        return RecordedChannel(direction, holder.replica.node.id, holder.source.id, holder.channel, now_s)
+        return RecordedChannel(direction, holder.replica.node.id, holder.source.id, holder.channel, now_s, left_on)
 
     def _sample(self, node: FakeNode) -> FakeCheckpoint:
         cluster, end = self.cluster_of(node), node.log.end

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import time
 
+from tests.galera.console import refusals
 from tests.galera.scene import Scene
 from tests.galera.stack import wait_for
 
@@ -148,6 +149,23 @@ def second_right_after(scene: Scene) -> None:
     scene.judge()
 
 
+def new_holder_dies_before_the_old_one_is_cleaned(scene: Scene) -> None:
+    """A replica comes back with its old channel, and the one that took over dies: the old one must not count again."""
+    source, first = scene.pair()
+    scene.kill(first)
+    second = scene_pair(scene.console.relocate())[1]
+    scene.stack.lab.start(first)
+    scene.wait_link(lambda now: any(c["stray"] for c in now["channels"]), 30, "the old channel to be seen")
+    scene.kill(second)
+    shown = {c["replica_name"]: c["stray"] for c in scene.console.link()["channels"] if c["direction"] == "forward"}
+    assert shown == {first: True, second: False}, shown
+    wait_for(lambda: not refusals(scene.console.plan("clean")), 30, "the old channel to be cleanable")
+    scene.clean_strays()
+    run = scene.console.relocate()
+    assert scene_pair(run)[0] == source
+    scene.judge()
+
+
 def scene_pair(run: dict[str, object]) -> tuple[str, str]:
     """Names of the nodes a run moved the channels to."""
     target = run["target"]
@@ -168,6 +186,7 @@ SCENARIOS = (
     relay_log_without_xid,
     replica_restarted,
     second_right_after,
+    new_holder_dies_before_the_old_one_is_cleaned,
 )
 ESSENTIAL = (source_lost, replica_lost, both_lost, planned_move, relay_log_to_apply)
 """What depends on how a variant tells its own transactions."""

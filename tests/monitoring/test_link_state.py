@@ -8,7 +8,7 @@ import pytest
 
 from backend.core.link_state import Due, History, LinkState, derive, settle
 from backend.core.topology import Direction, Divergence, LinkFacts, NodeFacts, Reach
-from tests.monitoring.facts import NOW, channel, gone, link, up
+from tests.monitoring.facts import NOW, RECORDS, channel, gone, link, up
 
 pytestmark = pytest.mark.backend
 LAST_OK = {Direction.FORWARD: NOW - 14, Direction.REVERSE: NOW - 14}
@@ -164,6 +164,16 @@ def test_derive__channel_moved_by_hand__the_running_one_is_the_channel() -> None
     assert view.directions[0].channel is not None
     assert view.directions[0].channel.replica_node_id == "n_b2"
     assert view.directions[0].strays == ()
+
+
+def test_derive__old_holder_back_with_its_channel_and_the_new_one_dies__not_taken_for_the_channel() -> None:
+    """Seen on the lab: it was, and the good channel was then called the stray."""
+    moved = replace(RECORDS[0], left_on=frozenset({"n_b2"}))
+    facts = replace(link({"b1": gone("b1"), "b2": up("b2", channel("a2"))}), recorded=(moved, RECORDS[1]))
+    (forward, _) = derive(facts, History(), NOW).directions
+    assert forward.channel is not None
+    assert (forward.channel.replica_node_id, forward.channel.recorded) == ("n_b1", True)
+    assert [s.replica_node_id for s in forward.strays] == ["n_b2"]
 
 
 def test_derive__holder_unseen_and_a_stopped_left_over__not_taken_for_the_channel() -> None:

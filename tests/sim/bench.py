@@ -6,9 +6,9 @@ from collections.abc import Callable
 from itertools import count
 
 from backend.core.orphans.model import OrphanBook
-from backend.core.plan import Plan
+from backend.core.plan import Plan, Step
 from backend.core.runner import Ended, Intent, StepDone, Transition
-from backend.core.topology import Direction, RecordedChannel
+from backend.core.topology import Direction, LinkFacts, RecordedChannel
 from tests.fakes.cluster import FakeNode
 from tests.fakes.driver import StoredStatement
 from tests.fakes.gateway import FakeGateway, Fault, Session
@@ -201,8 +201,17 @@ class Bench:
             channel = facts.node(step.node_id).channel(step.params["name"])
             if channel is not None:
                 direction = Direction(step.params["direction"])
-                kept = RecordedChannel(direction, step.node_id, step.params["source_node_id"], channel, self.now_s)
+                source_id, left_on = step.params["source_node_id"], self._left_on(facts, direction, step)
+                kept = RecordedChannel(direction, step.node_id, source_id, channel, self.now_s, left_on)
                 self.world.recorded = [r for r in self.world.recorded if r.direction is not direction] + [kept]
+
+    @staticmethod
+    def _left_on(facts: LinkFacts, direction: Direction, step: Step) -> frozenset[str]:
+        """Nodes this direction was moved away from while they could not be cleaned."""
+        before, old = facts.recorded_channel(direction), step.params["old_replica_id"]
+        known = before.left_on if before is not None else frozenset()
+        is_due = old is not None and old != step.node_id and not facts.node(old).is_up
+        return (known | ({old} if is_due else set())) - {step.node_id}
 
     # -- others
 

@@ -63,8 +63,8 @@ def view_direction(link: LinkFacts, direction: Direction) -> DirectionView:
     holders = link.holders(direction)
     if link.is_invalidated(direction):
         return DirectionView(direction, None, tuple(_stray(h) for h in holders))
-    rightful = _rightful(link, direction, holders)
-    strays = tuple(_stray(h) for h in holders if h is not rightful)
+    rightful = _rightful(link, direction, link.countable_holders(direction))
+    strays = tuple(_stray(h) for h in holders if h != rightful)
     if rightful is not None:
         return DirectionView(direction, _live(link, rightful), strays)
     return DirectionView(direction, _from_record(link, direction), strays)

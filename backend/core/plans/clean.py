@@ -17,12 +17,13 @@ KIND = "clean"
 
 
 def strays(link: LinkFacts) -> list[ChannelHolder]:
-    """Channels that stand beside the one that counts in their direction, or come from an invalidated side."""
+    """Channels that stand beside the one that counts, on nodes it was moved away from, or come from a lost side."""
     found = []
     for direction in Direction:
         main = main_holder(link, direction)
-        if main is not None or link.is_invalidated(direction):
-            found += [h for h in link.holders(direction) if h != main]
+        is_clear = main is not None or link.is_invalidated(direction)
+        spared = (main,) if is_clear else link.countable_holders(direction)
+        found += [h for h in link.holders(direction) if h not in spared]
     return found
 
 
@@ -60,7 +61,7 @@ def _findings(link: LinkFacts, found: Sequence[ChannelHolder]) -> list[Finding]:
     for direction in Direction:
         if link.is_invalidated(direction):
             continue
-        if len(link.holders(direction)) > 1 and main_holder(link, direction) is None:
+        if len(link.countable_holders(direction)) > 1 and main_holder(link, direction) is None:
             out.append(
                 Finding(
                     "main_channel_unclear",

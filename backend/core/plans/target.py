@@ -40,12 +40,12 @@ def is_fit(node: NodeFacts) -> bool:
 def main_holder(link: LinkFacts, direction: Direction) -> ChannelHolder | None:
     """The channel that counts: the recorded one where it is seen, else the only one that can be meant.
 
-    Where the recorded node is not seen, a stopped channel elsewhere is a left-over, not the holder;
-    from a side that was lost and is not reconciled, every channel is.
+    Where the recorded node is not seen, a stopped channel elsewhere is a left-over, not the holder, and
+    so is any on a node it was moved away from; from a side that was lost and is not reconciled, every channel is.
     """
     if link.is_invalidated(direction):
         return None
-    holders = link.holders(direction)
+    holders = link.countable_holders(direction)
     recorded = link.recorded_channel(direction)
     if recorded is not None:
         for holder in holders:

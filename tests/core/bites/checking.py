@@ -73,6 +73,12 @@ def _second_runs(world: Any) -> None:
     world.connect("a2", "b3")
 
 
+def _old_holder_back(core: Copy) -> bool:
+    facts = core["tests.core.test_left_behind"].left_behind()
+    forward = core["backend.core.topology"].Direction.FORWARD
+    return core["backend.core.plans.target"].main_holder(facts, forward) is None
+
+
 def _hung(world: Any) -> None:
     world.lose("b3", reach=world.node("b3").reach.__class__("hung"), is_expelled=False)
 
@@ -165,6 +171,8 @@ RULES = (
     _refused("every_server_id_is_known", "server_id_unknown", (LOOP, "    if unknown:", "    if False:"), _forgotten),
     _refused("a_running_second_channel_refuses", "second_channel",
              (CHANNELS, "[holder for holder in move.strays if holder.channel.is_running]", "[]"), _second_runs),
+    Rule("a_channel_that_was_moved_away_never_counts_again",
+         (("topology", "if h.replica.node.id not in left_on)", "if True)"),), _old_holder_back),
     _refused("unread_channels_are_not_absent_channels", "channels_unknown",
              (CHANNELS, "        if unread:", "        if False:"), _set("b3", are_channels_readable=False)),
     _refused("a_node_not_seen_may_run_a_channel", "unseen_node_may_run",

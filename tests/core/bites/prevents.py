@@ -13,6 +13,7 @@ PREVENTS = {
     "old_facts_decide_nothing": "a plan rests on what was true long ago",
     "no_server_id_stands_on_both_sides": "transactions are dropped as one's own",
     "every_server_id_is_known": "the loop guard has a hole; transactions come home and are applied again",
+    "a_channel_that_was_moved_away_never_counts_again": "the good channel is called the stray and cleaned",
     "a_running_second_channel_refuses": "one direction is carried twice",
     "unread_channels_are_not_absent_channels": "a second channel nobody could see goes unnoticed",
     "a_node_not_seen_may_run_a_channel": "a hung holder wakes beside the new channel",
