@@ -2,96 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass, fields, replace
+from collections.abc import Iterator
+from dataclasses import fields, replace
 
 import pytest
 
-from backend.core.checks.context import CheckContext, Pair
+from backend.core.checks.context import CheckContext
 from backend.core.checks.registry import CLEAN_CHECKS, RELOCATE_CHECKS, run_checks
 from backend.core.findings import Finding, Severity, is_refused
 from backend.core.plans.context import context_for
-from backend.core.topology import ChannelFacts, ClusterFacts, LinkFacts, NodeFacts, Reach, WsrepFacts
+from backend.core.topology import Reach, WsrepFacts
+from tests.core.link_facts import (
+    PAIR,
+    LinkChange,
+    context,
+    down,
+    expelled,
+    link,
+    refusing,
+    with_channel,
+    with_node,
+    with_option,
+    with_second,
+    with_variable,
+    with_wsrep,
+)
 from tests.fakes.driver import context_of
 from tests.fakes.world import FakeWorld
-
-LinkChange = Callable[[LinkFacts], LinkFacts]
-PAIR = Pair("n_a2", "n_b2")
-
-
-def link() -> LinkFacts:
-    """A link that may be relocated onto a2 and b2."""
-    return FakeWorld().classic().facts()
-
-
-def context(facts: LinkFacts, **more: object) -> CheckContext:
-    """The context of that move, all logins having worked."""
-    logins: dict[str, str | None] = {"n_a2": None, "n_b2": None}
-    return context_for(facts, PAIR, now_s=facts.observed_at_s, **({"replication_logins": logins} | more))  # type: ignore[arg-type]
-
-
-def refusing(ctx: CheckContext) -> set[str]:
-    """Codes of the findings that refuse."""
-    return {f.code for f in run_checks(ctx) if f.refuses}
-
-
-def with_node(facts: LinkFacts, name: str, **changes: object) -> LinkFacts:
-    """The link with some facts of one node replaced."""
-    return replace(facts, active=_cluster(facts.active, name, changes), standby=_cluster(facts.standby, name, changes))
-
-
-def _cluster(cluster: ClusterFacts, name: str, changes: dict[str, object]) -> ClusterFacts:
-    nodes = tuple(replace(n, **changes) if n.node.name == name else n for n in cluster.nodes)  # type: ignore[arg-type]
-    return replace(cluster, nodes=nodes)
-
-
-def node_of(facts: LinkFacts, name: str) -> NodeFacts:
-    """By name."""
-    return next(n for n in facts.nodes if n.node.name == name)
-
-
-def with_wsrep(facts: LinkFacts, name: str, **changes: object) -> LinkFacts:
-    """Galera's status changed."""
-    wsrep = node_of(facts, name).wsrep
-    assert wsrep is not None
-    return with_node(facts, name, wsrep=replace(wsrep, **changes))  # type: ignore[arg-type]
-
-
-def with_variable(facts: LinkFacts, name: str, variable: str, value: str | None) -> LinkFacts:
-    """One variable changed, or (None) not known."""
-    known = {k: v for k, v in node_of(facts, name).variables.items() if k != variable}
-    return with_node(facts, name, variables=known if value is None else known | {variable: value})
-
-
-def with_channel(facts: LinkFacts, name: str, **changes: object) -> LinkFacts:
-    """The node's channel changed."""
-    channels = node_of(facts, name).channels
-    assert channels
-    return with_node(facts, name, channels=(replace(channels[0], **changes),))  # type: ignore[arg-type]
-
-
-def with_second(facts: LinkFacts, name: str, **changes: object) -> LinkFacts:
-    """A copy of the forward channel on another node."""
-    channels = node_of(facts, "b1").channels
-    assert channels
-    return with_node(facts, name, channels=(replace(channels[0], **changes),))  # type: ignore[arg-type]
-
-
-def down(facts: LinkFacts, name: str, reach: Reach = Reach.DOWN) -> LinkFacts:
-    """Not seen, and still counted by its cluster."""
-    node = node_of(facts, name)
-    dark = NodeFacts(node.node, node.observed_at_s, reach, error="no answer")
-    return with_node(facts, name, **{f.name: getattr(dark, f.name) for f in fields(NodeFacts)})
-
-
-def expelled(facts: LinkFacts, name: str) -> LinkFacts:
-    """Not seen, and the survivors form a component without it."""
-    facts = down(facts, name)
-    cluster = facts.active if name.startswith("a") else facts.standby
-    for node in cluster.nodes:
-        if node.is_up:
-            facts = with_wsrep(facts, node.node.name, cluster_size=2, conf_id=9)
-    return facts
 
 
 def test_checks__healthy_link__nothing_refuses_and_every_ok_is_said() -> None:
@@ -154,16 +91,9 @@ BAD: tuple[tuple[str, LinkChange], ...] = (
     ("connection_name_taken", lambda f: with_second(f, "b2", source_host="10.9.9.9")),
     ("filters_unknown", lambda f: with_variable(f, "b2", "replicate_do_db", None)),
     ("filters_differ", lambda f: with_variable(f, "b2", "replicate_do_db", "shop")),
-    ("filters_differ", lambda f: _with_option(f, "Replicate_Ignore_Table", "shop.log")),
-    ("filters_unknown", lambda f: _with_option(f, "Replicate_Ignore_Table", None)),
+    ("filters_differ", lambda f: with_option(f, "Replicate_Ignore_Table", "shop.log")),
+    ("filters_unknown", lambda f: with_option(f, "Replicate_Ignore_Table", None)),
 )
-
-
-def _with_option(facts: LinkFacts, name: str, value: str | None) -> LinkFacts:
-    channels = node_of(facts, "b1").channels
-    assert channels
-    options = {k: v for k, v in channels[0].options.items() if k != name} | ({} if value is None else {name: value})
-    return with_channel(facts, "b1", options=options)
 
 
 @pytest.mark.parametrize(("code", "change"), BAD, ids=[f"{i}_{code}" for i, (code, _) in enumerate(BAD)])
@@ -324,125 +254,6 @@ def test_check__left_out__what_it_alone_catches_passes(name: str) -> None:
     without = [check for check in RELOCATE_CHECKS if check.__name__ != name]
     assert len(without) == len(RELOCATE_CHECKS) - 1
     assert not is_refused(run_checks(ctx, without))
-
-
-# -- I14: an unknown never passes
-
-
-@dataclass(frozen=True, slots=True)
-class Unknown:
-    """One fact taken away."""
-
-    name: str
-    change: LinkChange
-
-
-NEEDLESS = {
-    # fact: why a relocate does not need it (the check says so itself, or position is proven otherwise)
-    "hostname": "shown to people only",
-    "uptime_s": "shown to people only",
-    "probe_ms": "shown to people only",
-    "clock_offset_s": "positions do not depend on the clock; check_clock says so",
-    "binlog": "read again by the locator on a connection of its own",
-    "server_id": "ids once seen stay known, so that a dead node's still guards",
-    "wsrep_gtid_mode": "unknown counts as off: GTIDs are then not believed",
-    "wsrep_gtid_domain_id": "asked for only where channels follow GTIDs (test_gtid)",
-    "gtid_strict_mode": "asked for only where channels follow GTIDs (test_gtid)",
-    "read_only": "a relocate opens and closes no side; checked where one is (test_site_checks)",
-    "wsrep_reject_queries": "a relocate opens and closes no side; checked where one is (test_site_checks)",
-    "gtid_slave_pos": "asked for only where channels follow GTIDs (test_gtid)",
-    "auto_increment_increment": "check_auto_increment says that the move does not depend on it",
-    "auto_increment_offset": "check_auto_increment says that the move does not depend on it",
-    "Parallel_Mode": "a setting of the node, not of the stream",
-    "Max_relay_log_size": "a setting of the node, not of the stream",
-    "Using_Gtid": "read from its own column, using_gtid",
-}
-"""Allowed exceptions of I14, each with its reason."""
-
-
-def unknowns() -> list[Unknown]:
-    """Every single fact of the two new nodes, of the clusters, and of the channel that is moved."""
-    found = [Unknown(f"a2.{n}", lambda f, n=n: with_node(f, "a2", **{n: None})) for n in _OPTIONAL]
-    found += [Unknown(f"b2.{n}", lambda f, n=n: with_node(f, "b2", **{n: None})) for n in _OPTIONAL]
-    names = sorted(node_of(link(), "a2").variables)
-    # replication filters matter where a channel is applied: both new nodes are replicas of one direction
-    found += [Unknown(f"b2.{n}", lambda f, n=n: with_variable(f, "b2", n, None)) for n in names]
-    found += [Unknown(f"a2.{n}", lambda f, n=n: with_variable(f, "a2", n, None)) for n in names]
-    options = sorted(_channel_of(link()).options)
-    found += [Unknown(f"channel.{n}", lambda f, n=n: _with_option(f, n, None)) for n in options]
-    for side in ("active", "standby"):
-        found.append(Unknown(f"{side}.recorded_state_uuid", lambda f, s=side: _without_uuid(f, s)))
-    for name in ("a1", "a3", "b1", "b3"):
-        found.append(Unknown(f"{name}.channels", lambda f, n=name: with_node(f, n, channels=None)))
-        found.append(Unknown(f"{name}.reach", lambda f, n=name: down(f, n, Reach.UNKNOWN)))
-    return found
-
-
-_OPTIONAL = (
-    "flavor",
-    "version",
-    "server_id",
-    "hostname",
-    "wsrep",
-    "channels",
-    "binlog",
-    "clock_offset_s",
-    "uptime_s",
-    "probe_ms",
-)
-
-
-def _channel_of(facts: LinkFacts) -> ChannelFacts:
-    channels = node_of(facts, "b1").channels
-    assert channels
-    return channels[0]
-
-
-def _without_uuid(facts: LinkFacts, side: str) -> LinkFacts:
-    return replace(facts, **{side: replace(getattr(facts, side), recorded_state_uuid=None)})
-
-
-@pytest.mark.parametrize("unknown", unknowns(), ids=lambda u: u.name)
-def test_unknown_fact__anywhere__refused_unless_the_reason_is_written_down(unknown: Unknown) -> None:
-    from backend.core.plans import relocate
-    from tests.fakes.world import USERS
-
-    ctx = context(unknown.change(link()))
-    findings = run_checks(ctx)
-    needless = unknown.name.partition(".")[2] in NEEDLESS
-    if is_refused(findings):
-        assert not needless, "the exception is not needed: take it off the list"
-        return
-    if needless:
-        return
-    # what the checks let pass must then not be expressible as a plan
-    settings_missing = unknown.name.startswith("channel.")
-    assert settings_missing, f"{unknown.name} is unknown and passes"
-    plan = relocate.decide(ctx, findings, _proven(ctx), replication_users=USERS, options={})
-    assert plan.is_refused, f"{unknown.name} is unknown and passes"
-    assert plan.steps == ()
-
-
-def _proven(ctx: CheckContext) -> list[object]:
-    from backend.core.locate.model import Located
-    from backend.core.positions import FilePosition
-
-    return [
-        Located(
-            direction=move.direction,
-            node_id=move.source.node.id,
-            node=move.source.node.name,
-            receiving="x",
-            read_from="x",
-            position=FilePosition("mariadb-bin.000014", 328),
-            seqno=1,
-            gtid=None,
-            is_proven=True,
-            reasons=(),
-            evidence=(),
-        )
-        for move in ctx.moves
-    ]
 
 
 # -- I15: worse never permits

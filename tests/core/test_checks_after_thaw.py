@@ -5,7 +5,7 @@ from __future__ import annotations
 from backend.core.checks.channels import check_channel_errors
 from backend.core.findings import Severity
 from backend.core.plans import clean
-from tests.core.test_checks import context, link, refusing, with_channel, with_second, with_wsrep
+from tests.core.link_facts import context, link, refusing, with_channel, with_second, with_wsrep
 
 
 def test_channel_errors__galera_stopped_the_thread__warned_not_refused() -> None:

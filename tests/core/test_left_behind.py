@@ -7,7 +7,7 @@ from dataclasses import replace
 from backend.core.plans import clean
 from backend.core.plans.target import current_pair, main_holder
 from backend.core.topology import Direction, LinkFacts
-from tests.core.test_checks import context, down, link, refusing, with_second
+from tests.core.link_facts import context, down, link, refusing, with_second
 
 
 def left_behind() -> LinkFacts:

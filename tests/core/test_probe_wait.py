@@ -12,7 +12,7 @@ from backend.core.ports import Row
 from backend.core.steps.base import Proof, StepContext
 from backend.core.steps.probing import _BEHIND_LIMIT_S, _SEEN_LIMIT_S, Probe
 from backend.core.topology import LinkFacts
-from tests.core.test_checks import link, with_channel
+from tests.core.link_facts import link, with_channel
 from tests.fakes.clock import FakeClock
 
 TOKEN = "r_0123456789ab"
