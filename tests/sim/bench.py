@@ -16,7 +16,7 @@ from tests.fakes.sites import passive
 from tests.fakes.world import FakeWorld
 from tests.sim.acts import bring_back
 from tests.sim.effects import judge
-from tests.sim.invariants import i08_restored, i10_fresh_plan, i10_recheck_saw_the_change
+from tests.sim.invariants import clean_spares_what_counts, i08_restored, i10_fresh_plan, i10_recheck_saw_the_change
 from tests.sim.ledger import Ledger
 from tests.sim.orphans import write_rows
 from tests.sim.plans import Wish, plan_for
@@ -67,6 +67,7 @@ class Bench:
         self.sent: list[tuple[str, str]] = []
         self.does_kill_come_late = False
         self.meddled: list[tuple[int, str, str]] = []
+        self.placed: dict[str, tuple[int, str]] = {}
         self.opened_by_others: set[str] = set()
         self.both_open: list[str] = []
         self.later: list[tuple[int, Callable[[], None]]] = []
@@ -118,6 +119,7 @@ class Bench:
     def make_plan(self, wish: Wish) -> Plan:
         """Plan, and remember how the world stood."""
         plan = plan_for(self, wish)
+        self.broken += clean_spares_what_counts(self, plan)
         self.plan = None if plan.is_refused else (plan, snapshot(self.world))
         return plan
 
@@ -200,6 +202,8 @@ class Bench:
                 continue
             channel = facts.node(step.node_id).channel(step.params["name"])
             if channel is not None:
+                node = self.world.node(step.node_id)
+                self.placed[node.name[0]] = (self.world.ticks, node.name)
                 direction = Direction(step.params["direction"])
                 source_id, left_on = step.params["source_node_id"], self._left_on(facts, direction, step)
                 kept = RecordedChannel(direction, step.node_id, source_id, channel, self.now_s, left_on)

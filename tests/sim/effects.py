@@ -116,9 +116,12 @@ def i03_right_place(e: Effect) -> Iterator[str]:
     """A channel resumes exactly behind what the receiving side holds, told by following every transaction."""
     parts = e.statement.parts or {}
     source = _source(e) if e.statement.verb == "CHANGE" else None
-    if source is None or "MASTER_LOG_FILE" not in parts:
+    if source is None:
         return
     side, ledger = e.bench.world.cluster_of(source), e.bench.ledger
+    if "MASTER_LOG_FILE" not in parts:
+        _settle_orphans(e, source, side, source.log.end)  # by GTID: the position was set before, at the undo's end
+        return
     place = FilePosition(parts["MASTER_LOG_FILE"], int(parts["MASTER_LOG_POS"]))
     _settle_orphans(e, source, side, place)
     held = [p.txn.uid for p in source.log.held_before(place) if p.txn.server_id in side.server_ids]

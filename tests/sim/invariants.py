@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from backend.core.checks.registry import FAILOVER_CHECKS, RELOCATE_CHECKS, run_checks
 from backend.core.findings import is_refused
-from backend.core.plan import PLAN_LIFETIME_S
+from backend.core.plan import PLAN_LIFETIME_S, Plan
 from backend.core.topology import NodeFacts
 from tests.fakes.cluster import FakeCluster
 from tests.fakes.driver import context_of
@@ -99,6 +99,19 @@ AFTER_EVERY_STEP: tuple[Check, ...] = (
     i24_ends_are_final,
     no_fault_of_ours,
 )
+
+
+def clean_spares_what_counts(bench: Bench, plan: Plan) -> list[str]:
+    """Cleaning never takes what the last run set up, unless a side was lost or somebody else pointed channels."""
+    if plan.kind != "clean" or plan.is_refused or bench.world.divergence is not None:
+        return []
+    pointed = {at for at, _, what in bench.meddled if what in ("pointed elsewhere", "second channel")}
+    cleaned = {step.node for step in plan.steps if step.code == "clean"}
+    return [
+        f"a clean takes the channel that a run set up on {name}"
+        for since, name in bench.placed.values()
+        if name in cleaned and not any(at >= since for at in pointed)
+    ]
 
 
 def i08_restored(bench: Bench, run: SimRun) -> list[str]:

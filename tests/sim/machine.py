@@ -233,6 +233,21 @@ class Simulation(RuleBasedStateMachine):
         self._count("bring back")
         acts.bring_back(self.bench, self.bench.world.node(node), starts_channels=starts)
 
+    @rule(side=SIDES, worker=WORKERS)
+    def holder_dies_again(self, side: str, worker: int) -> None:
+        """The node that receives dies after an earlier one came back; what an operator then does: clean, relocate."""
+        self._count("holder dies again")
+        receiving = getattr(self.bench.world, side)
+        holders = [node for node in receiving.nodes if node.is_up and node.channels]
+        for node in receiving.nodes:
+            acts.bring_back(self.bench, node, starts_channels=True)
+        self.bench.world.remember()
+        for node in holders[:1]:
+            acts.lose(self.bench, node, is_hung=False)
+        self.bench.world.remember()
+        for pick in (3, 2):
+            self.run_what_fits(pick, "attach", None, worker, 90)
+
     @rule(side=SIDES)
     def bring_site_back(self, side: str) -> None:
         """All nodes of a site return."""
