@@ -144,6 +144,24 @@ class Driver:
                 return self._hand_over(f"The session of an earlier worker could not be ended: {error}")
             if not gone:
                 return self._hand_over("The session of an earlier worker did not end.")
+        return self._fence_superseded(gateway)
+
+    def _fence_superseded(self, gateway: NodeGateway) -> bool:
+        """End what the run before this one left under way, where its server answers.
+
+        One that does not was attested or expelled when this run was planned: waiting for it would
+        make the dead node the master of the plan that moves the link off it.
+        """
+        for statement in self._store.superseded_statements():
+            if statement.connection_id is None:
+                continue
+            try:
+                gone = _kill(gateway, statement)
+            except NodeError as error:
+                log.warning("run.superseded_statement_unseen", run_id=self._run.id, error=str(error))
+                continue
+            if not gone:
+                return self._hand_over("The session of the run that was superseded did not end.")
         return True
 
     def _hand_over(self, sentence: str) -> bool:

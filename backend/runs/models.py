@@ -51,6 +51,10 @@ class StepState(StrEnum):
     UNDONE = "undone"
 
 
+SUPERSEDED_BY = "superseded_by"
+"""Among a run's facts: the plan whose run took its place, which ends what the older one left under way."""
+
+
 class StatementState(StrEnum):
     """What became of a statement that was to be sent."""
 

@@ -22,7 +22,7 @@ from backend.common.events import services as events
 from backend.core.steps.kinds import carries_rows
 from backend.runs import states
 from backend.runs.masking import ROWS, masked
-from backend.runs.models import Run, RunState, RunStep, Statement, StatementState, StepState
+from backend.runs.models import SUPERSEDED_BY, Run, RunState, RunStep, Statement, StatementState, StepState
 from backend.runs.rights import may_request
 
 
@@ -125,11 +125,11 @@ class RunStore:
 
     def open_statements(self) -> list[OpenStatement]:
         """Statements that were to be sent and have no known outcome, oldest first."""
-        unsettled = (StatementState.INTENDED.value, StatementState.INDETERMINATE.value)
-        rows = Statement.objects.filter(step__run_id=self.run_id, state__in=unsettled).select_related("step")
-        return [
-            OpenStatement(r.pk, r.step.index, r.epoch, r.node_id, r.sql, r.connection_id, r.pre_image) for r in rows
-        ]
+        return _unsettled(step__run_id=self.run_id)
+
+    def superseded_statements(self) -> list[OpenStatement]:
+        """The same of the run whose place this one took: a person stopped waiting for it, its server did not."""
+        return _unsettled(**{f"step__run__facts__{SUPERSEDED_BY}": self.run().plan_id})
 
     # -- steps
 
@@ -317,3 +317,9 @@ class RunStore:
             facts=facts,
             request_id=run.request_id,
         )
+
+
+def _unsettled(**where: Any) -> list[OpenStatement]:
+    unsettled = (StatementState.INTENDED.value, StatementState.INDETERMINATE.value)
+    rows = Statement.objects.filter(state__in=unsettled, **where).select_related("step").order_by("pk")
+    return [OpenStatement(r.pk, r.step.index, r.epoch, r.node_id, r.sql, r.connection_id, r.pre_image) for r in rows]

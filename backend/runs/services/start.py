@@ -12,7 +12,7 @@ from backend.audit import services as audit
 from backend.common.context import current
 from backend.common.errors import ProblemError, conflict, invalid
 from backend.common.events import services as events
-from backend.runs.models import Plan, PlanState, Run, RunState, RunStep
+from backend.runs.models import SUPERSEDED_BY, Plan, PlanState, Run, RunState, RunStep
 from backend.runs.planning import fact_changes
 from backend.runs.plans import is_of_this_version
 from backend.runs.selectors import plan_state
@@ -120,6 +120,7 @@ def _supersede(plan: Plan, actor: str) -> None:
             epoch=F("epoch") + 1,
             version=F("version") + 1,
             ended_at=timezone.now(),
+            facts={**run.facts, SUPERSEDED_BY: plan.id},
             outcome=f"{run.outcome} Superseded by a new plan ({plan.id}) of {actor}.".strip(),
         )
         run.refresh_from_db()

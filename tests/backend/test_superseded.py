@@ -1,0 +1,90 @@
+"""A run that takes the place of a stopped one first ends what that one left under way."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+import pytest
+
+from backend.clusters.models import Link
+from backend.core.ports import NodeError
+from backend.runs import services
+from backend.runs.execution import Driver
+from backend.runs.models import Run, RunState, StatementState
+from backend.runs.store import RunStore
+from tests.support.console import confirmation, make_user, store_plan
+
+pytestmark = pytest.mark.django_db
+
+
+@dataclass
+class Sessions:
+    """A gateway whose writers only end sessions; `answers`: True, False or an error."""
+
+    answers: Any = True
+    ended: list[tuple[str, int]] = field(default_factory=list)
+
+    def writer(self, node_id: str) -> Sessions:
+        self.node_id = node_id
+        return self
+
+    def kill_session(self, connection_id: int) -> bool:
+        if isinstance(self.answers, NodeError):
+            raise self.answers
+        self.ended.append((self.node_id, connection_id))
+        return bool(self.answers)
+
+    def close(self) -> None:
+        """Nothing stands."""
+
+
+@pytest.fixture
+def successor(link: Link) -> RunStore:
+    """A claimed run that superseded one with a statement of unknown outcome and one that is done."""
+    make_user("nora", "operator")
+    plan = store_plan(link)
+    first = services.run_start(actor="nora", plan=plan, **confirmation(plan))
+    store = RunStore(first.id, "w1")
+    assert store.claim(30)
+    done = store.intent(0, node_id="n_a", node="a", sql="STOP SLAVE", connection_id=7)
+    store.outcome(done, StatementState.OK)
+    store.intent(1, node_id="n_b", node="b", sql="START SLAVE", connection_id=9)
+    Run.objects.filter(pk=first.pk).update(state=RunState.NEEDS_OPERATOR.value, lease_until=None)
+    newer = store_plan(link)
+    second = RunStore(services.run_start(actor="nora", plan=newer, **confirmation(newer)).id, "w2")
+    assert second.claim(30)
+    return second
+
+
+def fenced(store: RunStore, sessions: Sessions) -> bool:
+    """Whether the driver of that run would go on."""
+    return Driver(store)._fence_predecessor(sessions)  # type: ignore[arg-type]
+
+
+def test_successor__statement_of_the_superseded_run__its_session_is_ended_first(successor: RunStore) -> None:
+    sessions = Sessions()
+    assert fenced(successor, sessions)
+    assert sessions.ended == [("n_b", 9)]
+
+
+def test_successor__session_does_not_end__handed_to_an_operator(successor: RunStore) -> None:
+    assert not fenced(successor, Sessions(answers=False))
+    run = successor.run()
+    assert run.state == RunState.NEEDS_OPERATOR
+    assert "superseded did not end" in run.outcome
+
+
+def test_successor__its_node_does_not_answer__goes_on(successor: RunStore) -> None:
+    """The plan that moves the link off a dead node never waits for that node."""
+    assert fenced(successor, Sessions(answers=NodeError("b", "the port is closed")))
+
+
+def test_later_run__not_the_successor__ends_nothing(successor: RunStore, link: Link) -> None:
+    successor.run_finished(RunState.FAILED, outcome="x")
+    plan = store_plan(link)
+    later = RunStore(services.run_start(actor="nora", plan=plan, **confirmation(plan)).id, "w3")
+    assert later.claim(30)
+    sessions = Sessions()
+    assert fenced(later, sessions)
+    assert sessions.ended == []
