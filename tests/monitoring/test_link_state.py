@@ -57,6 +57,18 @@ def test_derive__source_frozen_while_threads_say_yes__broken() -> None:
     assert sentence.startswith("db-a1 does not answer.")
 
 
+@pytest.mark.parametrize("direction", [0, 1])
+def test_derive__source_no_longer_holds_the_place__relocate_off_it_is_offered(direction: int) -> None:
+    """Error 1236: both ends live, and the channel will never go on by itself."""
+    replica, source = (("b1", "a1"), ("a1", "b1"))[direction]
+    refused = channel(source, io_running="No", io_errno=1236, io_error="Could not find first log file name")
+    view = derive(link({replica: up(replica, refused)}), History(), NOW)
+    assert view.primary_action is not None
+    assert (view.primary_action.kind, view.primary_action.off_node) == ("relocate", f"n_{source}")
+    (finding,) = [f for f in view.findings if f.code == "channel_broken"]
+    assert "reach back far enough" in finding.remedy
+
+
 def test_derive__source_isolated_from_its_cluster__broken_although_all_says_yes() -> None:
     a1 = up("a1", channel("b1"))
     assert a1.wsrep is not None

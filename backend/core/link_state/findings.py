@@ -95,6 +95,8 @@ def _channel_remedy(link: LinkFacts, view: ChannelView) -> str:
     ends = (link.node(view.source_node_id), link.node(view.replica_node_id))
     if any(not end.is_up for end in ends):
         return "Relocate the link to nodes that live."
+    if view.is_refused_by_source:
+        return f"{ends[0].node.name} does not hold the place: relocate the link to a node whose logs reach back far enough."
     if view.state is ChannelState.STOPPED:
         name = f" '{view.channel.name}'" if view.channel.name else ""
         return f"START SLAVE{name} on {ends[1].node.name}, once it is known why it was stopped."

@@ -74,13 +74,15 @@ def primary_action(link: LinkFacts, directions: Sequence[DirectionView]) -> Prim
 
 
 def lost_end(link: LinkFacts, directions: Sequence[DirectionView]) -> str | None:
-    """The end of a channel that no longer serves, forward's first, sources before replicas."""
+    """The end of a channel that no longer serves it, forward's first, sources before replicas."""
     views = [d.channel for d in directions if d.channel is not None]
     for view in sorted(views, key=lambda v: v.direction is not Direction.FORWARD):
         for node_id in _ends(view):
             node = link.node(node_id)
             if not node.is_up or not is_candidate(node):
                 return node_id
+        if view.is_refused_by_source:
+            return view.source_node_id
     return None
 
 
