@@ -96,7 +96,7 @@ def _channel_remedy(link: LinkFacts, view: ChannelView) -> str:
     if any(not end.is_up for end in ends):
         return "Relocate the link to nodes that live."
     if view.is_refused_by_source:
-        return f"{ends[0].node.name} does not hold the place: relocate the link to a node whose logs reach back far enough."
+        return f"Relocate the link to a node whose logs reach back far enough: {ends[0].node.name} lacks the place."
     if view.state is ChannelState.STOPPED:
         name = f" '{view.channel.name}'" if view.channel.name else ""
         return f"START SLAVE{name} on {ends[1].node.name}, once it is known why it was stopped."
