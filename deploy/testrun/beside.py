@@ -13,9 +13,9 @@ from deploy.parts.process import PYTHON, ROOT, die_with_parent
 from deploy.testrun.counts import Counts
 from deploy.testrun.place import Place
 
-LANES = {"lint": ("backend-mariadb", "backend-sqlite"), "galera": ("variants",)}
+LANES = {"lint": ("backend-mariadb", "backend-sqlite"), "galera": ("variants", "faults")}
 """By the stage they begin with. A lane ends before the next one begins, and before what needs the machine alone."""
-ALONE = frozenset({"e2e", "faults"})
+ALONE = frozenset({"e2e"})
 ASIDE = frozenset(name for names in LANES.values() for name in names)
 LIMIT_S = 2700.0
 Results = dict[str, tuple[float, Counts]]

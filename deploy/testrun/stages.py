@@ -31,12 +31,13 @@ STAGES = (
     Stage("backend-mariadb", suites.backend_mariadb),
     Stage("backend-sqlite", suites.backend_sqlite),
     Stage("variants", suites.variants),
+    Stage("faults", suites.faults),
     Stage("galera", suites.galera),
     Stage("e2e", browser.e2e),
 )
 
 # Run only where they are named.
-FURTHER = (Stage("faults", suites.faults), Stage("faults-whole", suites.faults_whole))
+FURTHER = (Stage("faults-whole", suites.faults_whole),)
 
 
 def chosen(names: list[str]) -> list[Stage]:
