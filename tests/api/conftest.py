@@ -7,8 +7,9 @@ from pathlib import Path
 import pytest
 
 from tests.support.fixtures import admin, approver, as_role, emptied, link, operator, plan, viewer
+from tests.support.receiver import receiver
 
-__all__ = ["admin", "approver", "as_role", "emptied", "link", "operator", "plan", "viewer"]
+__all__ = ["admin", "approver", "as_role", "emptied", "link", "operator", "plan", "receiver", "viewer"]
 HERE = Path(__file__).parent
 
 

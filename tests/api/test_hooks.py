@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 import hmac
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -13,16 +12,9 @@ from backend.audit.models import AuditRecord
 from backend.clusters.models import Link
 from backend.hooks.models import Hook
 from tests.support.console import CANARY, Caller
-from tests.support.receiver import Receiver, receiving
+from tests.support.receiver import Receiver
 
 SECRET = f"{CANARY}-signs"
-
-
-@pytest.fixture
-def receiver() -> Iterator[Receiver]:
-    """Somebody to call."""
-    with receiving() as found:
-        yield found
 
 
 def hook_body(url: str = "http://127.0.0.1:1/x", **changes: Any) -> dict[str, Any]:

@@ -17,7 +17,9 @@ from tests.galera.relocating import IS_WHOLE
 from tests.galera.scene import Scene
 from tests.galera.sites import begin
 from tests.galera.stack import Stack
+from tests.support.receiver import receiver
 
+__all__ = ["receiver"]
 collect_ignore = [] if IS_WHOLE else ["test_aligned_hint.py"]
 
 

@@ -13,7 +13,7 @@ from tests.galera.console import Json, describe
 from tests.galera.relocating import scene_pair
 from tests.galera.scene import Scene
 from tests.galera.stack import wait_for
-from tests.support.receiver import Receiver, receiving
+from tests.support.receiver import Receiver
 
 _LINE = re.compile(r"\s(\d+) (Connect|Query)\t(.*)$")
 _HARMLESS = re.compile(r"(SELECT|SHOW|SET SESSION|SET NAMES|SET AUTOCOMMIT)\b", re.IGNORECASE)
@@ -168,13 +168,6 @@ def test_rehearsal__scheduled__held_by_a_worker(scene: Scene) -> None:
 
 
 # -- webhooks
-
-
-@pytest.fixture
-def receiver() -> Iterator[Receiver]:
-    """Proxies, tickets, chat."""
-    with receiving() as found:
-        yield found
 
 
 @pytest.fixture

@@ -11,6 +11,8 @@ from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 
+import pytest
+
 
 @dataclass
 class Call:
@@ -90,3 +92,10 @@ def receiving(host: str = "127.0.0.1") -> Iterator[Receiver]:
         server.shutdown()
         server.server_close()
         thread.join()
+
+
+@pytest.fixture
+def receiver() -> Iterator[Receiver]:
+    """Proxies, tickets, chat: somebody to call."""
+    with receiving() as found:
+        yield found

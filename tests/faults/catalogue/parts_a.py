@@ -204,8 +204,8 @@ ROWS = (
         "A receiver of webhooks is down or slow",
         "receivers that refuse, drip or never answer",
         (
-            f"{BACKEND}hooks.py::test_post__answer_too_late_or_dripping__ends_with_the_time",
-            f"{BACKEND}hooks.py::test_notice__receiver_down__waits_longer_each_time_holds_back_its_others_and_is_given_up_in_the_end",
+            f"{BACKEND}hook_wire.py::test_post__answer_too_late_or_dripping__ends_with_the_time",
+            f"{BACKEND}hook_notices.py::test_notice__receiver_down__waits_longer_each_time_holds_back_its_others_and_is_given_up_in_the_end",
         ),
     ),
 )

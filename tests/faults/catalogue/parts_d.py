@@ -104,7 +104,7 @@ ROWS = (
         (
             f"{BACKEND}security.py::test_address__never_a_server__is_refused_even_in_the_demo",
             f"{BACKEND}security.py::test_address__mapped_loopback__follows_the_policy",
-            f"{BACKEND}hooks.py::test_post__name_leads_to_a_refused_address_by_now__is_not_called",
+            f"{BACKEND}hook_wire.py::test_post__name_leads_to_a_refused_address_by_now__is_not_called",
         ),
     ),
     Row(
