@@ -13,7 +13,7 @@ async function bodyOf(request: IncomingMessage): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 
-/** What the mock module offers; it is loaded through Vite, which knows the aliases in it. */
+/** What the mock's modules offer; they are loaded through Vite, which knows the aliases in them. */
 interface MockModule {
   newWorld: () => object;
   handlersFor: (world: object) => RequestHandler[];
@@ -31,8 +31,11 @@ function mockApi(): Plugin {
   return {
     name: "hawser-mock-api",
     async configureServer(server) {
-      const module = await server.ssrLoadModule("/src/testing/mock/handlers.ts");
-      const { handlersFor, newWorld } = module as MockModule;
+      const load = (name: string) => server.ssrLoadModule(`/src/testing/mock/${name}.ts`);
+      const { handlersFor, newWorld } = {
+        ...(await load("handlers")),
+        ...(await load("world")),
+      } as MockModule;
       let world = newWorld();
       const answerTo = async (request: Connect.IncomingMessage, response: ServerResponse) => {
         if (request.url?.startsWith("/mock/reset")) world = newWorld();

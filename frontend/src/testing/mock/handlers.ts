@@ -1,22 +1,13 @@
 /** The API from memory, for looking at pages and for tests beside the code. Never part of the build. */
 import { HttpResponse, http } from "msw";
-import type {
-  AuditRecord,
-  LagPoint,
-  Link,
-  Me,
-  Plan,
-  PlanKind,
-  PlanOptions,
-  Run,
-} from "@/api/types";
+import type { PlanKind, PlanOptions } from "@/api/types";
 import { makeAct } from "./acts";
 import { ago, frankfurt, milan, now } from "./clusters";
-import { broken, calm, failedOver, moved, siteLost, unseen } from "./links";
 import { orphans } from "./orphans";
 import { makePlan } from "./plans";
 import { automation, deliveries, hooks, rehearsal, rehearsals, schedule } from "./rehearsals";
 import { runAt } from "./runs";
+import { audit, lag, linksOf, newWorld, runsOf, type World } from "./world";
 
 const at = (path: string) => `*/api/v1${path}`;
 const page = (results: object[]) => HttpResponse.json({ results, next: null });
@@ -34,96 +25,6 @@ const problem = (status: number, code: string, title: string, detail: string, mo
     },
     { status, headers: { "Content-Type": "application/problem+json" } },
   );
-
-interface World {
-  me: Me | null;
-  lostAt: number;
-  plans: Map<string, Plan>;
-  runs: Map<string, { plan: Plan; startedAt: number; reason: string }>;
-  lab: Record<string, "running" | "frozen" | "dead">;
-  judgedAt: number | null;
-}
-
-export function newWorld(signedIn = true): World {
-  const me: Me = {
-    username: "operator-1",
-    role: "admin",
-    permissions: [],
-    demo: true,
-    server_time: now(),
-    version: "0.1.0",
-  };
-  return {
-    me: signedIn ? me : null,
-    lostAt: Date.now() - 14_000,
-    plans: new Map(),
-    runs: new Map(),
-    lab: {
-      "db-a1": "dead",
-      "db-a2": "running",
-      "db-a3": "running",
-      "db-b1": "running",
-      "db-b2": "running",
-      "db-b3": "running",
-    },
-    judgedAt: null,
-  };
-}
-
-const runsOf = (world: World): Run[] =>
-  [...world.runs].map(([id, r]) => runAt(id, r.plan, r.startedAt, r.reason)).reverse();
-
-function payments(world: World): Link {
-  const run = runsOf(world).find((entry) => entry.link_id === "l_payments");
-  if (run?.ended_at) return moved();
-  const link = broken((Date.now() - world.lostAt) / 1000);
-  return run ? { ...link, active_run: run } : link;
-}
-
-const linksOf = (world: World): Link[] => [
-  payments(world),
-  calm(),
-  { ...siteLost(23), id: "l_billing", name: "billing" },
-  { ...failedOver(), id: "l_ledger", name: "ledger" },
-  unseen(),
-];
-
-function lag(minutes: number, lostAt: number): LagPoint[] {
-  const step = (minutes * 60) / 180;
-  return Array.from({ length: 181 }, (_, i) => {
-    const seconds = (180 - i) * step;
-    const since = (Date.now() - seconds * 1000 - lostAt) / 1000;
-    const noise = Math.round(18 + 14 * Math.sin(i / 5) + 9 * Math.sin(i / 2.3));
-    return {
-      at: ago(seconds),
-      forward_gap: since > 0 ? Math.round(since * 86) + noise : noise,
-      forward_lag_s: 0,
-      reverse_gap: since > 0 ? null : 2,
-      reverse_lag_s: 0,
-    };
-  });
-}
-
-const audit: AuditRecord[] = [
-  "runs:run:start",
-  "runs:plan:create",
-  "session:login:success",
-  "clusters:link:create",
-].map((action, i) => ({
-  seq: 48 - i,
-  at: ago(60 * (i + 1)),
-  actor: "operator-1",
-  action,
-  link_id: "l_payments",
-  run_id: "",
-  target: "payments",
-  reason: i === 0 ? "INC-4211: db-a1 lost its disk" : "",
-  request_id: "5d1c88e2a90b4f17",
-  source_ip: "127.0.0.1",
-  facts: { kind: "relocate" },
-  hash: `${i}f3a9c1e5b2d48a0c6e1`,
-  prev_hash: `${i + 1}f3a9c1e5b2d48a0c6e1`,
-}));
 
 function sessionHandlers(world: World) {
   return [
