@@ -5,10 +5,12 @@ from __future__ import annotations
 from datetime import datetime, timedelta
 from typing import Any
 
+from django.db.models import OuterRef, Subquery
+
 from backend.clusters.models import Link
 from backend.common.errors import not_found
 from backend.common.pagination import page
-from backend.rehearsals.models import KINDS, Rehearsal, RehearsalSchedule, RehearsalState
+from backend.rehearsals.models import Rehearsal, RehearsalSchedule, RehearsalState
 
 DEFAULT_KINDS = ["relocate", "switchover", "failover"]
 _BRIEF = ("id", "link_id", "kind", "state", "at", "actor", "summary", "sentence", "duration_ms", "estimate_s", "loss")
@@ -37,10 +39,11 @@ def rehearsal_page(link: Link, *, kind: str | None, cursor: str | None, limit: i
 
 
 def latest_by_kind(link_id: str) -> dict[str, Rehearsal]:
-    """The newest rehearsal of each kind, without its bulky parts."""
-    rows = Rehearsal.objects.filter(link_id=link_id).defer(*_FULL)
-    newest = {kind: rows.filter(kind=kind).order_by("-at", "-id").first() for kind in KINDS}
-    return {kind: row for kind, row in newest.items() if row is not None}
+    """The newest rehearsal of each kind, without its bulky parts; one query, as every look at a link asks for it."""
+    same = Rehearsal.objects.filter(link_id=OuterRef("link_id"), kind=OuterRef("kind"))
+    newest = same.order_by("-at", "-id").values("pk")[:1]
+    rows = Rehearsal.objects.filter(link_id=link_id, pk=Subquery(newest)).defer(*_FULL)
+    return {row.kind: row for row in rows}
 
 
 def with_rehearsals(readiness: dict[str, dict[str, Any]], link_id: str) -> dict[str, dict[str, Any]]:

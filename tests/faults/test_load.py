@@ -27,7 +27,7 @@ def read_for(fault: Fault, paths: list[str], seconds: float) -> list[tuple[float
         connection = http.client.HTTPConnection("127.0.0.1", fault.stack.port, timeout=30)
         headers = {"Authorization": f"Bearer {fault.console.token}"}
         due, count = time.monotonic(), number
-        while due < ends:
+        while due < ends and time.monotonic() < ends:
             time.sleep(max(0.0, due - time.monotonic()))
             began = time.monotonic()
             connection.request("GET", f"/api/v1{paths[count % len(paths)]}", headers=headers)
