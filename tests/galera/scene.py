@@ -68,9 +68,15 @@ class Scene:
         return self.stack.lab.sql(node, statement)
 
     def wait_link(self, ask: Callable[[Json], Any], limit_s: float, what: str) -> Json:
-        """Wait for a link's state."""
-        wait_for(lambda: ask(self.console.link()), limit_s, what)
-        return self.console.link()
+        """Wait for a link's state; what it was instead is said."""
+        until = time.monotonic() + limit_s
+        while True:
+            link = self.console.link()
+            if ask(link):
+                return link
+            now = f"{link['state']}: {link['sentence']} {link['detail']}"
+            assert time.monotonic() < until, f"waited {limit_s} s for {what}; it is {now}"
+            time.sleep(0.2)
 
     def judge(self) -> None:
         """Every acknowledged write exactly once on every living node, told by the lab's own record."""
