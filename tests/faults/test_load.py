@@ -49,7 +49,7 @@ def read_for(fault: Fault, paths: list[str], seconds: float) -> list[tuple[float
 def test_api__a_node_hangs_and_a_run_is_under_way__no_5xx_and_every_read_answered(
     fault: Fault, results: Results
 ) -> None:
-    """Reads at 100 a second; what is measured is kept for the results page."""
+    """Reads at 100 a second, or as many as the machine gives; what is measured is kept for the results page."""
     source, replica = fault.pair()
     fault.freeze(fault.other(source))
     target = fault.other(replica)
