@@ -184,6 +184,13 @@ def test_check_sites__source_itself_is_gone__the_way_is_not_in_question() -> Non
     assert "way_between_sites_unknown" not in refusing(context(facts))
 
 
+def test_check_sites__server_names_an_error__it_is_said() -> None:
+    refused = {"io_running": "Connecting", "io_errno": 1045, "io_error": "Access denied for user 'repl_a'"}
+    findings = run_checks(context(with_channel(link(), "b1", **refused)))
+    (finding,) = [f for f in findings if f.code == "way_between_sites_unknown"]
+    assert "(error 1045: Access denied for user 'repl_a')" in finding.message
+
+
 def test_check_second_channel__stopped_leftover__warned_not_refused() -> None:
     facts = with_second(link(), "b3", io_running="No", sql_running="No")
     findings = run_checks(context(facts))

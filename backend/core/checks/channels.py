@@ -61,8 +61,10 @@ def check_sites_reach_each_other(ctx: CheckContext) -> Iterator[Finding]:
             continue
         if not ctx.link.node(holder.source.id).is_up:
             continue
-        facts = {"replica": holder.replica.node.name, "source": holder.source.name, "errno": holder.channel.io_errno}
-        sentence = f"{holder.replica.node.name} cannot connect to {holder.source.name}, though both live"
+        channel = holder.channel
+        facts = {"replica": holder.replica.node.name, "source": holder.source.name, "errno": channel.io_errno}
+        named = f" (error {channel.io_errno}: {channel.io_error[:200]})" if channel.io_errno else ""
+        sentence = f"{holder.replica.node.name} cannot connect to {holder.source.name}, though both live{named}"
         if ctx.attested_path:
             yield Finding("way_attested", Severity.WARNING, f"{sentence}; a person attests the way.", facts=facts)
             continue
