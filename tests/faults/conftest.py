@@ -17,6 +17,9 @@ from deploy.parts.net import free_port
 from tests.faults.fault import Fault, Verdict
 from tests.faults.results import Results
 from tests.faults.stack import FaultStack
+from tests.support.outcome import PASSED, pytest_runtest_makereport
+
+__all__ = ["pytest_runtest_makereport"]
 
 LOAD = Order(writers=2, rate=12.0, ddl_every=9.0, seconds=3000)
 
@@ -81,15 +84,3 @@ def fault(fault_stack: FaultStack, results: Results, request: pytest.FixtureRequ
         assert scene.is_judged, "a fault test ends with its judges"
         results.keep(scene.verdict)
     scene.heal()
-
-
-PASSED = pytest.StashKey[bool]()
-
-
-@pytest.hookimpl(wrapper=True)
-def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo[None]) -> Iterator[None]:
-    """Whether the test itself passed, for the fixture's end."""
-    report = yield
-    if report.when == "call":
-        item.stash[PASSED] = report.passed
-    return report
