@@ -21,7 +21,7 @@ from tests.support.outcome import PASSED, pytest_runtest_makereport
 
 __all__ = ["pytest_runtest_makereport"]
 
-LOAD = Order(writers=2, rate=12.0, ddl_every=9.0, seconds=3000)
+LOAD = Order(writers=2, rate=12.0, ddl_every=45.0, seconds=3000)
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

@@ -17,7 +17,7 @@ VARIANT = "aligned"
 @pytest.fixture(scope="module")
 def load() -> Order:
     """Both sites write, DDL now and then."""
-    return Order(writers=2, rate=20.0, ddl_every=7.0, seconds=3000)
+    return Order(writers=2, rate=20.0, ddl_every=45.0, seconds=3000)
 
 
 @pytest.mark.parametrize(
