@@ -13,6 +13,7 @@ from backend.common.events.models import Event
 from backend.core.topology import Divergence, LinkFacts, NodeFacts
 from backend.monitoring import lease, roles, selectors
 from backend.monitoring.models import ChannelRecord, CleaningDue, LagSample, LinkStatus, MonitorLease
+from backend.monitoring.shapes import recorded_channels
 from backend.monitoring.store_links import store_link
 from backend.monitoring.store_nodes import remember_identity, store_nodes
 from backend.monitoring.times import at
@@ -96,6 +97,14 @@ def test_cleaning_due__node_back_without_channel__note_goes(stored_link: Link) -
     tick(stored_link, None, 1)
     assert CleaningDue.objects.count() == 0
     assert "node.clean" in told()
+
+
+def test_recorded_channels__node_still_to_be_cleaned__known_as_left_behind(stored_link: Link) -> None:
+    """Else an old holder that came back would count as the channel again once the new one dies."""
+    tick(stored_link)
+    CleaningDue.objects.create(link=stored_link, node_id="n_b3", direction="forward")
+    left_on = {record.direction.value: record.left_on for record in recorded_channels(stored_link.id)}
+    assert left_on == {"forward": {"n_b3"}, "reverse": frozenset()}
 
 
 def test_remember_identity__node_gone__its_server_id_stays(stored_link: Link) -> None:
