@@ -1,6 +1,7 @@
 """Boundary hooks: a worker told to die or stop at one exact place, so that recovery can be proved.
 
-`HAWSER_FAULT_AT=BOUNDARY:STEP[:ACTION]` (for example `after-sql:5:kill`) acts once per process.
+`HAWSER_FAULT_AT=BOUNDARY:STEP[:ACTION]` (for example `after-sql:5:kill`) acts once per process; `5+` stands for the
+first step from the sixth on that passes the boundary, for not every step sends something.
 Without the variable this is one comparison per boundary.
 """
 
@@ -20,6 +21,7 @@ def reach(boundary: str, step_index: int) -> None:
         return
     where, _, rest = wanted.partition(":")
     step, _, action = rest.partition(":")
-    if where == boundary and int(step) == step_index:
+    is_there = step_index >= int(step[:-1]) if step.endswith("+") else step_index == int(step)
+    if where == boundary and is_there:
         os.environ.pop("HAWSER_FAULT_AT")
         os.kill(os.getpid(), _ACTIONS[action or "kill"])

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import Any
 
+from deploy.lab.verify.judge import Verdict as Judged
 from tests.faults.judges import channels, record, statements, wire
 from tests.faults.judges.channels import Event
 from tests.faults.parts.host import STATEMENT_LOG
@@ -229,23 +230,31 @@ class Fault(Scene):
 
     def judge(self, *, is_record_lost: bool = False) -> None:
         """All three judges: the load's own record, the servers' statement logs, the audit chain."""
-        dead = tuple(name for name in self.nodes() if not self.lives(name))
-        found = self.stack.lab.verify(seconds=60, skip=dead)
-        self.verdict.acknowledged = found.acknowledged
-        self.verdict.lost, self.verdict.doubled = len(found.faults["lost"]), len(found.faults["doubled"])
-        for write_id in self.stack.stated_losses:
-            found.faults["lost"].pop(write_id, None)
-        assert found.clean, found
-        wires = self.wires()
-        self.verdict.statements = len(wires)
-        if not is_record_lost:
-            told = record.since(self.console, self._since)
-            self.verdict.runs = len(told.plans)
-            assert not statements.breaks(told, wires), statements.breaks(told, wires)
-            assert not channels.breaks(self._running, told, self._events)
+        self.verdict.acknowledged = self.judge_writes().acknowledged
+        self.judge_statements(is_record_lost=is_record_lost)
         chain = self.console.get("/audit/verify")
         assert chain["ok"], chain
         self.is_judged = True
+
+    def judge_writes(self) -> Judged:
+        """Every acknowledged write exactly once on every living node, but for what was stated as lost."""
+        dead = tuple(name for name in self.nodes() if not self.lives(name))
+        found = self.stack.lab.verify(seconds=60, skip=dead)
+        for write_id in self.stack.stated_losses:
+            found.faults["lost"].pop(write_id, None)
+        self.verdict.lost, self.verdict.doubled = len(found.faults["lost"]), len(found.faults["doubled"])
+        assert found.clean, found
+        return found
+
+    def judge_statements(self, *, is_record_lost: bool = False) -> None:
+        """What the servers were sent since `arm` is what the console recorded and planned, one channel at a time."""
+        wires = self.wires()
+        self.verdict.statements += len(wires)
+        if not is_record_lost:
+            told = record.since(self.console, self._since)
+            self.verdict.runs += len(told.plans)
+            assert not statements.breaks(told, wires), statements.breaks(told, wires)
+            assert not channels.breaks(self._running, told, self._events)
 
     def silent(self) -> None:
         """Not one changing statement left."""

@@ -10,6 +10,8 @@ from tests.galera.stack import wait_for
 
 READING = ("step-start", "step-end")
 STATEMENT = ("before-intent", "after-intent", "after-sql", "after-outcome")
+MANY = ("replay", "undo_orphans")
+DEATHS_IN_MANY = 3
 
 
 def boundaries(plan: Json) -> list[str]:
@@ -57,3 +59,38 @@ def carried_on(scene: Scene, run_id: str) -> bool:
     """Drive the run once more; whether it is over."""
     scene.stack.drive(run_id)
     return bool(scene.console.get(f"/runs/{run_id}")["state"] != "running")
+
+
+def dies_all_along(scene: Scene, boundary: str, kind: str, **options: object) -> list[int]:
+    """A run whose workers die one after the other, each at the next step that passes the boundary; it must succeed.
+
+    A step of many transactions has three workers die in it. The steps they died in.
+    """
+    plan, run = started(scene, kind, **options)
+    died: list[int] = []
+    while not _is_over(scene, run["id"]):
+        code = scene.stack.drive(run["id"], f"{boundary}:{_next(plan, died)}+:kill")
+        if code == -signal.SIGKILL:
+            died.append(_current(scene.console.get(f"/runs/{run['id']}")))
+        assert len(died) <= len(plan["steps"]) * DEATHS_IN_MANY, f"{boundary}: {died}"
+    ended = scene.console.get(f"/runs/{run['id']}")
+    assert ended["state"] == "succeeded", f"{kind} {boundary}, died in {died}: {describe(ended)}"
+    assert ended["verification"]["verdict"] == "verified", f"{kind} {boundary}"
+    return died
+
+
+def _is_over(scene: Scene, run_id: str) -> bool:
+    return scene.console.get(f"/runs/{run_id}")["state"] not in ("queued", "running")
+
+
+def _next(plan: Json, died: list[int]) -> int:
+    """The step the next worker is to die in, at the earliest."""
+    if not died:
+        return 0
+    again = plan["steps"][died[-1]]["code"] in MANY and died.count(died[-1]) < DEATHS_IN_MANY
+    return died[-1] if again else died[-1] + 1
+
+
+def _current(run: Json) -> int:
+    """The step a dead worker left under way."""
+    return max(step["index"] for step in run["steps"] if step["state"] != "pending")

@@ -1,0 +1,208 @@
+"""One leg of the marathon after the other: a switch of a drawn kind, under a drawn fault or none, and its mending."""
+
+from __future__ import annotations
+
+import os
+import signal
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+from tests.faults.fault import LEASE_S, Fault
+from tests.faults.test_broker import ring
+from tests.galera.console import Json, describe, sentences
+from tests.galera.stack import wait_for
+
+HARMED = 0.65
+"""Share of legs with a fault."""
+BOUNDARIES = ("before-intent", "after-intent", "after-sql", "after-outcome")
+SETTLE_LIMIT_S = 90
+PAGE_BYTES = os.sysconf("SC_PAGE_SIZE")
+
+
+@dataclass(frozen=True)
+class Leg:
+    """What is to be switched; the plan is made anew whenever the facts overtake it."""
+
+    fault: Fault
+    kind: str
+
+    def options(self) -> Json:
+        """Drawn anew each time: a node that died meanwhile is not chosen."""
+        if self.kind == "relocate":
+            return dict(self.fault.other_pair())
+        return {"allow_long_transactions": True}
+
+    def started(self, plan_options: Json | None = None) -> tuple[str, Json]:
+        """The run's id and its plan, ready within a minute and a half."""
+        until = time.monotonic() + SETTLE_LIMIT_S
+        while True:
+            plan = self.fault.console.plan(self.kind, **(self.options() if plan_options is None else plan_options))
+            if plan["state"] == "ready":
+                answer = self.fault.console.start(plan)
+                if answer.status == 202:
+                    return str(answer.body["id"]), plan
+                assert answer.body["code"] == "facts_changed", answer
+            assert time.monotonic() < until, f"no {self.kind} could be planned: {sentences(plan)}"
+            time.sleep(1.0)
+
+    def drawn_statement(self, plan: Json) -> int:
+        """A step that sends something, not the last one: a worker told to die there or later finds its place."""
+        return int(self.fault.rng.choice([s["index"] for s in plan["steps"] if s["sql"]][:-1]))
+
+
+Harm = Callable[[Leg], Json]
+
+
+def unharmed(leg: Leg) -> Json:
+    """As on a good day."""
+    return leg.fault.ended(leg.started()[0])
+
+
+def worker_dies(leg: Leg) -> Json:
+    """kill -9 at a drawn boundary; another worker looks and goes on."""
+    with leg.fault.stack.paused("worker"):
+        run_id, plan = leg.started()
+        leg.fault.died_at(run_id, f"{leg.fault.rng.choice(BOUNDARIES)}:{leg.drawn_statement(plan)}+")
+        return leg.fault.carried_on(run_id, 120)
+
+
+def worker_sleeps(leg: Leg) -> Json:
+    """SIGSTOP with an intent stored, past its lease; awake again it sends nothing."""
+    with leg.fault.stack.paused("worker"):
+        run_id, plan = leg.started()
+        sleeper = leg.fault.stopped_at(run_id, f"after-intent:{leg.drawn_statement(plan)}+")
+        time.sleep(LEASE_S + 0.5)
+        run = leg.fault.carried_on(run_id, 120)
+        sleeper.send_signal(signal.SIGCONT)
+        sleeper.wait(timeout=60)
+    return run
+
+
+def under_way(leg: Leg) -> str:
+    """A run that the stack's own worker has begun."""
+    run_id, _ = leg.started()
+    wait_for(lambda: leg.fault.run_of(run_id)["state"] != "queued", 30, "the run to begin", 0.01)
+    time.sleep(leg.fault.rng.uniform(0.0, 1.0))
+    return run_id
+
+
+def workers_killed(leg: Leg) -> Json:
+    """kill -9 of the Celery worker with all its processes; it is started again."""
+    run_id = under_way(leg)
+    leg.fault.strike()
+    leg.fault.stack.kill_part("worker")
+    return leg.fault.ended(run_id, 120)
+
+
+def link_nodes_killed(leg: Leg) -> Json:
+    """kill -9 of one or both link nodes; the channels move away from them, whatever was to be switched."""
+    source, replica = leg.fault.pair()
+    victims = leg.fault.rng.choice([(source,), (replica,), (source, replica)])
+    leg.fault.kill(*victims)
+    leg.fault.strike()
+    run_id, _ = Leg(leg.fault, "relocate").started({})
+    return leg.fault.ended(run_id, 120)
+
+
+def bystander_hangs(leg: Leg) -> Json:
+    """SIGSTOP of a node that holds no channel: its cluster goes on without it, and a relocate does."""
+    source, _ = leg.fault.pair()
+    leg.fault.freeze(leg.fault.other(source))
+    leg.fault.strike()
+    run_id, _ = Leg(leg.fault, "relocate").started()
+    return leg.fault.ended(run_id, 120)
+
+
+def broker_lost(leg: Leg) -> Json:
+    """Redis dies with all its data while the run is under way."""
+    run_id = under_way(leg)
+    with leg.fault.stack.without("redis"):
+        leg.fault.strike()
+        time.sleep(1.0)
+    return leg.fault.ended(run_id, 120)
+
+
+def database_sleeps(leg: Leg) -> Json:
+    """The console's own database answers nothing for some seconds."""
+    run_id = under_way(leg)
+    with leg.fault.stack.paused("mariadb"):
+        leg.fault.strike()
+        time.sleep(2.5)
+    return leg.fault.ended(run_id, 120)
+
+
+def connections_reset(leg: Leg) -> Json:
+    """RST to every connection between console and nodes, and to the channels'."""
+    run_id = under_way(leg)
+    leg.fault.strike()
+    leg.fault.stack.chaos.reset(*leg.fault.nodes(), kind=leg.fault.rng.choice(("tls", "clear", "")))
+    return leg.fault.ended(run_id, 120)
+
+
+def way_slow(leg: Leg) -> Json:
+    """Thirty milliseconds more to every node."""
+    with leg.fault.stack.chaos.during(*leg.fault.nodes(), delay_down_s=0.03):
+        run_id, _ = leg.started()
+        leg.fault.strike()
+        return leg.fault.ended(run_id, 180)
+
+
+def messages_repeated(leg: Leg) -> Json:
+    """The run's message twenty times over."""
+    run_id, _ = leg.started()
+    leg.fault.strike()
+    ring(leg.fault, run_id, 20)
+    return leg.fault.ended(run_id, 120)
+
+
+HARMS: dict[Harm, int] = {
+    worker_dies: 5,
+    worker_sleeps: 2,
+    workers_killed: 2,
+    link_nodes_killed: 2,
+    bystander_hangs: 1,
+    broker_lost: 1,
+    database_sleeps: 1,
+    connections_reset: 3,
+    way_slow: 1,
+    messages_repeated: 1,
+}
+"""Each with its weight."""
+
+
+def drawn(fault: Fault) -> tuple[Leg, Harm]:
+    """What comes next."""
+    link = fault.console.link()
+    away = link["active_cluster"]["id"] != link["home_cluster"]["id"]
+    kind = fault.rng.choices(["relocate", "failback" if away else "switchover"], (3, 2))[0]
+    if fault.rng.random() >= HARMED:
+        return Leg(fault, kind), unharmed
+    return Leg(fault, kind), fault.rng.choices(list(HARMS), list(HARMS.values()))[0]
+
+
+def mended(fault: Fault, run: Json) -> Json:
+    """A run that stopped by name is resumed, as its page says; one that took everything back may stand."""
+    for _ in range(3):
+        if run["state"] != "needs_operator":
+            break
+        assert run["next_action"], describe(run)
+        fault.wait_link(lambda now: now["state"] != "unknown", 60, "the console to see again")
+        assert fault.console.call("POST", f"/runs/{run['id']}/resume", {"comment": "mended"}).status < 300
+        run = fault.ended(run["id"], 120)
+    if run["state"] == "succeeded":
+        return fault.succeeded(run)
+    return fault.took_back(run)
+
+
+def resident_mb(pid: int) -> float:
+    """Resident memory of a process and all its descendants' group."""
+    group, pages = os.getpgid(pid), 0
+    for folder in Path("/proc").glob("[0-9]*"):
+        try:
+            if os.getpgid(int(folder.name)) == group:
+                pages += int((folder / "statm").read_text().split()[1])
+        except (OSError, ValueError):
+            continue
+    return round(pages * PAGE_BYTES / 1e6, 1)

@@ -1,0 +1,117 @@
+"""Hours of switches under load, most of them under a fault; memory is watched meanwhile."""
+
+from __future__ import annotations
+
+import json
+import os
+import time
+import traceback
+from collections import Counter
+from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime
+
+import pytest
+
+from tests.faults.fault import Fault
+from tests.faults.marathon import drawn, mended, resident_mb
+from tests.faults.results import Results
+from tests.galera.sites import begin
+
+SECONDS = float(os.environ.get("HAWSER_MARATHON_S", "7200"))
+"""As long as the soak of the goal figures."""
+LEGS_PER_JUDGEMENT = 12
+WATCHED = ("web", "monitor")
+"""The worker is killed over and over: its memory tells nothing."""
+ALLOWED_GROWTH = 1.25
+
+
+@dataclass
+class Tally:
+    """What the marathon came to."""
+
+    legs: Counter[str] = field(default_factory=Counter)
+    harms: Counter[str] = field(default_factory=Counter)
+    ends: Counter[str] = field(default_factory=Counter)
+    transactions: int = 0
+    memory_mb: dict[str, list[float]] = field(default_factory=lambda: {name: [] for name in WATCHED})
+    troubles: list[str] = field(default_factory=list)
+
+    def growth(self, name: str) -> float:
+        """Median of the last quarter over that of the second: the first one warms up."""
+        values = self.memory_mb[name]
+        quarter = max(1, len(values) // 4)
+        before, after = sorted(values[quarter : 2 * quarter] or values), sorted(values[-quarter:])
+        return after[len(after) // 2] / before[len(before) // 2]
+
+    def figures(self) -> dict[str, object]:
+        """For the results page."""
+        return {
+            "marathon_switches": sum(self.legs.values()),
+            "marathon_kinds": dict(self.legs),
+            "marathon_harms": dict(self.harms),
+            "marathon_faults": sum(n for name, n in self.harms.items() if name != "unharmed"),
+            "marathon_ends": dict(self.ends),
+            "marathon_transactions": self.transactions,
+            "marathon_growth": {name: round(self.growth(name), 3) for name in WATCHED if self.memory_mb[name]},
+            "marathon_memory_mb": {name: values[-1] for name, values in self.memory_mb.items() if values},
+        }
+
+
+@pytest.mark.faults("A1", "A4", "A5", "A7", "B1", "B24")
+@pytest.mark.timeout(SECONDS + 1800)
+def test_marathon__switch_after_switch_under_load_and_faults__nothing_lost_nothing_doubled(
+    fault: Fault, results: Results
+) -> None:
+    tally, until = Tally(), time.monotonic() + SECONDS
+    begin(fault)
+    fault.load = replace(fault.load, writers=3, rate=40.0, ddl_every=300.0, seconds=86_400.0)
+    while time.monotonic() < until:
+        begin_portion(fault)
+        for _ in range(LEGS_PER_JUDGEMENT):
+            walk(fault, tally)
+            if time.monotonic() > until:
+                break
+        tally.transactions += fault.judge_writes().acknowledged
+        assert fault.console.get("/audit/verify")["ok"]
+        results.figures |= tally.figures()
+        tell(tally.figures())
+    fault.is_judged = True
+    assert tally.troubles == []
+    assert all(tally.growth(name) < ALLOWED_GROWTH for name in WATCHED), tally.memory_mb
+
+
+def begin_portion(fault: Fault) -> None:
+    """An empty record under a fresh load, both sides open; logs of a portion that was judged are let go."""
+    begin(fault)
+    fault.quiet()
+    fault.stack.lab.forget_writes()
+    for name in fault.nodes():
+        os.truncate(fault._log(name), 0)
+    fault.stack.lab.load_start(fault.load)
+    fault.arm()
+
+
+def walk(fault: Fault, tally: Tally) -> None:
+    """One leg, judged by the servers' statement logs; trouble is kept, mended and does not end the marathon."""
+    leg, harm = drawn(fault)
+    began = datetime.now(UTC)
+    fault.arm()
+    tally.harms[harm.__name__] += 1
+    try:
+        run = mended(fault, harm(leg))
+        tally.legs[run["kind"]] += 1
+        tally.ends[run["state"]] += 1
+        fault.judge_statements()
+    except Exception:  # noqa: BLE001 - told, and the test fails in the end
+        tally.troubles.append(f"{began:%H:%M:%S} {leg.kind}, {harm.__name__}: {traceback.format_exc(limit=-4)}")
+        tell({"trouble": tally.troubles[-1]})
+    fault.stack.chaos.heal()
+    fault.end_sleepers()
+    fault.heal()
+    for name in WATCHED:
+        tally.memory_mb[name].append(resident_mb(fault.stack.pid(name)))
+
+
+def tell(figures: dict[str, object]) -> None:
+    """A line for whoever watches."""
+    print(f"{datetime.now(UTC):%H:%M:%S}", json.dumps(figures), flush=True)  # noqa: T201

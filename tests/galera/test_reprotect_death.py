@@ -1,0 +1,80 @@
+"""kill -9 of worker after worker while a returned side is replayed, undone or attached as a copy.
+
+Each cycle loses the active site under load and fails over; its reprotect loses a worker in every step, always at the
+same boundary. HAWSER_WHOLE=1 walks all six boundaries of all three ways.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+
+import pytest
+
+from tests.galera.dying import READING, STATEMENT, dies_all_along
+from tests.galera.rebuilding import DONOR, judge_exactly, lose_and_fail_over, rebuild
+from tests.galera.relocating import IS_WHOLE
+from tests.galera.scene import Scene
+from tests.galera.sites import begin, fence_and_list, orphaned_site, switch
+from tests.galera.test_site_death import open_side
+
+VARIANT = "shared-id"
+
+Cycle = Callable[[Scene, str], list[int]]
+
+
+def replayed(scene: Scene, boundary: str) -> list[int]:
+    """What only the lost side has comes to the survivor once, however often the worker dies: nothing is lost."""
+    orphaned_site(scene)
+    assert fence_and_list(scene)
+    died = reprotected(scene, boundary, orphans="replay")
+    at_home(scene)
+    scene.judge()
+    return died
+
+
+def undone(scene: Scene, boundary: str) -> list[int]:
+    """What only the lost side has is gone from it, and nothing else is."""
+    gone = orphaned_site(scene)
+    scene.stack.stated_losses |= fence_and_list(scene)
+    died = reprotected(scene, boundary, orphans="undo")
+    at_home(scene)
+    judge_exactly(scene, gone)
+    return died
+
+
+def copied(scene: Scene, boundary: str) -> list[int]:
+    """A copy is attached where its backup was taken, while the survivor is written to."""
+    gone = lose_and_fail_over(scene)
+    position, _ = rebuild(scene)
+    chosen = {"backup_position": position, "accept_loss": True, "source_node": scene.console.node_id(DONOR)}
+    died = reprotected(scene, boundary, orphans="rebuild", **chosen)
+    at_home(scene)
+    judge_exactly(scene, gone)
+    return died
+
+
+def reprotected(scene: Scene, boundary: str, **options: object) -> list[int]:
+    """The steps in which a worker died; the demo's own keeps still meanwhile."""
+    with scene.stack.paused_worker():
+        return dies_all_along(scene, boundary, "reprotect", **options)
+
+
+def at_home(scene: Scene) -> None:
+    """One side took writes until now; the roles turn back."""
+    assert open_side(scene) == {"b"}
+    scene.wait_link(lambda now: now["state"] == "protected", 30, "the link to be protected")
+    switch(scene, "failback", allow_long_transactions=True)
+    assert open_side(scene) == {"a"}
+    time.sleep(2)
+
+
+WALKED = [(cycle, boundary) for cycle in (replayed, undone, copied) for boundary in (*READING, *STATEMENT)]
+TELLING = [(replayed, "after-sql")]
+
+
+@pytest.mark.parametrize(("cycle", "boundary"), WALKED if IS_WHOLE else TELLING)
+def test_reprotect__a_worker_killed_in_every_step__ends_as_unbroken(scene: Scene, cycle: Cycle, boundary: str) -> None:
+    begin(scene)
+    died = cycle(scene, boundary)
+    assert len(set(died)) >= (8 if boundary in STATEMENT else 12), died
