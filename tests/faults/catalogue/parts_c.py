@@ -146,10 +146,11 @@ ROWS = (
     Row(
         "C17",
         "Encrypted binary logs",
-        "",
-        (),
-        "The bench's servers run without a key file; logs are read through the server, which decrypts. "
-        "Encrypted logs belong to the positions oracle.",
+        "a key file and encrypt_binlog, binary and relay logs; real servers",
+        (
+            "tests/gateway/test_encrypted_logs.py::test_logs__encrypted__nothing_to_read_on_disk_and_everything_through_the_server",
+            "tests/gateway/test_encrypted_logs.py::test_orphans__in_an_encrypted_log__found_with_their_rows_and_undone",
+        ),
     ),
     Row(
         "C18",
