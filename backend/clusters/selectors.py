@@ -34,7 +34,7 @@ def node_get(node_id: str) -> Node:
 def links() -> QuerySet[Link]:
     """All links by name, clusters and nodes fetched."""
     both = ("active_cluster", "standby_cluster")
-    fetched = Link.objects.select_related(*both).prefetch_related(*(f"{side}__nodes" for side in both))
+    fetched = Link.objects.select_related(*both, "home_cluster").prefetch_related(*(f"{side}__nodes" for side in both))
     return fetched.order_by("name")
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
+from functools import cache
 from typing import Any, ClassVar, NoReturn
 
 from rest_framework.renderers import JSONRenderer
@@ -76,4 +77,10 @@ def query(request: Request, serializer: type[Serializer[Any]]) -> dict[str, Any]
 
 def shaped(serializer: type[Serializer[Any]], data: Any, *, status: int = 200) -> Response:
     """An answer in its exact shape."""
-    return Response(serializer(data).data, status=status)
+    return Response(_shape(serializer).to_representation(data), status=status)
+
+
+@cache
+def _shape(serializer: type[Serializer[Any]]) -> Serializer[Any]:
+    """One instance for all answers: making one copies every field of every nested shape, a fifth of a read's time."""
+    return serializer()

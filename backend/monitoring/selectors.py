@@ -22,7 +22,7 @@ STALE_AFTER_S = 15.0
 """Past this age a state is not claimed any more (failure mode A20)."""
 MAX_POINTS = 900
 
-__all__ = ["cluster_view", "lag", "link_facts", "link_view", "node_view", "observe_link_now"]
+__all__ = ["cluster_view", "cluster_views", "lag", "link_facts", "link_view", "node_view", "observe_link_now"]
 
 
 def node_view(node: Node) -> dict[str, Any]:
@@ -32,15 +32,25 @@ def node_view(node: Node) -> dict[str, Any]:
 
 def cluster_view(cluster: Cluster) -> dict[str, Any]:
     """A cluster with all its nodes."""
-    return {
-        "id": cluster.id,
-        "name": cluster.name,
-        "site": cluster.site,
-        "state_uuid": cluster.state_uuid,
-        "tls": {"mode": cluster.tls_mode, "has_ca": bool(cluster.tls_ca)},
-        "nodes": _node_views(cluster.nodes.all()),
-        "created_at": cluster.created_at,
-    }
+    return cluster_views([cluster])[0]
+
+
+def cluster_views(clusters: Iterable[Cluster]) -> list[dict[str, Any]]:
+    """Several, their nodes read at once."""
+    wanted = [(cluster, list(cluster.nodes.all())) for cluster in clusters]
+    shown = iter(_node_views(node for _, nodes in wanted for node in nodes))
+    return [
+        {
+            "id": cluster.id,
+            "name": cluster.name,
+            "site": cluster.site,
+            "state_uuid": cluster.state_uuid,
+            "tls": {"mode": cluster.tls_mode, "has_ca": bool(cluster.tls_ca)},
+            "nodes": [next(shown) for _ in nodes],
+            "created_at": cluster.created_at,
+        }
+        for cluster, nodes in wanted
+    ]
 
 
 def _node_views(nodes: Iterable[Node]) -> list[dict[str, Any]]:
@@ -57,8 +67,8 @@ def link_view(link: Link, *, active_run: dict[str, Any] | None = None, detailed:
     shown = _fixed(link) | {"active_run": active_run}
     shown |= _never_seen(link) if status is None else _seen(link, status, timezone.now())
     if detailed:
-        sides = {"active": cluster_view(link.active_cluster), "standby": cluster_view(link.standby_cluster)}
-        shown["clusters"] = sides
+        active, standby = cluster_views([link.active_cluster, link.standby_cluster])
+        shown["clusters"] = {"active": active, "standby": standby}
     return shown
 
 

@@ -20,7 +20,7 @@ from backend.clusters.serializers import (
 from backend.common.roles import Permission
 from backend.common.serializers import ConflictSerializer, EmptySerializer
 from backend.common.views import ConsoleView, body, query, shaped
-from backend.monitoring.selectors import cluster_view, node_view
+from backend.monitoring.selectors import cluster_view, cluster_views, node_view
 from backend.runs.lookup import locate_xid
 
 
@@ -33,7 +33,7 @@ class ClusterListView(ConsoleView):
     @extend_schema(operation_id="cluster_list", responses=ClusterPageSerializer)
     def get(self, request: Request) -> Response:
         """All of them with what was last observed."""
-        shown = [cluster_view(cluster) for cluster in selectors.clusters()]
+        shown = cluster_views(selectors.clusters())
         return shaped(ClusterPageSerializer, {"results": shown, "next": None})
 
     @extend_schema(
