@@ -118,10 +118,13 @@ def test_judge__balance_not_the_sum_of_transfers__unclean() -> None:
     assert last_line(verdict) == "acknowledged 2, lost 0, doubled 0, nodes differ, wrong balances 1"
 
 
-def test_judge__tables_differ__unclean() -> None:
-    nodes = contents()
-    nodes[2] = replace(nodes[2], schema="other")
-    assert not judge(ledger(), nodes).clean
+def test_judge__tables_differ__unclean_and_the_column_named() -> None:
+    nodes = [replace(node, schema=frozenset({"transfers.note text"})) for node in contents()]
+    nodes[2] = replace(nodes[2], schema=nodes[2].schema | {"transfers.extra int"})
+    verdict = judge(ledger(), nodes)
+    assert not verdict.clean
+    assert f"  column transfers.extra int: only on {nodes[2].node}" in as_lines(verdict)
+    assert last_line(verdict).endswith("nodes differ, tables differ")
 
 
 def test_judge__no_node_read__unclean() -> None:

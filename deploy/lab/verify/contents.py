@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 from contextlib import closing
 from typing import Any
 
@@ -67,8 +66,11 @@ def _read(cursor: Any, node: str) -> NodeContents:
     return NodeContents(node, writes, wrong)
 
 
-def read_schema(connection: Any) -> str:
-    """A digest of the application's tables and columns. Their order is left out: it may differ between the sites."""
+def read_schema(connection: Any) -> frozenset[str]:
+    """The application's columns, a line each. Their order is left out: it may differ between the sites."""
     with closing(connection.cursor(MySQLdb.cursors.Cursor)) as cursor:
         cursor.execute(COLUMNS)
-        return hashlib.sha256(repr(cursor.fetchall()).encode()).hexdigest()
+        rows = cursor.fetchall()
+    return frozenset(
+        f"{table}.{column} {kind}, nullable {null}, key {key or 'none'}" for table, column, kind, null, key in rows
+    )

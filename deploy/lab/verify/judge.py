@@ -50,17 +50,20 @@ NOTHING = Held()
 
 @dataclass(frozen=True)
 class NodeContents:
-    """One judged node: its writes, the accounts whose balance is not the sum of its transfers, its tables."""
+    """One judged node: its writes, the accounts whose balance is not the sum of its transfers, its columns."""
 
     node: str
     writes: Mapping[str, Held]
     wrong_balances: tuple[str, ...] = ()
-    schema: str = ""
+    schema: frozenset[str] = frozenset()
 
 
 @dataclass
 class Verdict:
-    """`faults[kind][write id]` -> nodes concerned. `clean` needs settled nodes and no fault of any kind."""
+    """What was found. `clean` needs settled nodes and no fault of any kind.
+
+    `faults[kind][write id]` are the nodes concerned, `columns_not_everywhere[column]` those that have it so.
+    """
 
     acknowledged: int = 0
     acknowledged_by_site: dict[str, int] = field(default_factory=dict)
@@ -71,14 +74,14 @@ class Verdict:
     nodes: list[str] = field(default_factory=list)
     faults: dict[str, dict[str, list[str]]] = field(default_factory=lambda: {kind: {} for kind in KINDS})
     wrong_balances: dict[str, list[str]] = field(default_factory=dict)
-    schemas_differ: bool = False
+    columns_not_everywhere: dict[str, list[str]] = field(default_factory=dict)
     unsettled: list[str] = field(default_factory=list)
 
     @property
     def identical(self) -> bool:
         """Whether all judged nodes hold the same."""
         same = not (self.faults["different"] or self.faults["split"] or self.wrong_balances)
-        return same and not self.schemas_differ and not self._present_only_somewhere()
+        return same and not self.columns_not_everywhere and not self._present_only_somewhere()
 
     def _present_only_somewhere(self) -> bool:
         partial = (self.faults["lost"], self.faults["doubled"], self.faults["ghosts"])
@@ -105,8 +108,15 @@ def judge(writes: Mapping[str, Write], contents: list[NodeContents]) -> Verdict:
         _add(verdict, "ghosts", ((write_id, node.node) for write_id in node.writes.keys() - known))
         if node.wrong_balances:
             verdict.wrong_balances[node.node] = list(node.wrong_balances)
-    verdict.schemas_differ = len({node.schema for node in contents}) > 1
+    verdict.columns_not_everywhere = _columns_not_everywhere(contents)
     return verdict
+
+
+def _columns_not_everywhere(contents: list[NodeContents]) -> dict[str, list[str]]:
+    """Columns that are not the same on all nodes -> the nodes that have them so."""
+    schemas = [node.schema for node in contents]
+    some = {column for schema in schemas for column in schema if not all(column in other for other in schemas)}
+    return {column: [node.node for node in contents if column in node.schema] for column in sorted(some)}
 
 
 def _count(verdict: Verdict, write: Write) -> None:

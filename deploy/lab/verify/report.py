@@ -20,7 +20,7 @@ def last_line(verdict: Verdict) -> str:
     parts += [f"{kind} {len(faults[kind])}" for kind in ("ghosts", "split", "different") if faults[kind]]
     if verdict.wrong_balances:
         parts.append(f"wrong balances {sum(len(found) for found in verdict.wrong_balances.values())}")
-    if verdict.schemas_differ:
+    if verdict.columns_not_everywhere:
         parts.append("tables differ")
     if verdict.unsettled:
         parts.append("not settled")
@@ -53,6 +53,8 @@ def as_lines(verdict: Verdict) -> list[str]:
             lines.append(f"  {kind}: {write_id} on {', '.join(nodes)}")
     for node, accounts in verdict.wrong_balances.items():
         lines.append(f"  wrong balances on {node}: {', '.join(accounts[:SHOWN])}")
+    for column, nodes in list(verdict.columns_not_everywhere.items())[:SHOWN]:
+        lines.append(f"  column {column}: only on {', '.join(nodes)}")
     return lines + verdict.unsettled + [last_line(verdict)]
 
 
@@ -72,6 +74,6 @@ def as_json(verdict: Verdict) -> dict[str, Any]:
         **{kind: len(verdict.faults[kind]) for kind in KINDS},
         "offenders": {kind: dict(list(verdict.faults[kind].items())[:SHOWN]) for kind in KINDS},
         "wrong_balances": verdict.wrong_balances,
-        "schemas_differ": verdict.schemas_differ,
+        "columns_not_everywhere": dict(list(verdict.columns_not_everywhere.items())[:SHOWN]),
         "unsettled": verdict.unsettled,
     }

@@ -54,7 +54,7 @@ def _read(ground: Ground, node: Node) -> NodeContents:
 
 def _with_schemas(ground: Ground, nodes: list[Node], contents: list[NodeContents]) -> list[NodeContents]:
     """The contents with each node's schema. A running load changes schemas: they must be equal at *one* moment."""
-    found: list[str] = []
+    found: list[frozenset[str]] = []
     for attempt in range(SCHEMA_ATTEMPTS):
         if attempt:
             time.sleep(0.5)
@@ -64,6 +64,6 @@ def _with_schemas(ground: Ground, nodes: list[Node], contents: list[NodeContents
     return [replace(node, schema=schema) for node, schema in zip(contents, found, strict=True)]
 
 
-def _schema(ground: Ground, node: Node) -> str:
+def _schema(ground: Ground, node: Node) -> frozenset[str]:
     with admin(ground, node, READ_SECONDS) as connection:
         return read_schema(connection)
