@@ -178,7 +178,11 @@ class Gateway(Protocol):
 
 
 class Console(Protocol):
-    """What a run changes in the console's own record, and whom it tells; every call may be repeated."""
+    """What a run asks and changes in the console's own record, and whom it tells; every call may be repeated."""
+
+    def knows_run(self, run_id: str) -> bool:
+        """Whether the record holds that run."""
+        ...
 
     def set_roles(self, active_cluster_id: str, standby_cluster_id: str) -> None:
         """Make these the link's roles; channels as recorded change their direction with them."""

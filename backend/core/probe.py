@@ -7,6 +7,9 @@ other: "threads are running" proves nothing (domain fact 10).
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
 
 from backend.core.topology import Direction
 
@@ -40,3 +43,24 @@ def read_sql(link_id: str, direction: Direction) -> str:
     if not _PLAIN.fullmatch(link_id):
         raise ValueError(f"{link_id!r} is not the id of a link")
     return f"SELECT token FROM hawser.probe WHERE link_id='{link_id}' AND direction='{direction.value}'"
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """A probe as it stands on a server: of which run, written on which node, when (UTC, in the server's words)."""
+
+    run_id: str
+    node: str
+    at: str
+
+
+def all_sql(link_id: str) -> str:
+    """Both directions' probes."""
+    if not _PLAIN.fullmatch(link_id):
+        raise ValueError(f"{link_id!r} is not the id of a link")
+    return f"SELECT token, written_on, written_at FROM hawser.probe WHERE link_id='{link_id}' ORDER BY written_at"
+
+
+def written(rows: Iterable[Mapping[str, Any]]) -> tuple[Written, ...]:
+    """The answer to `all_sql`."""
+    return tuple(Written(str(row["token"]), str(row["written_on"]), str(row["written_at"])) for row in rows)

@@ -14,6 +14,7 @@ from backend.core.ports import HookAnswer
 from backend.core.topology import Divergence
 from backend.hooks.calls import RunCall, call_for_run
 from backend.monitoring import roles
+from backend.runs.selectors import unknown_runs
 from backend.runs.store import RunStore
 
 
@@ -23,6 +24,10 @@ class RunConsole:
     def __init__(self, store: RunStore, link_id: str) -> None:
         self._store = store
         self._link_id = link_id
+
+    def knows_run(self, run_id: str) -> bool:
+        """Asked of the database itself."""
+        return run_id not in unknown_runs({run_id})
 
     def set_roles(self, active_cluster_id: str, standby_cluster_id: str) -> None:
         """Swap the link's roles, once."""

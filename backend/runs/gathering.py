@@ -15,6 +15,7 @@ from backend.common.errors import invalid
 from backend.core import probe
 from backend.core.activity import NodeActivity, read_activity
 from backend.core.checks.context import CheckContext
+from backend.core.checks.record import ATTEST, check_record, strangers
 from backend.core.findings import Finding, Severity
 from backend.core.locate.assemble import Question, search_for, unreadable
 from backend.core.locate.locator import locate
@@ -24,7 +25,8 @@ from backend.core.plans.context import context_for
 from backend.core.plans.failover import LossSeen
 from backend.core.plans.target import TargetError, choose_pair
 from backend.core.ports import Gateway, NodeError
-from backend.core.topology import Direction, LinkFacts, NodeFacts, Reach
+from backend.core.probe import Written
+from backend.core.topology import LinkFacts, NodeFacts, Reach
 from backend.gateway.gateway import NodeGateway
 from backend.gateway.login import try_login
 from backend.gateway.rows import CopyRows
@@ -32,6 +34,7 @@ from backend.monitoring import selectors as monitored
 from backend.monitoring.journal import DbJournal
 from backend.monitoring.shapes import account_of
 from backend.runs.models import Run, RunState
+from backend.runs.selectors import unknown_runs
 
 Asked = TypeVar("Asked")
 Answer = TypeVar("Answer")
@@ -69,30 +72,43 @@ def context_now(
     )
 
 
-def why_not_probed(link: LinkFacts, gateway: Gateway, options: Mapping[str, Any]) -> Finding | None:
+def probes_now(link: LinkFacts, gateway: Gateway) -> dict[str, tuple[Written, ...] | str]:
+    """What every node that answers holds of this link's probes, by its name; a sentence where it cannot be read."""
+
+    def ask(facts: NodeFacts) -> tuple[Written, ...] | str:
+        try:
+            return probe.written(gateway.reader(facts.node.id).query(probe.all_sql(link.id)))
+        except NodeError as error:
+            return error.message
+
+    up = [facts for facts in link.nodes if facts.is_up]
+    return dict(zip((facts.node.name for facts in up), _side_by_side(ask, up), strict=True))
+
+
+def why_not_probed(probes: Mapping[str, tuple[Written, ...] | str], options: Mapping[str, Any]) -> Finding | None:
     """A warning where probes cannot be read back: better known now than behind the point of no return."""
     if not options.get("probe", True):
         return Finding("not_probed", Severity.WARNING, "As asked, the move is not probed; the seam alone is compared.")
-
-    def ask(facts: NodeFacts) -> str | None:
-        try:
-            gateway.reader(facts.node.id).query(probe.read_sql(link.id, Direction.FORWARD))
-        except NodeError as error:
-            return error.message
-        return None
-
-    up = [facts for facts in link.nodes if facts.is_up]
-    for facts, error in zip(up, _side_by_side(ask, up), strict=True):
-        if error is not None:
+    for node, found in probes.items():
+        if isinstance(found, str):
             return Finding(
                 "not_probed",
                 Severity.WARNING,
-                f"The move will not be probed: hawser.probe cannot be read on {facts.node.name} ({error}).",
+                f"The move will not be probed: hawser.probe cannot be read on {node} ({found}).",
                 "Create the schema hawser by registering the link with create_probe, and grant the monitor "
                 "account SELECT on hawser.*.",
-                {"node": facts.node.name},
+                {"node": node},
             )
     return None
+
+
+def record_finding(probes: Mapping[str, tuple[Written, ...] | str], options: Mapping[str, Any]) -> Finding | None:
+    """Refuses where the servers know a run that the record does not."""
+    seen = {one for found in probes.values() if not isinstance(found, str) for one in found}
+    unknown = unknown_runs({one.run_id for one in seen})
+    return check_record(
+        strangers(seen, lambda run_id: run_id not in unknown), is_attested=bool(options.get(ATTEST, False))
+    )
 
 
 def _side_by_side(ask: Callable[[Asked], Answer], asked: Sequence[Asked]) -> list[Answer]:

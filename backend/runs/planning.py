@@ -37,6 +37,8 @@ from backend.runs.gathering import (
     context_now,
     locate_all,
     loss_seen,
+    probes_now,
+    record_finding,
     replication_users,
     why_not_probed,
 )
@@ -80,7 +82,8 @@ def _planned(link: Link, kind: str, options: Mapping[str, Any]) -> CorePlan:
 
 def _clean(link: Link, gateway: NodeGateway, options: Mapping[str, Any]) -> CorePlan:
     ctx = context_now(link, gateway.observe_link(), gateway, options)
-    return clean.decide(ctx, run_checks(ctx, CLEAN_CHECKS), options)
+    behind = record_finding(probes_now(ctx.link, gateway), options)
+    return clean.decide(ctx, (*run_checks(ctx, CLEAN_CHECKS), *([behind] if behind else [])), options)
 
 
 def _relocate(link: Link, gateway: NodeGateway, options: Mapping[str, Any]) -> CorePlan:
@@ -169,9 +172,11 @@ def _checked(
 def _probing(
     ctx: CheckContext, gateway: NodeGateway, findings: tuple[Finding, ...], options: Mapping[str, Any]
 ) -> tuple[tuple[Finding, ...], Mapping[str, Any]]:
-    """Findings and options, where probes cannot be read back without them."""
-    unprobed = why_not_probed(ctx.link, gateway, options)
-    return ((*findings, unprobed), {**options, "probe": False}) if unprobed else (findings, options)
+    """Findings of what the probes that stand say; without a new one in the options where none can be read back."""
+    probes = probes_now(ctx.link, gateway)
+    behind, unprobed = record_finding(probes, options), why_not_probed(probes, options)
+    findings = (*findings, *(found for found in (behind, unprobed) if found))
+    return findings, {**options, "probe": False} if unprobed else options
 
 
 def fact_changes(plan: Plan) -> list[dict[str, Any]]:

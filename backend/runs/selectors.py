@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from datetime import datetime
 from functools import partial
 from typing import Any
@@ -83,6 +84,11 @@ def run_get(run_id: str) -> Run:
     if run is None:
         raise not_found("run")
     return run
+
+
+def unknown_runs(run_ids: Collection[str]) -> set[str]:
+    """Those of them that are not in the record."""
+    return set(run_ids) - set(Run.objects.filter(pk__in=run_ids).values_list("pk", flat=True))
 
 
 def run_page(

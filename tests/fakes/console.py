@@ -17,6 +17,11 @@ class FakeConsole:
     acts: list[str] = field(default_factory=list)
     hooks: dict[str, HookAnswer] = field(default_factory=dict)
     called: list[tuple[str, str]] = field(default_factory=list)
+    unknown_runs: set[str] = field(default_factory=set)
+
+    def knows_run(self, run_id: str) -> bool:
+        """All but those named."""
+        return run_id not in self.unknown_runs
 
     def set_roles(self, active_cluster_id: str, standby_cluster_id: str) -> None:
         """Swap, once."""

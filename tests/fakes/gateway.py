@@ -13,7 +13,7 @@ from backend.core.topology import LinkFacts, NodeFacts, NodeRef, Reach
 from tests.fakes.cluster import FakeNode
 from tests.fakes.log import LogFile
 from tests.fakes.rows import packed
-from tests.fakes.statements import fill, parse_events, parse_gtid_at, parse_token
+from tests.fakes.statements import fill, parse_events, parse_gtid_at, parse_probes, parse_token
 from tests.fakes.world import PASSWORD, FakeWorld
 
 
@@ -136,6 +136,9 @@ class FakeReader:
             return self._events(sql)
         if (key := parse_token(sql)) is not None:
             return [{"token": node.probes[key]}] if key in node.probes else []
+        if (link := parse_probes(sql)) is not None:
+            tokens = [token for (of, _), token in node.probes.items() if of == link]
+            return [{"token": token, "written_on": node.name, "written_at": "2026-01-01"} for token in tokens]
         raise AssertionError(f"not a question of the core: {sql!r}, {asked}")
 
     def _events(self, sql: str) -> Sequence[Row]:

@@ -25,6 +25,9 @@ _PROBE = re.compile(
 )
 _EVENTS = re.compile(r"SHOW (BINLOG|RELAYLOG(?: '(\w*)')?) EVENTS IN '([^']+)'(?: FROM (\d+))? LIMIT (?:(\d+),)?(\d+)")
 _TOKEN = re.compile(r"SELECT token FROM hawser\.probe WHERE link_id='([^']+)' AND direction='([^']+)'")
+_PROBES = re.compile(
+    r"SELECT token, written_on, written_at FROM hawser\.probe WHERE link_id='([^']+)' ORDER BY written_at"
+)
 
 OPTION_OF = {
     "MASTER_CONNECT_RETRY": "Connect_Retry",
@@ -117,6 +120,12 @@ def parse_token(sql: str) -> tuple[str, str] | None:
     """The probe's read-back: (link, direction)."""
     match = _TOKEN.fullmatch(sql)
     return (match[1], match[2]) if match else None
+
+
+def parse_probes(sql: str) -> str | None:
+    """The link whose probes are asked for."""
+    match = _PROBES.fullmatch(sql)
+    return match[1] if match else None
 
 
 def fill(sql: str, value_of: Callable[[str], str]) -> str:

@@ -94,6 +94,27 @@ def test_database__restored_from_before_a_run__old_plan_and_old_run_send_nothing
 
 
 @pytest.mark.faults("A12")
+def test_database__restored_from_before_the_newest_run__every_plan_refused_until_a_person_attests(fault: Fault) -> None:
+    """The probe on the servers names a run that the old copy lacks; a run attested to writes its own over it."""
+    copy = fault.stack.copy_database()
+    newest = fault.succeeded(fault.console.run_planned("relocate", **fault.other_pair()))["id"]
+    fault.judge_statements()
+    fault.stack.restore_database(copy)
+    wait_for(lambda: answers(fault), 60, "the console to read its database again")
+    fault.arm()
+    assert fault.console.call("GET", f"/runs/{newest}").status == 404
+    for kind in ("relocate", "switchover", "clean"):
+        refused = fault.console.plan(kind)
+        assert "record_behind_servers" in refusals(refused), sentences(refused)
+        assert newest in sentences(refused)
+    fault.silent()
+    fault.strike()
+    fault.succeeded(fault.recovered(fault.console.run_planned("relocate", attest_record=True, **fault.other_pair())))
+    assert "record_behind_servers" not in refusals(fault.console.plan("relocate", **fault.settled_pair()))
+    fault.judge(is_record_lost=True)
+
+
+@pytest.mark.faults("A12")
 def test_database__restored_from_the_middle_of_a_run__looks_and_sends_nothing_again(fault: Fault) -> None:
     """The copy says `running`, with a statement's outcome open; the servers say that all of it is done."""
     with fault.stack.paused("worker"):

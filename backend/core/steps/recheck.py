@@ -2,9 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from contextlib import suppress
+from itertools import chain
+
+from backend.core.checks.record import ATTEST, sentence, strangers
 from backend.core.fingerprint import changes, fingerprint_again
 from backend.core.plan import Step
+from backend.core.ports import NodeError
+from backend.core.probe import Written, all_sql, written
 from backend.core.steps.base import Deed, Proof, Seen, StepContext
+from backend.core.topology import LinkFacts, NodeFacts
 
 
 class Recheck:
@@ -32,5 +40,26 @@ class Recheck:
                 f"{first['planned']} is now {first['now']}. Nothing was sent; make a new plan.",
                 {"changes": found},
             )
+        strange = _strangers(ctx, link)
+        if strange:
+            return Proof(False, f"{sentence(strange[-1])} Nothing was sent.", {"runs": [p.run_id for p in strange]})
         count = len(ctx.plan.fingerprint)
         return Proof(True, f"facts equal, 0 of {count} differ", {"compared": count})
+
+
+def _strangers(ctx: StepContext, link: LinkFacts) -> list[Written]:
+    """Runs that the servers know and the record does not; a plan that cannot be probed has said so."""
+    if not ctx.plan.options.get("probe", True) or ctx.plan.options.get(ATTEST):
+        return []
+    sql = all_sql(ctx.plan.link_id)
+    answered = (_first_answer(ctx, cluster.nodes, sql) for cluster in (link.active, link.standby))
+    return strangers(chain.from_iterable(answered), ctx.console.knows_run)
+
+
+def _first_answer(ctx: StepContext, nodes: Iterable[NodeFacts], sql: str) -> tuple[Written, ...]:
+    """A cluster's probes, from the first of its nodes that tells; none where nobody does, as the plan has warned."""
+    for node in nodes:
+        if node.is_up:
+            with suppress(NodeError):
+                return written(ctx.gateway.reader(node.node.id).query(sql))
+    return ()

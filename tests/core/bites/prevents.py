@@ -44,6 +44,7 @@ PREVENTS = {
     "content_alone_is_searched_from_the_last_sample_on": "a repeated statement is taken for its earlier copy",
     "emptiness_proves_only_emptiness": "what a stalled replica applied is applied twice",
     "unknown_event_is_named": "an event nobody knows is skipped",
+    "record_behind_servers_sends_nothing": "a console restored from an old copy acts on a link it no longer knows",
     "changed_facts_send_nothing": "a plan acts on servers that are not as planned",
     "expired_plan_sends_nothing": "a plan of yesterday runs today",
     "look_before_sending_again": "a successor sends CHANGE MASTER a second time",

@@ -40,6 +40,16 @@ def _later(world: Any) -> None:
     world.clock.time_s += 301
 
 
+def _probed_by_another(core: Copy) -> bool:
+    driver, gateways = core["tests.fakes.driver"], core["tests.fakes.gateway"]
+    world, plan = core["tests.core.situations"].situation("move_both").build()
+    world.node("a1").probes[plan.link_id, "forward"] = "r_other"
+    console = core["tests.fakes.console"].FakeConsole(unknown_runs={"r_other"})
+    gateway = gateways.FakeGateway(world)
+    driver.Walker(world, gateway, driver.Memory(plan), console=console).carry_on()
+    return gateway.sent == []
+
+
 def _undo_not_claimed(core: Copy) -> bool:
     lost = {f"f{n}": "lost_before" for n in range(3, 20)}
     walked = walk(core, "move_replica", lambda both: both[1].request_abort(), "locate", **lost)
@@ -53,6 +63,11 @@ RULES = (
         "changed_facts_send_nothing",
         (("steps.recheck", "        if found:", "        if False:"),),
         lambda c: _changed_facts(c, _unsynced),
+    ),
+    Rule(
+        "record_behind_servers_sends_nothing",
+        (("steps.recheck", "        if strange:", "        if False:"),),
+        _probed_by_another,
     ),
     Rule(
         "expired_plan_sends_nothing",

@@ -26,6 +26,7 @@ export function unseenNodes(plan: Plan): Unseen[] {
 type WordKey =
   | "attest_accounts"
   | "attest_path"
+  | "attest_record"
   | "accept_loss"
   | "override_partition"
   | "allow_long_transactions"
@@ -52,6 +53,12 @@ const WORDS: { key: WordKey; codes: readonly string[]; label: string; serious: b
     codes: ["way_between_sites_unknown"],
     label: "I attest that the way between the sites is open for the new nodes",
     serious: false,
+  },
+  {
+    key: "attest_record",
+    codes: ["record_behind_servers"],
+    label: "I attest that no other console works on this link and that its channels stand as shown",
+    serious: true,
   },
   {
     key: "allow_long_transactions",

@@ -1,0 +1,48 @@
+"""The console's record against the servers': a probe of a run it does not know was written by somebody else.
+
+A probe names its run, and stands on the servers, outside the console's database: after that was restored from an older
+copy, or where a second console works on the link, the servers know of a run that the record does not.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+
+from backend.core.findings import Finding, Severity
+from backend.core.probe import Written
+
+ATTEST = "attest_record"
+
+
+def strangers(probes: Iterable[Written], knows_run: Callable[[str], bool]) -> list[Written]:
+    """Probes of runs that are not in the record, oldest first, each run once."""
+    found = {probe.run_id: probe for probe in probes}
+    return sorted((p for p in found.values() if not knows_run(p.run_id)), key=lambda p: (p.at, p.run_id))
+
+
+def sentence(strange: Written) -> str:
+    """What is wrong, for a finding or a step."""
+    return (
+        f"{strange.node} was probed at {strange.at} UTC by run {strange.run_id}, which this console's record does not "
+        "know: its database was restored from an older copy, or another console works on this link."
+    )
+
+
+def check_record(strange: list[Written], *, is_attested: bool) -> Finding | None:
+    """Refuse while the servers know more runs than the record, unless a person attests that their state is right."""
+    if not strange:
+        return None
+    newest = strange[-1]
+    facts = {"runs": [one.run_id for one in strange], "node": newest.node, "written_at": newest.at}
+    if is_attested:
+        return Finding(
+            "record_attested", Severity.WARNING, f"{sentence(newest)} A person attests what stands.", "", facts
+        )
+    return Finding(
+        "record_behind_servers",
+        Severity.BLOCKER,
+        sentence(newest),
+        "Restore a newer copy or stop the other console; then compare the channels with what the link's page shows "
+        f"and attest that they are right (option {ATTEST}).",
+        facts,
+    )
