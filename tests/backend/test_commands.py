@@ -19,6 +19,7 @@ from backend.audit.models import AuditRecord
 from backend.clusters.models import CredentialRole, Link
 from backend.clusters.sealing import SealError
 from backend.clusters.selectors import account
+from backend.runs.models import Plan
 from tests.support.console import PASSWORD, Caller
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -81,3 +82,37 @@ def test_hawser_reseal__key_rotated__old_key_can_go(link: Link, settings: Any) -
     settings.HAWSER_CREDENTIALS_KEYS = [fresh]
     assert account(link.active_cluster, CredentialRole.MONITOR) == ("u_monitor", "p")
     assert AuditRecord.objects.get(action="cli:credentials:reseal").facts == {"count": 6}
+
+
+def _broken_glass(*arguments: str) -> str:
+    """What `hawser_breakglass plan payments` prints."""
+    told = io.StringIO()
+    call_command("hawser_breakglass", "plan", "payments", "--reason", "all is down", *arguments, stdout=told)
+    return told.getvalue()
+
+
+@pytest.mark.parametrize("kind", ["relocate", "clean", "switchover", "failover", "reprotect", "failback"])
+def test_breakglass__every_kind__planned_and_printed(link: Link, kind: str) -> None:
+    assert f"({kind}, refused)" in _broken_glass("--kind", kind)
+
+
+def test_breakglass__options__as_the_api_takes_them(link: Link) -> None:
+    a1 = next(node for node in link.active_cluster.nodes.all())
+    _broken_glass(
+        "--kind", "reprotect", "--attest-fenced", a1.name, "--accept-loss", "--attest-record", "--no-probe",
+        "--orphans", "rebuild", "--backup-position", "binlog.000004\t1337",
+    )  # fmt: skip
+    assert Plan.objects.get().options == {
+        "attest_fenced": [a1.id],
+        "accept_loss": True,
+        "attest_record": True,
+        "probe": False,
+        "orphans": "rebuild",
+        "backup_position": "binlog.000004 1337",
+    }
+
+
+def test_breakglass__an_option_that_means_nothing__refused_by_its_name(link: Link) -> None:
+    with pytest.raises(CommandError, match="--backup-position"):
+        _broken_glass("--kind", "reprotect", "--orphans", "rebuild", "--backup-position", "x" * 400)
+    assert not Plan.objects.exists()

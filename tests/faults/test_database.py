@@ -8,7 +8,7 @@ import time
 import pytest
 
 from tests.faults.fault import Fault
-from tests.galera.console import describe
+from tests.galera.console import describe, refusals, sentences
 from tests.galera.stack import wait_for
 from tests.galera.test_worker_death import CHANGING_STEPS
 

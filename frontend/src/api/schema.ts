@@ -1654,6 +1654,7 @@ export interface components {
             attest_fenced?: string[];
             attest_path?: boolean;
             attest_accounts?: boolean;
+            attest_record?: boolean;
             accept_loss?: boolean;
             override_partition?: boolean;
             allow_long_transactions?: boolean;
@@ -1670,6 +1671,7 @@ export interface components {
             attest_fenced?: string[];
             attest_path?: boolean;
             attest_accounts?: boolean;
+            attest_record?: boolean;
             accept_loss?: boolean;
             override_partition?: boolean;
             allow_long_transactions?: boolean;

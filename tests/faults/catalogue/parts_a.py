@@ -110,12 +110,13 @@ ROWS = (
     Row(
         "A12",
         "The console's database is restored from an old copy",
-        "dump before or in the middle of a run, loaded after its end",
+        "dump before or in the middle of a run, loaded after its end; the probes on the servers are the epoch outside",
         (
+            f"{FAULTS}database.py::test_database__restored_from_before_the_newest_run__every_plan_refused_until_a_person_attests",
             f"{FAULTS}database.py::test_database__restored_from_before_a_run__old_plan_and_old_run_send_nothing",
             f"{FAULTS}database.py::test_database__restored_from_the_middle_of_a_run__looks_and_sends_nothing_again",
+            "tests/core/test_record.py::test_run__servers_know_a_run_that_the_record_lacks__sends_nothing",
         ),
-        "An instance epoch outside the database is not kept: a restored record is known by the servers' facts alone.",
     ),
     Row(
         "A13",

@@ -7,6 +7,7 @@ from argparse import ArgumentParser
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
+from rest_framework.fields import BooleanField, ChoiceField, Field
 
 from backend.clusters.models import Link, Node
 from backend.common.errors import ProblemError
@@ -15,8 +16,12 @@ from backend.runs.documents import runbook
 from backend.runs.execution import run_inline
 from backend.runs.models import Plan, RunState
 from backend.runs.selectors import plan_view
+from backend.runs.serializers import PLAN_KINDS, PlanOptionsSerializer
 
 RUN_LIMIT_S = 600.0
+_NODES = ("source_node", "replica_node", "attest_fenced")
+_WORDS = {name: field for name, field in PlanOptionsSerializer().fields.items() if name not in _NODES}
+"""Options that name no node: the same as over the API."""
 
 
 class Command(BaseCommand):
@@ -29,11 +34,13 @@ class Command(BaseCommand):
         verbs = parser.add_subparsers(dest="verb", required=True)
         plan = verbs.add_parser("plan", help="make a plan and print it as a runbook")
         plan.add_argument("link", help="name of the link")
-        plan.add_argument("--kind", default="relocate", choices=["relocate", "clean"])
+        plan.add_argument("--kind", default="relocate", choices=PLAN_KINDS)
         plan.add_argument("--reason", required=True)
         plan.add_argument("--source-node", help="name of the node of the active side")
         plan.add_argument("--replica-node", help="name of the node of the standby side")
         plan.add_argument("--attest-fenced", action="append", default=[], metavar="NODE")
+        for name, field in _WORDS.items():
+            _add_word(plan, name, field)
         run = verbs.add_parser("run", help="run a plan that was made and read")
         run.add_argument("plan", help="id of the plan")
         run.add_argument("--digest", required=True, help="the digest shown with the plan")
@@ -55,8 +62,13 @@ class Command(BaseCommand):
         wanted = {"source_node": options["source_node"], "replica_node": options["replica_node"]}
         chosen: dict[str, Any] = {key: _node_id(link, name) for key, name in wanted.items() if name}
         chosen["attest_fenced"] = [_node_id(link, name) for name in options["attest_fenced"]]
+        chosen |= {name: options[name] for name in _WORDS if options[name] is not None}
+        checked = PlanOptionsSerializer(data=chosen)
+        if not checked.is_valid():
+            told = (f"--{name.replace('_', '-')}: {' '.join(map(str, why))}" for name, why in checked.errors.items())
+            raise CommandError("; ".join(told))
         plan = services.plan_create(
-            actor=actor, link=link, kind=options["kind"], reason=options["reason"], options=chosen
+            actor=actor, link=link, kind=options["kind"], reason=options["reason"], options=checked.validated_data
         )
         self.stdout.write(runbook(plan_view(plan, shows_rows=True)))
 
@@ -79,6 +91,18 @@ class Command(BaseCommand):
         self.stdout.write(f"{run.state}: {run.outcome} {run.next_action}".strip())
         if run.state != RunState.SUCCEEDED:
             raise CommandError(f"Run {run.id} ended as {run.state}.")
+
+
+def _add_word(plan: ArgumentParser, name: str, field: Field[Any, Any, Any, Any]) -> None:
+    """An option as the API takes it, left out unless it is given."""
+    flag = name.replace("_", "-")
+    if not isinstance(field, BooleanField):
+        choices = list(field.choices) if isinstance(field, ChoiceField) else None
+        plan.add_argument(f"--{flag}", choices=choices)
+    elif name == "probe":
+        plan.add_argument("--no-probe", dest="probe", action="store_false", default=None)
+    else:
+        plan.add_argument(f"--{flag}", action="store_true", default=None)
 
 
 def _node_id(link: Link, name: str) -> str:

@@ -33,3 +33,14 @@ describe("the words a rebuild asks for", () => {
     expect(keys(plan({ orphans: "undo" }, unknown))).toEqual([]);
   });
 });
+
+describe("the word for a record older than the servers", () => {
+  const behind = finding("record_behind_servers", "blocker");
+
+  it("is asked as an override, once", () => {
+    expect(wordsAsked(plan({}, behind)).map((word) => [word.key, word.serious])).toEqual([
+      ["attest_record", true],
+    ]);
+    expect(keys(plan({ attest_record: true }, behind))).toEqual([]);
+  });
+});
