@@ -46,7 +46,7 @@ def as_plain(record: AuditRecord) -> dict[str, Any]:
 def verify() -> dict[str, Any]:
     """Walk the chain up to the head, and see that it ends there; writers may go on meanwhile."""
     head = AuditHead.objects.filter(pk=1).first() or AuditHead(seq=0, hash=chain.GENESIS)
-    rows = AuditRecord.objects.filter(seq__lte=head.seq).order_by("seq").iterator(chunk_size=CHUNK)
+    rows = _oldest_first(AuditRecord.objects.filter(seq__lte=head.seq))
     bad, seq, last = chain.first_bad(as_plain(row) for row in rows)
     if bad is None and seq < head.seq:
         bad = seq + 1
@@ -63,6 +63,14 @@ def verify() -> dict[str, Any]:
     }
 
 
+def _oldest_first(rows: QuerySet[AuditRecord]) -> Iterator[AuditRecord]:
+    """Page by page: on MariaDB a queryset's `iterator` holds the whole answer (its driver fetches all at once)."""
+    after = 0
+    while chunk := list(rows.filter(seq__gt=after).order_by("seq")[:CHUNK]):
+        yield from chunk
+        after = chunk[-1].seq
+
+
 def _first_past_head() -> int | None:
     """The first record that the head knows nothing of; a writer stores both in one transaction."""
     newest: int = AuditRecord.objects.aggregate(newest=Max("seq"))["newest"] or 0
@@ -72,7 +80,7 @@ def _first_past_head() -> int | None:
 
 def export_jsonl(rows: QuerySet[AuditRecord]) -> Iterator[str]:
     """One JSON object a line, oldest first."""
-    for record in rows.order_by("seq").iterator(chunk_size=CHUNK):
+    for record in _oldest_first(rows):
         yield json.dumps(as_plain(record), ensure_ascii=False, sort_keys=True) + "\n"
 
 
@@ -80,7 +88,7 @@ def export_csv(rows: QuerySet[AuditRecord]) -> Iterator[str]:
     """Comma-separated, with a heading; facts as JSON."""
     names = (*chain.FIELDS, "hash")
     yield _csv_line(names)
-    for record in rows.order_by("seq").iterator(chunk_size=CHUNK):
+    for record in _oldest_first(rows):
         plain = as_plain(record)
         plain["facts"] = json.dumps(plain["facts"], ensure_ascii=False, sort_keys=True)
         yield _csv_line([_harmless(plain[name]) for name in names])

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import json
 import threading
 
 import pytest
 from django.core.management import CommandError, call_command
 from django.db import DatabaseError, connection, transaction
+from django.test.utils import CaptureQueriesContext
 
-from backend.audit import chain, triggers
+from backend.audit import chain, selectors, triggers
 from backend.audit.models import AppendOnlyError, AuditHead, AuditRecord
 from backend.audit.selectors import verify
 from backend.audit.services import record
@@ -140,6 +142,18 @@ def test_record__many_writers__one_gapless_chain(emptied: None) -> None:
     assert list(AuditRecord.objects.order_by("seq").values_list("seq", flat=True)) == list(range(1, 62))
     assert AuditHead.objects.get().seq == 61
     assert verify()["ok"]
+
+
+def test_record__longer_than_a_page__read_page_by_page_and_whole(five: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A record of years must not be held in memory at once: every query has a bound."""
+    monkeypatch.setattr(selectors, "CHUNK", 2)
+    with CaptureQueriesContext(connection) as asked:
+        assert verify()["ok"]
+        exported = [json.loads(line)["seq"] for line in selectors.export_jsonl(AuditRecord.objects.all())]
+    assert exported == [1, 2, 3, 4, 5]
+    pages = [query["sql"] for query in asked if "audit_auditrecord" in query["sql"] and "MAX(" not in query["sql"]]
+    assert len(pages) >= 2 * 3
+    assert all("LIMIT 2" in sql for sql in pages)
 
 
 def test_command__verify_and_export__work_without_the_web(five: None, capsys: pytest.CaptureFixture[str]) -> None:
