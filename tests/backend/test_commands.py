@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import getpass
 import io
 import os
 import subprocess
@@ -19,8 +20,9 @@ from backend.audit.models import AuditRecord
 from backend.clusters.models import CredentialRole, Link
 from backend.clusters.sealing import SealError
 from backend.clusters.selectors import account
-from backend.runs.models import Plan
-from tests.support.console import PASSWORD, Caller
+from backend.runs import services
+from backend.runs.models import Plan, Run, RunState
+from tests.support.console import PASSWORD, Caller, confirmation, make_user
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -116,3 +118,39 @@ def test_breakglass__an_option_that_means_nothing__refused_by_its_name(link: Lin
     with pytest.raises(CommandError, match="--backup-position"):
         _broken_glass("--kind", "reprotect", "--orphans", "rebuild", "--backup-position", "x" * 400)
     assert not Plan.objects.exists()
+
+
+def _decided(verb: str, run: Run) -> str:
+    """What `hawser_breakglass VERB` prints."""
+    told = io.StringIO()
+    call_command("hawser_breakglass", verb, run.id, "--reason", "all is down", stdout=told)
+    return told.getvalue()
+
+
+@pytest.fixture
+def queued(plan: Plan) -> Run:
+    """A run nobody carries."""
+    make_user("nora", "operator")
+    return services.run_start(actor="nora", plan=plan, **confirmation(plan))
+
+
+def test_breakglass__abort_of_a_run_nobody_began__aborted_and_nothing_sent(queued: Run) -> None:
+    assert "aborted: Aborted by break-glass" in _decided("abort", queued)
+    with pytest.raises(CommandError, match="abort_refused"):
+        _decided("abort", queued)
+
+
+def test_breakglass__resume_of_a_stopped_run__carried_on_in_this_process(queued: Run) -> None:
+    with pytest.raises(CommandError, match="wrong_state"):
+        _decided("resume", queued)
+    Run.objects.filter(pk=queued.pk).update(state=RunState.NEEDS_OPERATOR)
+    with pytest.raises(CommandError, match=f"Run {queued.id} ended as needs_operator"):  # its steps are of no kind
+        _decided("resume", queued)
+    assert Run.objects.get(pk=queued.pk).epoch == queued.epoch + 1
+
+
+def test_breakglass__approve_by_who_asked__refused(queued: Run) -> None:
+    asked_by = f"break-glass {getpass.getuser()}"
+    Run.objects.filter(pk=queued.pk).update(state=RunState.WAITING_APPROVAL, requested_by=asked_by)
+    with pytest.raises(CommandError, match="own_run"):
+        _decided("approve", queued)

@@ -75,21 +75,28 @@ test("test_failback__under_load__home_again", async ({ page }) => {
   expect((await linkFacts()).active_cluster.id).toBe(before.home_cluster.id);
 });
 
-test("test_failover__site_killed__loss_stated_and_the_lost_side_invalidated", async ({ page }) => {
-  const before = await linkFacts();
-  const [lost, survivor] = [before.active_cluster.name, before.standby_cluster.name];
-  const home = await homeNodes();
+/** Kill the side that takes writes, give every word that is asked for, and fail over; the names of both sides. */
+async function loseAndFailOver(page: Page): Promise<{ lost: string; survivor: string }> {
+  const { active_cluster, standby_cluster, clusters } = await linkFacts();
+  const [lost, survivor] = [active_cluster.name, standby_cluster.name];
+  const names = clusters.active.nodes.map((node) => node.name);
   await page.goto("/lab");
-  for (const name of home) await page.getByRole("button", { name: `Kill ${name}` }).click();
+  for (const name of names) await page.getByRole("button", { name: `Kill ${name}` }).click();
 
   await page.goto(linkPage());
   await page.getByRole("link", { name: `Fail over to ${survivor}…` }).click({ timeout: 60_000 });
   await page.getByRole("link", { name: "Say what is fenced, and what may be lost" }).click();
-  for (const name of home)
+  for (const name of names)
     await page.getByRole("checkbox", { name: new RegExp(`^I attest that ${name} `) }).check();
   await page.getByRole("checkbox", { name: /^I accept / }).check();
   await page.getByRole("button", { name: `Check a failover to ${survivor}` }).click();
   await carryOut(page, new RegExp(`^Fail over to ${survivor}, lose `));
+  return { lost, survivor };
+}
+
+test("test_failover__site_killed__loss_stated_and_the_lost_side_invalidated", async ({ page }) => {
+  const before = await linkFacts();
+  const { lost, survivor } = await loseAndFailOver(page);
   const sides = page.getByRole("region", { name: "The two sides" });
   await expect(sides.getByRole("row", { name: new RegExp(survivor) })).toContainText(
     "now takes writes",
@@ -168,6 +175,33 @@ test("test_reprotect__site_back_with_orphans__shown_replayed_and_attached", asyn
   ).toBeChecked();
   await page.getByRole("button", { name: `Check how ${lost} comes back` }).click();
   await carryOut(page, new RegExp(`^Replay the orphans on ${survivor}, then attach ${lost}$`));
+  await expect.poll(async () => (await linkFacts()).invalidated_cluster).toBeNull();
+  await expect.poll(async () => (await linkFacts()).state, { timeout: 60_000 }).toBe("protected");
+});
+
+test("test_rebuild__the_other_site_lost_for_good__copied_attached_where_the_backup_was_taken", async ({
+  page,
+}) => {
+  const { lost, survivor } = await loseAndFailOver(page);
+  const donor = (await linkFacts()).clusters.active.nodes[1]?.name ?? "";
+  await page.goto("/lab");
+  const rebuild = page.getByRole("region", { name: "Rebuild a site" });
+  await rebuild.getByLabel("From").selectOption(donor);
+  await rebuild.getByRole("button", { name: new RegExp(`^Copy site . from ${donor}$`) }).click();
+  await expect(rebuild.getByText("copied", { exact: true })).toBeVisible({ timeout: 300_000 });
+  const seqno = (await rebuild.getByRole("listitem").nth(1).innerText()).trim();
+  await writeForAMoment(page);
+
+  await page.goto(linkPage());
+  await page.getByRole("link", { name: `Attach the rebuilt ${lost}` }).click({ timeout: 60_000 });
+  await page.getByRole("link", { name: "Choose what becomes of the orphans" }).click();
+  await page.getByRole("radio", { name: `Rebuild ${lost} from ${survivor}` }).check();
+  await page.getByLabel("Backed up on").selectOption({ label: donor });
+  await page.getByLabel("Backup position").fill(seqno);
+  await page.getByRole("button", { name: `Check how ${lost} comes back` }).click();
+  await page.getByRole("checkbox", { name: "I accept this loss" }).check();
+  await page.getByRole("button", { name: "Attest and plan again" }).click();
+  await carryOut(page, new RegExp(`^Rebuild ${lost} from ${survivor}, then attach it$`));
   await expect.poll(async () => (await linkFacts()).invalidated_cluster).toBeNull();
   await expect.poll(async () => (await linkFacts()).state, { timeout: 60_000 }).toBe("protected");
 });

@@ -14,23 +14,28 @@ from backend.common.errors import ProblemError
 from backend.runs import services
 from backend.runs.documents import runbook
 from backend.runs.execution import run_inline
-from backend.runs.models import Plan, RunState
-from backend.runs.selectors import plan_view
+from backend.runs.models import Plan, Run, RunState
+from backend.runs.selectors import plan_view, run_get
 from backend.runs.serializers import PLAN_KINDS, PlanOptionsSerializer
 
 RUN_LIMIT_S = 600.0
+_DECISIONS = {
+    "resume": "let a run that stopped for an operator go on from what the servers show",
+    "abort": "end a run that is not past its point of no return; what it did is undone",
+    "approve": "be the second person; must be another one than who asked for the run",
+}
 _NODES = ("source_node", "replica_node", "attest_fenced")
 _WORDS = {name: field for name, field in PlanOptionsSerializer().fields.items() if name not in _NODES}
 """Options that name no node: the same as over the API."""
 
 
 class Command(BaseCommand):
-    """`hawser_breakglass plan LINK --reason R [...]`, `hawser_breakglass run PLAN --digest D --confirm LINK`."""
+    """`plan LINK --reason R [...]`, `run PLAN --digest D --confirm LINK`, and `resume`, `abort`, `approve` of a run."""
 
     help = "Make a plan or run one in this very process; the same checks, the same record."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """The two verbs."""
+        """The verbs."""
         verbs = parser.add_subparsers(dest="verb", required=True)
         plan = verbs.add_parser("plan", help="make a plan and print it as a runbook")
         plan.add_argument("link", help="name of the link")
@@ -46,12 +51,16 @@ class Command(BaseCommand):
         run.add_argument("--digest", required=True, help="the digest shown with the plan")
         run.add_argument("--confirm", required=True, metavar="LINK", help="the link's name, typed again")
         run.add_argument("--reason", required=True)
+        for verb, what in _DECISIONS.items():
+            decision = verbs.add_parser(verb, help=what)
+            decision.add_argument("run", help="id of the run")
+            decision.add_argument("--reason", required=True)
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Do it, under the name of the person at the console's own host."""
         actor = f"break-glass {getpass.getuser()}"
         try:
-            self._plan(actor, options) if options["verb"] == "plan" else self._run(actor, options)
+            {"plan": self._plan, "run": self._run}.get(options["verb"], self._decide)(actor, options)
         except ProblemError as problem:
             raise CommandError(f"{problem.code}: {problem.detail}") from problem
 
@@ -84,12 +93,21 @@ class Command(BaseCommand):
             reason=options["reason"],
         )
         if started.state == RunState.WAITING_APPROVAL:
-            raise CommandError(f"Run {started.id} waits for a second person's approval.")
-        run = run_inline(started.id, limit_s=RUN_LIMIT_S)
+            raise CommandError(f"Run {started.id} waits for a second person's approval: `approve {started.id}`.")
+        self._carry(started)
+
+    def _decide(self, actor: str, options: dict[str, Any]) -> None:
+        decide = {"resume": services.run_resume, "abort": services.run_abort, "approve": services.run_approve}
+        decided = decide[options["verb"]](actor=actor, run=run_get(options["run"]), comment=options["reason"])
+        self._carry(decided, wanted=RunState.ABORTED if options["verb"] == "abort" else RunState.SUCCEEDED)
+
+    def _carry(self, begun: Run, wanted: RunState = RunState.SUCCEEDED) -> None:
+        """Drive it to its end in this process, tell each step, and fail unless it ended as wanted."""
+        run = run_inline(begun.id, limit_s=RUN_LIMIT_S)
         for step in run.steps.all():
             self.stdout.write(f"{step.index + 1:>2}  {step.state:<10} {step.title}: {step.outcome}")
         self.stdout.write(f"{run.state}: {run.outcome} {run.next_action}".strip())
-        if run.state != RunState.SUCCEEDED:
+        if run.state != wanted:
             raise CommandError(f"Run {run.id} ended as {run.state}.")
 
 
