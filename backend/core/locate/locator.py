@@ -91,7 +91,7 @@ def _locate_among(search: Search, source: Cursor, receiving: Cursor, applied: Ap
         return _purged(search, source, applied)
     evidence = _weigh(search, window, applied)
     if _rests_on_content_alone(search, evidence):
-        whole = whole_stretch(search, source, len(applied.groups))
+        whole = whole_stretch(search, source, len(applied.groups), window)
         if whole is None:
             return _refused(
                 search,

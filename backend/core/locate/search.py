@@ -25,7 +25,7 @@ _NEAR_STRIDES = (4_000, 400)
 _XID = re.compile(r"xid=(\d+)")
 _GTID_SEQ = re.compile(r"GTID (\d+)-\d+-(\d+)")
 GTID_SLACK = 2_000
-"""Without `wsrep_gtid_mode` nodes number for themselves, so sequences rise only roughly."""
+"""Groups that reached a node out of the order of their numbers."""
 
 Measure = Callable[[LogEvent], int | None]
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from backend.core.locate.events import Cursor
-from backend.core.locate.evidence import SeqnoClue
+from backend.core.locate.evidence import Floor, SeqnoClue
 from backend.core.locate.families import content_matches, floor_index
 from backend.core.locate.groups import Group, foreign_to
 from backend.core.locate.model import FOLLOWING_GROUPS, Search
@@ -25,15 +25,18 @@ from backend.core.positions import FIRST_EVENT_OFFSET, FilePosition, MariadbGtid
 _GTID_LOOKAHEAD = 64
 
 
-def whole_stretch(search: Search, source: Cursor, groups: int) -> Window | None:
+def whole_stretch(search: Search, source: Cursor, groups: int, read: Window) -> Window | None:
     """All that could hold the place: from the last sampled group (itself included) to the log's end.
 
     It begins early enough that `groups` can be compared with those that end at the sampled one.
     Without a sample, everything retained. A match is the only one only where no earlier copy of the
-    same statements can stand before the part that was searched.
+    same statements can stand before the part that was searched. What was `read` already serves
+    where it reaches so far.
     """
     in_stream = foreign_to(search.receiving_server_ids)
     floor = search.floor
+    if floor is not None and read.reached_log_end and _compares(read, floor, groups):
+        return read
     if floor is None:
         files = source.files()
         start = FilePosition(files[0][0], FIRST_EVENT_OFFSET)
@@ -41,11 +44,16 @@ def whole_stretch(search: Search, source: Cursor, groups: int) -> Window | None:
     found: Window | None = None
     for start in starts_before(search, source, floor.seqno - 1):
         window = read_window(source, start, in_stream, lambda _: False, following=0)
-        reached = floor_index(window, floor)
-        found = window if reached is not None else found
-        if reached is not None and reached + 1 >= groups:
+        found = window if floor_index(window, floor) is not None else found
+        if _compares(window, floor, groups):
             break
     return found
+
+
+def _compares(window: Window, floor: Floor, groups: int) -> bool:
+    """Whether the sampled group stands in it, and so many groups up to it."""
+    reached = floor_index(window, floor)
+    return reached is not None and reached + 1 >= groups
 
 
 def window_for(search: Search, source: Cursor, applied: Applied) -> tuple[Window | None, bool]:
@@ -98,11 +106,13 @@ def _cold_start(search: Search, source: Cursor, applied: Applied) -> FilePositio
     """Skip to the number looked for; without one the retained logs are read from their beginning."""
     if isinstance(search.clue, SeqnoClue):
         return lower_bound(source, search.clue.xid, xid_of)
-    gtid = applied.groups[-1].gtid
-    if gtid is not None:
+    gtid, start = applied.groups[-1].gtid, None
+    if gtid is not None and search.has_cluster_wide_gtids:
         start = lower_bound(source, max(0, gtid.seq_no - GTID_SLACK), gtid_seq_of(gtid.domain))
-        if start is not None:
-            return start
+    elif search.floor is not None:
+        start = lower_bound(source, search.floor.seqno, xid_of)
+    if start is not None:
+        return start
     files = source.files()
     return FilePosition(files[0][0], FIRST_EVENT_OFFSET) if files else None
 
@@ -122,11 +132,15 @@ def xid_above(seqno: int) -> Callable[[Group], bool]:
 
 
 def _is_past(search: Search, applied: Applied) -> Callable[[Group], bool]:
-    """When reading may stop: past the exact Xid, or well past the GTID; else at the log's end."""
+    """When reading may stop: past the exact Xid, or well past the GTID; else at the log's end.
+
+    A GTID counts only where it is numbered cluster-wide: else every node numbers for itself, and after some restarts
+    (or a full state transfer) the numbers of two nodes are thousands apart (4,400 seen after half an hour).
+    """
     if isinstance(search.clue, SeqnoClue) and search.clue.is_exact:
         return xid_above(search.clue.xid + search.clue.trailing)
     gtid = applied.groups[-1].gtid
-    if gtid is None:
+    if gtid is None or not search.has_cluster_wide_gtids:
         return lambda _: False
     return _gtid_passed(gtid)
 
