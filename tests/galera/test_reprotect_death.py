@@ -20,7 +20,7 @@ from tests.galera.test_site_death import open_side
 
 VARIANT = "shared-id"
 
-SENDING, READ_ONLY = 7, 5
+SENDING, READ_ONLY = 6, 5
 """Steps of the shortest of these runs that send something, and further ones that only read."""
 
 Cycle = Callable[[Scene, str], list[int]]
