@@ -15,8 +15,9 @@ from backend.runs import services
 from backend.runs.documents import runbook
 from backend.runs.execution import run_inline
 from backend.runs.models import Plan, Run, RunState
+from backend.runs.planning import KINDS
 from backend.runs.selectors import plan_view, run_get
-from backend.runs.serializers import PLAN_KINDS, PlanOptionsSerializer
+from backend.runs.serializers import PlanOptionsSerializer
 
 RUN_LIMIT_S = 600.0
 _DECISIONS = {
@@ -39,7 +40,7 @@ class Command(BaseCommand):
         verbs = parser.add_subparsers(dest="verb", required=True)
         plan = verbs.add_parser("plan", help="make a plan and print it as a runbook")
         plan.add_argument("link", help="name of the link")
-        plan.add_argument("--kind", default="relocate", choices=PLAN_KINDS)
+        plan.add_argument("--kind", default="relocate", choices=KINDS)
         plan.add_argument("--reason", required=True)
         plan.add_argument("--source-node", help="name of the node of the active side")
         plan.add_argument("--replica-node", help="name of the node of the standby side")
