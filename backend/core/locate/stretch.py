@@ -35,14 +35,16 @@ def whole_stretch(search: Search, source: Cursor, groups: int, read: Window) -> 
     """
     in_stream = foreign_to(search.receiving_server_ids)
     floor = search.floor
-    if floor is not None and read.reached_log_end and _compares(read, floor, groups):
-        return read
     if floor is None:
         files = source.files()
         start = FilePosition(files[0][0], FIRST_EVENT_OFFSET)
         return read_window(source, start, in_stream, lambda _: False, following=0)
-    found: Window | None = None
+    if read.reached_log_end and _compares(read, floor, groups):
+        return read
+    found = read if read.reached_log_end and floor_index(read, floor) is not None else None
     for start in starts_before(search, source, floor.seqno - 1):
+        if read.reached_log_end and read.start <= start:
+            continue  # it was read from there, and that was too late
         window = read_window(source, start, in_stream, lambda _: False, following=0)
         found = window if floor_index(window, floor) is not None else found
         if _compares(window, floor, groups):
@@ -122,9 +124,10 @@ def _is_exact(clue: SeqnoClue | str) -> bool:
 
 
 def _target_seqno(search: Search) -> int | None:
+    """What must lie behind the start: the number looked for, else the sampled group, which is then read itself."""
     if isinstance(search.clue, SeqnoClue):
         return search.clue.xid
-    return search.floor.seqno if search.floor else None
+    return search.floor.seqno - 1 if search.floor else None
 
 
 def xid_above(seqno: int) -> Callable[[Group], bool]:
