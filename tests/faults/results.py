@@ -18,15 +18,22 @@ class Results:
     verdicts: list[Verdict] = field(default_factory=list)
     figures: dict[str, Any] = field(default_factory=dict)
     """Measurements by name."""
+    marathon: dict[str, Any] = field(default_factory=dict)
+    """What the marathon came to so far."""
 
     def keep(self, verdict: Verdict) -> None:
         """One fault judged."""
         self.verdicts.append(verdict)
 
-    def summary(self) -> dict[str, Any]:
+    def summary(self) -> dict[str, dict[str, Any]]:
+        """A part for what ran: the faults one by one, the marathon."""
+        day = {"at": datetime.now(UTC).strftime("%Y-%m-%d")}
+        parts = {"faults": self._faults() if self.verdicts else {}, "marathon": self.marathon}
+        return {name: day | part for name, part in parts.items() if part}
+
+    def _faults(self) -> dict[str, Any]:
         """Sums. The load's record grows over the session, so the last judgement covers the most transactions."""
         return {
-            "at": datetime.now(UTC).strftime("%Y-%m-%d"),
             "faults_injected": len(self.verdicts),
             "kinds": len({name for verdict in self.verdicts for name in verdict.faults}),
             "runs": sum(verdict.runs for verdict in self.verdicts),

@@ -24,6 +24,26 @@ A run prints its seed; `HAWSER_FAULT_SEED=N` draws the same places again. `make 
 
 ## Figures of the last whole run
 """
+_MARATHON_HEAD = """
+## The marathon
+
+Switch after switch under load, two in three of them under a drawn fault, on one stack: what a whole night of an
+incident would ask of it. Every statement is judged after each switch, every write after each dozen.
+"""
+MARATHON = {
+    "at": "day",
+    "minutes": "minutes",
+    "switches": "switches",
+    "kinds": "of which",
+    "faults": "switches under a fault",
+    "harms": "of which",
+    "ends": "how the runs ended",
+    "statements": "statements compared with their intents and plans",
+    "transactions": "transactions checked one by one",
+    "lost": "lost",
+    "doubled": "doubled",
+    "memory": "resident memory at the end",
+}
 NAMES = {
     "at": "day",
     "faults_injected": "faults injected",
@@ -42,11 +62,16 @@ NAMES = {
 }
 
 
+def _table(names: dict[str, str], figures: dict[str, Any]) -> list[str]:
+    rows = [f"| {name} | {figures[key]} |" for key, name in names.items() if key in figures]
+    return ["| what | figure |", "|---|---|", *rows] if rows else ["No whole run is on record yet."]
+
+
 def page(rows: list[Any], figures: dict[str, Any]) -> str:
     """The whole page."""
     covered = sum(bool(row.tests) for row in rows)
-    table = [f"| {name} | {figures[key]} |" for key, name in NAMES.items() if key in figures]
-    lines = [_HEAD, *(["| what | figure |", "|---|---|", *table] if table else ["No whole run is on record yet."])]
+    lines = [_HEAD, *_table(NAMES, figures.get("faults", {})), _MARATHON_HEAD]
+    lines += _table(MARATHON, figures.get("marathon", {}))
     lines += ["", f"## The catalogue: {covered} of {len(rows)} faults covered", ""]
     for row in rows:
         lines += [f"### {row.id} {row.title}", ""]
@@ -67,5 +92,8 @@ def current() -> str:
 
 if __name__ == "__main__":
     if len(sys.argv) > 1:
-        FIGURES.write_text(Path(sys.argv[1]).read_text())
+        kept = json.loads(FIGURES.read_text()) if FIGURES.exists() else {}
+        FIGURES.write_text(
+            json.dumps(kept | json.loads(Path(sys.argv[1]).read_text()), indent=1, sort_keys=True) + "\n"
+        )
     PAGE.write_text(current())

@@ -10,7 +10,11 @@ ROWS = (
         "B1",
         "Receiving node killed",
         "kill -9 under load",
-        (f"{FAULTS}nodes.py::test_source_and_replica__killed__moved_with_proof_and_cleaned_on_return", _MOVES),
+        (
+            f"{FAULTS}nodes.py::test_source_and_replica__killed__moved_with_proof_and_cleaned_on_return",
+            f"{FAULTS}marathon.py::test_marathon__switch_after_switch_under_load_and_faults__nothing_lost_nothing_doubled",
+            _MOVES,
+        ),
     ),
     Row(
         "B2",
@@ -193,6 +197,7 @@ ROWS = (
         "proxy resets both ends once the statement's bytes arrived",
         (
             f"{FAULTS}network.py::test_statement__connection_reset_once_its_bytes_arrived__observed_never_sent_again",
+            f"{FAULTS}marathon.py::test_marathon__switch_after_switch_under_load_and_faults__nothing_lost_nothing_doubled",
             f"{CORE}runner_walks.py::test_walk__outcome_unknown__session_ended_and_looked_at_before_sending_again",
         ),
     ),
