@@ -74,7 +74,8 @@ def site_lost_nothing_owed(scene: Scene) -> None:
     lose_site(scene, lost)
     link = scene.console.link()
     assert link["primary_action"]["kind"] == "failover", link
-    assert set(refusals(scene.console.plan("failover"))) == {"node_not_attested"}
+    unattested = scene.console.plan("failover")
+    assert set(refusals(unattested)) == {"node_not_attested"}, sentences(unattested)
 
     fail_over(scene, lost)
     scene.stack.lab.load_start(replace(scene.load, sites=("b",)))  # clients are kept away from the lost side
