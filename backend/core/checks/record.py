@@ -1,7 +1,7 @@
 """The console's record against the servers': a probe of a run it does not know was written by somebody else.
 
 A probe names its run, and stands on the servers, outside the console's database: after that was restored from an older
-copy, or where a second console works on the link, the servers know of a run that the record does not.
+copy, or where a second console works on a copy of it, the servers know of a run that the record does not.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ def sentence(strange: Written) -> str:
     """What is wrong, for a finding or a step."""
     return (
         f"{strange.node} was probed at {strange.at} UTC by run {strange.run_id}, which this console's record does not "
-        "know: its database was restored from an older copy, or another console works on this link."
+        "know: its database was restored from an older copy, or another console works on a copy of it."
     )
 
 
