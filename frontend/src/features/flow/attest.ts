@@ -57,7 +57,8 @@ const WORDS: { key: WordKey; codes: readonly string[]; label: string; serious: b
   {
     key: "attest_record",
     codes: ["record_behind_servers"],
-    label: "I attest that no other console works on this link, and that its channels are right as they stand",
+    label:
+      "I attest that no other console works on this link, and that its channels are right as they stand",
     serious: true,
   },
   {
