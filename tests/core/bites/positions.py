@@ -57,7 +57,7 @@ def _again_behind_the_sample(core: Copy) -> bool:
     world.write("a1", "UPDATE counters SET n=n+1")
     journal = core["tests.fakes.journal"]
     end = world.node("a1").log.placed[0].end
-    hint = journal.FakeCheckpoint("n_a1", world.a.uuid, end, 101, world.clock.now_s(), exact=False)
+    hint = journal.FakeCheckpoint("n_a1", world.a.uuid, end, 100, world.clock.now_s(), exact=False)
     world.journal.add(hint)
     return _never_wrong(core, world, "a1", "b1")
 
