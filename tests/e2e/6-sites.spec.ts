@@ -185,6 +185,7 @@ test("test_rebuild__the_other_site_lost_for_good__copied_attached_where_the_back
   const { lost, survivor } = await loseAndFailOver(page);
   const donor = (await linkFacts()).clusters.active.nodes[1]?.name ?? "";
   await page.goto("/lab");
+  await holdLoad(page);
   const rebuild = page.getByRole("region", { name: "Rebuild a site" });
   await rebuild.getByLabel("From").selectOption(donor);
   await rebuild.getByRole("button", { name: new RegExp(`^Copy site . from ${donor}$`) }).click();
