@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from backend.clusters.models import Link
 from backend.core.checks.record import ATTEST
 from backend.core.probe import Written
-from backend.runs import services
+from backend.runs import planning, services
 from backend.runs.gathering import record_finding, why_not_probed
 from backend.runs.models import Plan, Run
 from tests.support.console import confirmation, make_user
@@ -42,3 +43,13 @@ def test_record__probes_that_cannot_be_read__warned_of_and_nothing_claimed(db: N
     warned = why_not_probed(seen, {})
     assert warned is not None
     assert "db-a1" in warned.message
+
+
+@pytest.mark.parametrize("kind", planning.KINDS)
+def test_plan__servers_know_a_strange_run__every_kind_refused(
+    link: Link, kind: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Clean above all: by an old record it would clean the channel that counts."""
+    monkeypatch.setattr(planning, "probes_now", lambda facts, gateway: {"db-b1": (STRANGE,)})
+    built = planning.build_plan(link=link, kind=kind, reason="INC-1", options={}, actor="nora")
+    assert "record_behind_servers" in {finding.code for finding in built.findings if finding.refuses}
