@@ -10,7 +10,8 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Callable, Iterable, Iterator
+import sys
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from backend.core.locate.events import LogEvent
@@ -55,6 +56,7 @@ _INNER = frozenset(
 _CHECKSUM = 4
 _XID_WITHOUT_CHECKSUM = 27
 """A header of 19 bytes and the number; `binlog_checksum` belongs to the server that writes the log."""
+_SHOWN_CHARS = 1_000
 _GTID = re.compile(r"^(BEGIN )?GTID (\d+-\d+-\d+)")
 _XID = re.compile(r"xid=(\d+)")
 _TABLE = re.compile(r"\((.+)\)\s*$")
@@ -72,7 +74,13 @@ class UnknownEventError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """One transaction as it stands in one log, from `start` to `end` (offsets of that log)."""
+    """One transaction as it stands in one log, from `start` to `end` (offsets of that log).
+
+    Its events are not kept, only what is said of them: a search behind a replica that lags holds
+    hundreds of thousands of groups (8 kB each with their events, under one without).
+    `texts` are its Query events but BEGIN and COMMIT; `statement` is that of the DDL, or the first
+    annotated row statement, shortened. `last_end_log_pos` is a source's coordinate in a relay log.
+    """
 
     file: str
     start: int
@@ -81,7 +89,13 @@ class Group:
     gtid: MariadbGtid | None
     xid: int | None
     kind: str
-    events: tuple[LogEvent, ...]
+    content: str
+    tables: tuple[str, ...]
+    verbs: tuple[str, ...]
+    texts: tuple[str, ...]
+    statement: str | None
+    event_count: int
+    last_end_log_pos: int
 
     @property
     def begin_position(self) -> FilePosition:
@@ -94,39 +108,12 @@ class Group:
         return FilePosition(self.file, self.end)
 
     @property
-    def content(self) -> str:
-        """Digest of what is equal in every log that holds this transaction."""
-        parts = [f"{self.server_id}|{self.kind}"]
-        last = self.events[-1]
-        unsummed = last.type == "Xid" and _size(last) == _XID_WITHOUT_CHECKSUM
-        missing = _CHECKSUM if unsummed else 0
-        parts += [text for event in self.events if (text := _content_of(event, missing)) is not None]
-        return hashlib.sha256("\n".join(parts).encode()).hexdigest()
-
-    @property
-    def tables(self) -> tuple[str, ...]:
-        """Tables its row events name, in order of appearance."""
-        names = (m.group(1) for e in self.events if e.type == "Table_map" if (m := _TABLE.search(e.info)))
-        return tuple(dict.fromkeys(names))
-
-    @property
-    def statement(self) -> str | None:
-        """Statement text: of the DDL, or of the first annotated row statement."""
-        for event in self.events:
-            if event.type == "Annotate_rows" or (
-                event.type.startswith("Query") and event.info.upper() not in ("COMMIT", "ROLLBACK", "BEGIN")
-            ):
-                return event.info
-        return None
-
-    @property
     def summary(self) -> str:
         """A few words for a person: `insert orders, order_lines` or the DDL's text."""
         if self.kind == "ddl":
             return f"DDL {self.statement or ''}".strip()
-        verbs = dict.fromkeys(verb for event in self.events for prefix, verb in _VERBS if event.type.startswith(prefix))
         tables = ", ".join(name.rpartition(".")[2] for name in self.tables)
-        return f"{' + '.join(verbs) or 'transaction'} {tables}".strip()
+        return f"{' + '.join(self.verbs) or 'transaction'} {tables}".strip()
 
     def to_json(self) -> dict[str, object]:
         """The contract's form of a group."""
@@ -138,13 +125,48 @@ class Group:
             "statement": (self.statement or "")[:400] or None,
             "tables": list(self.tables),
             "bytes": self.end - self.start,
-            "events": len(self.events),
+            "events": self.event_count,
             "server_id": self.server_id,
             "file": self.file,
             "position": self.start,
             "end_position": self.end,
             "digest": self.content,
         }
+
+
+def _digest(events: Sequence[LogEvent], kind: str) -> str:
+    """Digest of what is equal in every log that holds this transaction."""
+    parts = [f"{events[0].server_id}|{kind}"]
+    last = events[-1]
+    unsummed = last.type == "Xid" and _size(last) == _XID_WITHOUT_CHECKSUM
+    missing = _CHECKSUM if unsummed else 0
+    parts += [text for event in events if (text := _content_of(event, missing)) is not None]
+    return hashlib.sha256("\n".join(parts).encode()).hexdigest()
+
+
+def _tables(events: Sequence[LogEvent]) -> tuple[str, ...]:
+    """Tables its row events name, in order of appearance."""
+    names = (m.group(1) for e in events if e.type == "Table_map" if (m := _TABLE.search(e.info)))
+    return tuple(dict.fromkeys(map(sys.intern, names)))
+
+
+def _verbs(events: Sequence[LogEvent]) -> tuple[str, ...]:
+    """What its row events do, in order of appearance."""
+    return tuple(dict.fromkeys(verb for event in events for prefix, verb in _VERBS if event.type.startswith(prefix)))
+
+
+def _texts(events: Sequence[LogEvent]) -> tuple[str, ...]:
+    """What it was written as beside rows; a ROLLBACK, which ends what could not be taken back, is among it."""
+    queries = (event.info for event in events if event.type.startswith("Query"))
+    return tuple(text for text in queries if text.upper() not in ("COMMIT", "BEGIN"))
+
+
+def _statement(events: Sequence[LogEvent], texts: Sequence[str]) -> str | None:
+    """The first text it carries; that of rows is for the eye only and may be megabytes."""
+    annotated = next((event.info for event in events if event.type == "Annotate_rows"), None)
+    if annotated is not None:
+        return annotated[:_SHOWN_CHARS]
+    return next((text for text in texts if text.upper() != "ROLLBACK"), None)
 
 
 def _size(event: LogEvent) -> int:
@@ -204,15 +226,23 @@ def _group(events: list[LogEvent], *, standalone: bool) -> Group:
     first, last = events[0], events[-1]
     gtid = _GTID.match(first.info) if first.type == "Gtid" else None
     xid = _XID.search(last.info) if last.type == "Xid" else None
+    kind = "ddl" if standalone else "dml" if xid else "other"
+    texts = _texts(events)
     return Group(
-        file=first.file,
+        file=sys.intern(first.file),
         start=first.pos,
-        end=last.pos + (last.end_log_pos - last.pos) % 2**32,
+        end=last.pos + _size(last),
         server_id=first.server_id,
         gtid=MariadbGtid.parse(gtid.group(2)) if gtid else None,
         xid=int(xid.group(1)) if xid else None,
-        kind="ddl" if standalone else "dml" if xid else "other",
-        events=tuple(events),
+        kind=kind,
+        content=_digest(events, kind),
+        tables=_tables(events),
+        verbs=_verbs(events),
+        texts=texts,
+        statement=_statement(events, texts),
+        event_count=len(events),
+        last_end_log_pos=last.end_log_pos,
     )
 
 

@@ -29,7 +29,7 @@ def seqno_from_relay(source: EventSource, channel: ChannelFacts, replica: str) -
     last = with_xid[-1]
     xid = groups[last].xid
     assert xid is not None
-    source_end = groups[-1].events[-1].end_log_pos
+    source_end = groups[-1].last_end_log_pos
     if source_end > channel.exec_offset:
         return f"the relay log of {replica} and its executed position do not fit together"
     trailing = len(groups) - 1 - last

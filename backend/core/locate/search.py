@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import NamedTuple
 
 from backend.core.locate.events import MAX_SKIP_EVENTS, PAGE_ROWS, Cursor, LogEvent, _after
@@ -147,13 +147,19 @@ class Window:
     end: FilePosition
     reached_log_end: bool = False
     first: FilePosition | None = None
-    _contents: list[str] = field(default_factory=list)
+
+    def followed_by(self, later: Window) -> Window:
+        """Both as one stretch; this one was read up to where `later` begins."""
+        offset = len(self.stream)
+        others = [(offset + before, xid, end) for before, xid, end in later.others]
+        first = self.first or later.first
+        return Window(
+            self.start, self.stream + later.stream, self.others + others, later.end, later.reached_log_end, first
+        )
 
     def contents(self) -> list[str]:
-        """Content digests of the stream groups, computed once."""
-        if len(self._contents) != len(self.stream):
-            self._contents = [group.content for group in self.stream]
-        return self._contents
+        """Content digests of the stream groups, in order."""
+        return [group.content for group in self.stream]
 
     def numbered(self) -> Iterator[tuple[int, int]]:
         """All groups with a Xid in log order, as (index of the last stream group up to it, Xid)."""

@@ -41,13 +41,17 @@ def whole_stretch(search: Search, source: Cursor, groups: int, read: Window) -> 
         return read_window(source, start, in_stream, lambda _: False, following=0)
     if read.reached_log_end and _compares(read, floor, groups):
         return read
-    found = read if read.reached_log_end and floor_index(read, floor) is not None else None
+    whole = read if read.reached_log_end else None
+    found = whole if whole is not None and floor_index(whole, floor) is not None else None
     for start in starts_before(search, source, floor.seqno - 1):
-        if read.reached_log_end and read.start <= start:
+        if whole is not None and whole.start <= start:
             continue  # it was read from there, and that was too late
-        window = read_window(source, start, in_stream, lambda _: False, following=0)
-        found = window if floor_index(window, floor) is not None else found
-        if _compares(window, floor, groups):
+        later, until = whole, whole.first if whole is not None else None
+        whole = read_window(source, start, in_stream, lambda _: False, following=0, until=until)
+        if later is not None and until is not None:
+            whole = whole.followed_by(later)
+        found = whole if floor_index(whole, floor) is not None else found
+        if _compares(whole, floor, groups):
             break
     return found
 

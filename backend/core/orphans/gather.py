@@ -148,9 +148,9 @@ def _transaction(index: int, group: Group, raw: Raw | None, shapes: Mapping[str,
 def _read(group: Group, raw: Raw | None, shapes: Mapping[str, TableShape]) -> tuple[tuple[RowChange, ...], str]:
     if raw is None:
         return (), f"its row images do not stand at {group.begin_position} any more"
-    for event in group.events:
-        if event.type.startswith("Query") and not _HARMLESS.match(event.info):
-            return (), f"it was written as a statement, not as rows: {event.info[:80]}"
+    for text in group.texts:
+        if not _HARMLESS.match(text):
+            return (), f"it was written as a statement, not as rows: {text[:80]}"
     try:
         return tuple(_rows(raw, shapes)), ""
     except UnreadableError as error:
