@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import tracemalloc
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -123,6 +125,34 @@ def test_group__for_people__tables_verbs_and_ddl_named() -> None:
     assert ddl.summary == "DDL ALTER TABLE orders ADD c INT"
     assert dml.to_json()["seqno"] == 101
     assert ddl.to_json()["seqno"] is None
+
+
+def test_group__many_held_at_once__without_their_events() -> None:
+    """A replica minutes behind makes a search hold hundreds of thousands of them."""
+    log = FakeLog()
+    for n in range(300):
+        log.append(Txn(n, 11, f"INSERT {n} {'x' * 20_000}", row_events=40), 100 + n)
+    tracemalloc.start()
+    try:
+        found = groups_of(log)
+        held_bytes, _ = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    assert all(group.event_count > 40 for group in found)
+    assert held_bytes / len(found) < 3_000
+
+
+def test_group__taken_back_where_rows_stay__its_rollback_is_told() -> None:
+    rows = [
+        LogEvent("b.1", 100, "Gtid", 11, 142, "BEGIN GTID 0-11-5"),
+        LogEvent("b.1", 142, "Table_map", 11, 180, "table_id: 3 (bank.notes)"),
+        LogEvent("b.1", 180, "Write_rows_v1", 11, 220, "table_id: 3 flags: STMT_END_F"),
+        LogEvent("b.1", 220, "Query", 11, 260, "ROLLBACK"),
+    ]
+    (group,) = read_groups(rows)
+    assert group.kind == "other"
+    assert group.texts == ("ROLLBACK",)
+    assert group.statement is None
 
 
 def test_foreign_to__own_ids__left_out() -> None:

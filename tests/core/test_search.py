@@ -220,6 +220,20 @@ def test_read_window__any_start_and_target__complete_between_them(
             assert len(window.index_of_xid(placed.xid)) >= 1
 
 
+@examples(100)
+@given(SMALL, st.data())
+def test_window__put_together_from_two__as_if_read_in_one(pieces: list[tuple[str, int]], data: st.DataObject) -> None:
+    log = log_of(pieces)
+    if not log.placed:
+        return
+    begin = data.draw(st.sampled_from(log.placed)).start
+    middle = data.draw(st.sampled_from([p.start for p in log.placed if begin <= p.start]))
+    in_stream = foreign_to((12,))
+    later = read_window(Cursor(log), middle, in_stream, lambda _: False, following=0)
+    before = read_window(Cursor(log), begin, in_stream, lambda _: False, following=0, until=later.first)
+    assert before.followed_by(later) == read_window(Cursor(log), begin, in_stream, lambda _: False, following=0)
+
+
 def test_page_boundaries__long_file__every_20_000_events() -> None:
     log = log_of([("dml", 9_000)])
     boundaries = page_boundaries(Cursor(log), log.kept[0].name)

@@ -57,6 +57,7 @@ _CHECKSUM = 4
 _XID_WITHOUT_CHECKSUM = 27
 """A header of 19 bytes and the number; `binlog_checksum` belongs to the server that writes the log."""
 _SHOWN_CHARS = 1_000
+_SHOWN_CHARS = 1_000
 _GTID = re.compile(r"^(BEGIN )?GTID (\d+-\d+-\d+)")
 _XID = re.compile(r"xid=(\d+)")
 _TABLE = re.compile(r"\((.+)\)\s*$")
@@ -78,7 +79,7 @@ class Group:
 
     Its events are not kept, only what is said of them: a search behind a replica that lags holds
     hundreds of thousands of groups (8 kB each with their events, under one without).
-    `texts` are its Query events but BEGIN and COMMIT; `statement` is that of the DDL, or the first
+    `texts` are its Query events but BEGIN and its end; `statement` is that of the DDL, or the first
     annotated row statement, shortened. `last_end_log_pos` is a source's coordinate in a relay log.
     """
 
@@ -156,9 +157,9 @@ def _verbs(events: Sequence[LogEvent]) -> tuple[str, ...]:
 
 
 def _texts(events: Sequence[LogEvent]) -> tuple[str, ...]:
-    """What it was written as beside rows; a ROLLBACK, which ends what could not be taken back, is among it."""
+    """Statements it was written as, begin and end left out."""
     queries = (event.info for event in events if event.type.startswith("Query"))
-    return tuple(text for text in queries if text.upper() not in ("COMMIT", "BEGIN"))
+    return tuple(text for text in queries if text.upper() not in ("COMMIT", "ROLLBACK", "BEGIN"))
 
 
 def _statement(events: Sequence[LogEvent], texts: Sequence[str]) -> str | None:
@@ -166,7 +167,7 @@ def _statement(events: Sequence[LogEvent], texts: Sequence[str]) -> str | None:
     annotated = next((event.info for event in events if event.type == "Annotate_rows"), None)
     if annotated is not None:
         return annotated[:_SHOWN_CHARS]
-    return next((text for text in texts if text.upper() != "ROLLBACK"), None)
+    return texts[0] if texts else None
 
 
 def _size(event: LogEvent) -> int:
