@@ -27,15 +27,19 @@ def page(
     shape: Callable[[M], dict[str, Any]],
 ) -> dict[str, Any]:
     """One page, newest first; `order` are field names, all descending, the last one unique."""
+    shown, following = rows_of_page(rows, order=order, cursor=cursor, limit=limit)
+    return {"results": [shape(row) for row in shown], "next": following}
+
+
+def rows_of_page(
+    rows: QuerySet[M], *, order: Sequence[str], cursor: str | None, limit: int
+) -> tuple[list[M], str | None]:
+    """As `page`, not shaped: the rows, and the cursor of the next page."""
     if cursor:
         rows = rows.filter(_after(order, _decode(cursor, len(order))))
     found = list(rows.order_by(*(f"-{name}" for name in order))[: limit + 1])
-    more = len(found) > limit
     shown = found[:limit]
-    return {
-        "results": [shape(row) for row in shown],
-        "next": _encode([getattr(shown[-1], name) for name in order]) if more else None,
-    }
+    return shown, _encode([getattr(shown[-1], name) for name in order]) if len(found) > limit else None
 
 
 def _after(order: Sequence[str], values: Sequence[Any]) -> Q:

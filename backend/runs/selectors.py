@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from datetime import datetime
-from functools import partial
 from typing import Any
 
 from django.db.models import Prefetch, QuerySet
 from django.utils import timezone
 
 from backend.common.errors import not_found
-from backend.common.pagination import page
+from backend.common.pagination import rows_of_page
 from backend.core.steps.kinds import carries_rows
 from backend.runs import states
 from backend.runs.masking import ROWS, all_masked, rows_left_out
@@ -91,17 +90,34 @@ def unknown_runs(run_ids: Collection[str]) -> set[str]:
     return set(run_ids) - set(Run.objects.filter(pk__in=run_ids).values_list("pk", flat=True))
 
 
-def run_page(
-    *, link_id: str | None, state: str | None, cursor: str | None, limit: int, shows_rows: bool
-) -> dict[str, Any]:
-    """Runs, newest first."""
-    rows = _runs()
+def run_mark(run_id: str) -> Run:
+    """Of one run what tells whether it changed; 404 if there is none."""
+    run = _marks().filter(pk=run_id).first()
+    if run is None:
+        raise not_found("run")
+    return run
+
+
+def run_marks(
+    *, link_id: str | None, state: str | None, cursor: str | None, limit: int
+) -> tuple[list[Run], str | None]:
+    """A page of marks, newest first, and the cursor of the next."""
+    rows = _marks()
     if link_id:
         rows = rows.filter(link_id=link_id)
     if state:
         rows = rows.filter(state=state)
-    shape = partial(run_view, shows_rows=shows_rows)
-    return page(rows, order=("created_at", "id"), cursor=cursor, limit=limit, shape=shape)
+    return rows_of_page(rows, order=("created_at", "id"), cursor=cursor, limit=limit)
+
+
+def runs_whole(run_ids: Iterable[str]) -> QuerySet[Run]:
+    """These runs with all that is shown of them."""
+    return _runs().filter(pk__in=run_ids)
+
+
+def _marks() -> QuerySet[Run]:
+    names = ("id", "created_at", "version", "epoch", "state", "ended_at", "link__name")
+    return Run.objects.select_related("link").only(*names)
 
 
 def run_brief(run: Run) -> dict[str, Any]:

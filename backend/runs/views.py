@@ -16,6 +16,7 @@ from backend.common.roles import Permission, may
 from backend.common.serializers import ConflictSerializer
 from backend.common.views import ConsoleView, body, query, shaped
 from backend.runs import documents, selectors, services
+from backend.runs.answers import run_answer, run_answers
 from backend.runs.serializers import (
     CommentSerializer,
     PlanInSerializer,
@@ -119,14 +120,10 @@ class RunListView(ConsoleView):
     def get(self, request: Request) -> Response:
         """One page."""
         asked = query(request, RunQuerySerializer)
-        page = selectors.run_page(
-            link_id=asked.get("link"),
-            state=asked.get("state"),
-            cursor=asked.get("cursor"),
-            limit=asked["limit"],
-            shows_rows=_shows_rows(request),
+        marks, following = selectors.run_marks(
+            link_id=asked.get("link"), state=asked.get("state"), cursor=asked.get("cursor"), limit=asked["limit"]
         )
-        return shaped(RunPageSerializer, page)
+        return Response({"results": run_answers(marks, shows_rows=_shows_rows(request)), "next": following})
 
 
 class RunView(ConsoleView):
@@ -137,7 +134,7 @@ class RunView(ConsoleView):
     @extend_schema(operation_id="run_read", responses=RunSerializer)
     def get(self, request: Request, run_id: str) -> Response:
         """The run with its steps and statements."""
-        return shaped(RunSerializer, selectors.run_view(selectors.run_get(run_id), shows_rows=_shows_rows(request)))
+        return Response(run_answer(run_id, shows_rows=_shows_rows(request)))
 
 
 class RunReportView(ConsoleView):

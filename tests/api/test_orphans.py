@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 
 import pytest
+from django.db.models import F
 from django.utils import timezone
 
 from backend.audit.models import AuditRecord
@@ -17,7 +19,7 @@ from backend.monitoring import roles
 from backend.orphans import selectors, services
 from backend.orphans.finding import Found
 from backend.orphans.models import Orphan, OrphanScan
-from backend.runs.models import Plan, RunStep, Statement
+from backend.runs.models import Plan, Run, RunStep, Statement
 from backend.runs.selectors import SHOWN_STATEMENTS
 from backend.runs.store import RunStore
 from tests.core.orphan_worlds import book_of, delete, insert, row, transaction, update
@@ -157,6 +159,19 @@ def with_rows(run_id: str, plan: Plan) -> None:
     store = RunStore(run_id, "w1")
     assert store.claim(30)
     store.intent(0, node_id="n", node="n", sql=ROW, connection_id=1)
+
+
+@pytest.mark.parametrize("first", ["viewer", "operator"])
+def test_rows_of_orphans__of_an_ended_run__for_operators_alone_whoever_asks_first(
+    as_role: Callable[[str], Caller], operator: Caller, plan: Plan, first: str
+) -> None:
+    """What is told of an ended run is kept: not the same for both."""
+    run_id = operator.post(f"/plans/{plan.id}/runs", confirmation(plan)).body["id"]
+    with_rows(run_id, plan)
+    Run.objects.filter(pk=run_id).update(state="failed", ended_at=timezone.now(), version=F("version") + 1)
+    for role in (first, "viewer", "operator", "viewer"):
+        for place in (f"/runs/{run_id}", "/runs"):
+            assert ("Ann Example" in str(as_role(role).get(place).body)) == (role == "operator"), (role, place)
 
 
 def test_rows_of_orphans__in_plans_and_runs__for_operators_alone(viewer: Caller, operator: Caller, plan: Plan) -> None:

@@ -4,6 +4,17 @@ from __future__ import annotations
 
 from backend.config.settings.console import HAWSER_VERSION
 
+CACHES = {
+    "default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"},
+    # Of what changes no more; in the process, since another one needs no word of it.
+    "ended_runs": {
+        "BACKEND": "django.core.cache.backends.locmem.LocMemCache",
+        "LOCATION": "ended_runs",
+        "TIMEOUT": None,
+        "OPTIONS": {"MAX_ENTRIES": 400},
+    },
+}
+
 REST_FRAMEWORK = {
     "DEFAULT_AUTHENTICATION_CLASSES": [
         "backend.accounts.authentication.BearerAuthentication",

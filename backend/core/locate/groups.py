@@ -58,6 +58,16 @@ _XID_WITHOUT_CHECKSUM = 27
 """A header of 19 bytes and the number; `binlog_checksum` belongs to the server that writes the log."""
 _SHOWN_CHARS = 1_000
 _SHOWN_CHARS = 1_000
+_SHOWN_CHARS = 1_000
+_SHOWN_CHARS = 1_000
+_SHOWN_CHARS = 1_000
+_SHOWN_CHARS = 1_000
+_SHOWN_CHARS = 1_000
+_SHOWN_CHARS = 1_000
+_SHOWN_CHARS = 1_000
+_SHOWN_CHARS = 1_000
+_SHOWN_CHARS = 1_000
+_SHOWN_CHARS = 1_000
 _GTID = re.compile(r"^(BEGIN )?GTID (\d+-\d+-\d+)")
 _XID = re.compile(r"xid=(\d+)")
 _TABLE = re.compile(r"\((.+)\)\s*$")
