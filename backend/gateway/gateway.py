@@ -10,7 +10,7 @@ from backend.core.topology import ClusterFacts, Divergence, LinkFacts, NodeFacts
 from backend.gateway.concurrent import KeptSessions, observe_all, observe_once
 from backend.gateway.endpoint import ClusterShape, LinkShape, NodeAccess
 from backend.gateway.login import try_write
-from backend.gateway.reader import Reader
+from backend.gateway.reader import Deadline, Reader
 from backend.gateway.writer import Writer
 
 
@@ -55,10 +55,13 @@ class NodeGateway:
         shape: LinkShape,
         recorded: Callable[[], Sequence[RecordedChannel]] = tuple,
         divergence: Callable[[], Divergence | None] = lambda: None,
+        *,
+        pages_until: Deadline | None = None,
     ) -> None:
         self.shape = shape
         self._recorded = recorded
         self._divergence = divergence
+        self._pages_until = pages_until
         self._access = {access.ref.id: access for access in shape.nodes}
         self._readers: dict[tuple[str, int], Reader] = {}
         self._polls = KeptSessions()
@@ -75,7 +78,7 @@ class NodeGateway:
         key = (node_id, threading.get_ident())
         with self._lock:
             if key not in self._readers:
-                self._readers[key] = Reader(access.ref, access.monitor)
+                self._readers[key] = Reader(access.ref, access.monitor, pages_until=self._pages_until)
             return self._readers[key]
 
     def writer(self, node_id: str) -> Writer:

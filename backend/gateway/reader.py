@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from typing import Any, TypeVar
 
-from backend.core.ports import Row
+from backend.core.ports import NodeError, Row
 from backend.core.topology import NodeRef
 from backend.gateway.allow import is_reading
 from backend.gateway.endpoint import NodeEndpoint
@@ -15,11 +17,36 @@ from backend.gateway.session import READ_S, Session
 _Rows = TypeVar("_Rows")
 
 
+@dataclass(frozen=True, slots=True)
+class Deadline:
+    """When somebody who waits for an answer gives up; `limit_s` is how long that was."""
+
+    limit_s: float
+    at_s: float
+
+    @classmethod
+    def within(cls, limit_s: float) -> Deadline:
+        """From now on, by the clock that never goes back."""
+        return cls(limit_s, time.monotonic() + limit_s)
+
+    def check(self, node: str) -> None:
+        """Raises NodeError once it is over, with the ways on."""
+        if time.monotonic() > self.at_s:
+            raise NodeError(
+                node,
+                f"reading logs took longer than {self.limit_s:g} s (HAWSER_PLAN_LIMIT_S), as it does behind a channel "
+                "that is far behind: let it catch up and plan again, or plan with hawser_breakglass, which waits",
+            )
+
+
 class Reader:
     """Implements `NodeReader`; reading twice is harmless, so one lost connection is replaced at once."""
 
-    def __init__(self, node: NodeRef, endpoint: NodeEndpoint, *, read_s: float = READ_S) -> None:
+    def __init__(
+        self, node: NodeRef, endpoint: NodeEndpoint, *, read_s: float = READ_S, pages_until: Deadline | None = None
+    ) -> None:
         self.node = node
+        self._pages_until = pages_until
         self._session = Session(node.name, endpoint, read_only=True, read_s=read_s)
 
     def query(self, sql: str, *, timeout_s: float | None = None) -> Sequence[Row]:
@@ -27,7 +54,9 @@ class Reader:
         return self._ask(sql, lambda: self._session.run(sql, timeout_s=timeout_s))
 
     def query_rows(self, sql: str, *, timeout_s: float | None = None) -> Sequence[tuple[Any, ...]]:
-        """As `query`, as tuples in the order of the columns and texts as bytes: for long pages."""
+        """As `query`, as tuples in the order of the columns and texts as bytes: for long pages, until the deadline."""
+        if self._pages_until is not None:
+            self._pages_until.check(self.node.name)
         return self._ask(sql, lambda: self._session.run_raw(sql, timeout_s=timeout_s))
 
     def _ask(self, sql: str, send: Callable[[], _Rows]) -> _Rows:

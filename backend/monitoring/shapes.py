@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 
 from backend.clusters.models import Link
 from backend.clusters.selectors import account as account_of
@@ -10,6 +11,7 @@ from backend.clusters.selectors import cluster_shape, link_shape
 from backend.core.facts_json import channel_from_json, divergence_from_json
 from backend.core.topology import Direction, Divergence, RecordedChannel
 from backend.gateway.gateway import NodeGateway
+from backend.gateway.reader import Deadline
 from backend.monitoring.models import ChannelRecord, CleaningDue
 from backend.monitoring.models import Divergence as DivergenceRow
 
@@ -40,18 +42,18 @@ def open_divergence(link_id: str) -> Divergence | None:
     return None if row is None else divergence_from_json(row.facts)
 
 
-def gateway_for_link(link: Link, *, active_name: str | None = None) -> NodeGateway:
-    """Everything that reaches the link's servers; close it after use.
+def gateway_for_link(link: Link, *, active_name: str | None = None, pages_until: Deadline | None = None) -> NodeGateway:
+    """Everything that reaches the link's servers; close it after use. No page of a log is read past `pages_until`.
 
     `active_name` keeps the roles a plan was made under: a run that swaps them goes on seeing the
     link as its plan does, whoever resumes it.
     """
-    shape = link_shape(link)
-    if active_name in (None, shape.active.name):
-        return NodeGateway(shape, lambda: recorded_channels(link.id), lambda: open_divergence(link.id))
-    shape = replace(shape, active=shape.standby, standby=shape.active)
-    return NodeGateway(shape, lambda: _turned(recorded_channels(link.id)), lambda: open_divergence(link.id))
+    shape, recorded = link_shape(link), partial(recorded_channels, link.id)
+    if active_name not in (None, shape.active.name):
+        shape = replace(shape, active=shape.standby, standby=shape.active)
+        recorded = partial(_recorded_turned, link.id)
+    return NodeGateway(shape, recorded, lambda: open_divergence(link.id), pages_until=pages_until)
 
 
-def _turned(recorded: tuple[RecordedChannel, ...]) -> tuple[RecordedChannel, ...]:
-    return tuple(replace(one, direction=one.direction.other) for one in recorded)
+def _recorded_turned(link_id: str) -> tuple[RecordedChannel, ...]:
+    return tuple(replace(one, direction=one.direction.other) for one in recorded_channels(link_id))

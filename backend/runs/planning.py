@@ -28,6 +28,7 @@ from backend.core.plans.context import questions
 from backend.core.plans.hooks import with_hooks
 from backend.core.rehearsal import as_if_lost
 from backend.gateway.gateway import NodeGateway
+from backend.gateway.reader import Deadline
 from backend.hooks.selectors import planned_hooks
 from backend.monitoring.shapes import gateway_for_link
 from backend.orphans.planning import orphans_for_plan
@@ -56,18 +57,22 @@ REHEARSAL = "rehearsal"
 Planner = Callable[[Link, NodeGateway, Mapping[str, Any]], CorePlan]
 
 
-def build_plan(*, link: Link, kind: str, reason: str, options: Mapping[str, Any], actor: str) -> CorePlan:
+def build_plan(
+    *, link: Link, kind: str, reason: str, options: Mapping[str, Any], actor: str, limit_s: float | None = None
+) -> CorePlan:
     """A plan of `kind`, ready or refused, with the link's webhooks among its steps.
 
+    Logs are read for `limit_s` at most (None: as long as it takes); past it the plan is refused.
     Raises ProblemError (422) for an option that means nothing.
     """
     if kind not in PLANNERS:
         raise invalid("kind", f"{kind!r} is not a kind of plan; known are {', '.join(KINDS)}.")
-    return with_hooks(_planned(link, kind, options), planned_hooks(link.id, kind))
+    deadline = None if limit_s is None else Deadline.within(limit_s)
+    return with_hooks(_planned(link, kind, options, deadline), planned_hooks(link.id, kind))
 
 
-def _planned(link: Link, kind: str, options: Mapping[str, Any]) -> CorePlan:
-    gateway = gateway_for_link(link)
+def _planned(link: Link, kind: str, options: Mapping[str, Any], deadline: Deadline | None) -> CorePlan:
+    gateway = gateway_for_link(link, pages_until=deadline)
     try:
         until = time.monotonic() + JOURNAL_WAIT_S
         while True:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from django.conf import settings
 from django.http import HttpResponse
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiResponse, extend_schema
@@ -57,6 +58,7 @@ class LinkPlansView(ConsoleView):
             kind=given["kind"],
             reason=given["reason"],
             options=given.get("options", {}),
+            limit_s=settings.HAWSER_PLAN_LIMIT_S,
         )
         return shaped(PlanSerializer, selectors.plan_view(plan, shows_rows=_shows_rows(request)), status=201)
 

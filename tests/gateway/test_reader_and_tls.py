@@ -12,7 +12,7 @@ from backend.core.ports import NodeError
 from backend.core.topology import Reach
 from backend.gateway.endpoint import NodeEndpoint, Tls, TlsMode
 from backend.gateway.errors import ConnectError, LostError, NotAllowedError
-from backend.gateway.reader import Reader
+from backend.gateway.reader import Deadline, Reader
 from backend.gateway.session import Session
 from deploy.lab.api import Lab
 from tests.gateway.lab import access, ca_pem, endpoint
@@ -43,6 +43,16 @@ def test_reader__slow_query__ends_at_its_own_limit_and_the_reader_goes_on(lab: L
         asked.query("SELECT SLEEP(5) AS x", timeout_s=0.3)
     assert time.monotonic() - started < 1.0
     assert asked.query("SELECT 1 AS one") == [{"one": 1}]
+
+
+def test_reader__past_the_deadline__no_page_of_a_log_is_read_and_the_ways_on_are_named(lab: Lab) -> None:
+    ref, at = access(lab, "db-a1").ref, endpoint(lab, "db-a1", "monitor")
+    in_time = Reader(ref, at, pages_until=Deadline.within(60))
+    assert in_time.query_rows("SHOW BINLOG EVENTS LIMIT 1")
+    late = Reader(ref, at, pages_until=Deadline.within(-1))
+    with pytest.raises(NodeError, match="let it catch up and plan again, or plan with hawser_breakglass"):
+        late.query_rows("SHOW BINLOG EVENTS LIMIT 1")
+    assert late.query("SELECT 1 AS one") == [{"one": 1}]
 
 
 def test_reader__connection_killed__replaced_at_once(lab: Lab) -> None:

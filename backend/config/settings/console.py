@@ -10,6 +10,8 @@ HAWSER_LAB_HOME = env.text("HAWSER_LAB_HOME", str(env.ROOT / ".lab"))
 HAWSER_LAB_NET = env.text("HAWSER_LAB_NET")
 # How long a worker may be silent before another one takes its run over.
 HAWSER_LEASE_S = env.number("HAWSER_LEASE_S", 15.0)
+# How long the servers' logs are read for one plan over HTTP.
+HAWSER_PLAN_LIMIT_S = env.number("HAWSER_PLAN_LIMIT_S", 300.0)
 HAWSER_POLL_INTERVAL_S = env.number("HAWSER_POLL_INTERVAL_S", 1.0)
 
 # Networks that registered nodes may stand in; empty means any address but the ones that no

@@ -17,10 +17,12 @@ from backend.runs.models import Plan, PlanState
 from backend.runs.planning import build_plan
 
 
-def plan_create(*, actor: str, link: Link, kind: str, reason: str, options: Mapping[str, Any]) -> Plan:
-    """A plan, ready or refused; a refused one is an answer too, with its reasons."""
+def plan_create(
+    *, actor: str, link: Link, kind: str, reason: str, options: Mapping[str, Any], limit_s: float | None = None
+) -> Plan:
+    """A plan, ready or refused; a refused one is an answer too, with its reasons. `limit_s` as in `build_plan`."""
     check_options(link, options)
-    built = build_plan(link=link, kind=kind, reason=reason, options=options, actor=actor)
+    built = build_plan(link=link, kind=kind, reason=reason, options=options, actor=actor, limit_s=limit_s)
     state = PlanState.REFUSED if built.is_refused else PlanState.READY
     with transaction.atomic():
         plan = Plan.objects.create(
