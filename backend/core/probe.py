@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any
 
 from backend.core.topology import Direction
@@ -47,20 +48,36 @@ def read_sql(link_id: str, direction: Direction) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Written:
-    """A probe as it stands on a server: of which run, written on which node, when (UTC, in the server's words)."""
+    """A probe as it stands on a server: of which run, written on which node, when (UTC, in the server's words).
+
+    `link_id` names the link where it is not the one asked about.
+    """
 
     run_id: str
     node: str
     at: str
+    link_id: str = ""
 
 
-def all_sql(link_id: str) -> str:
-    """Both directions' probes."""
+def all_sql(link_id: str, others_since: datetime | None = None) -> str:
+    """Both directions' probes, and those that other links left on these servers after `others_since` (UTC)."""
     if not _PLAIN.fullmatch(link_id):
         raise ValueError(f"{link_id!r} is not the id of a link")
-    return f"SELECT token, written_on, written_at FROM hawser.probe WHERE link_id='{link_id}' ORDER BY written_at"
+    others = f" OR written_at > '{others_since:%Y-%m-%d %H:%M:%S.%f}'" if others_since else ""
+    return (
+        f"SELECT link_id, token, written_on, written_at FROM hawser.probe WHERE link_id='{link_id}'{others} "
+        "ORDER BY written_at"
+    )
 
 
-def written(rows: Iterable[Mapping[str, Any]]) -> tuple[Written, ...]:
+def written(rows: Iterable[Mapping[str, Any]], link_id: str) -> tuple[Written, ...]:
     """The answer to `all_sql`."""
-    return tuple(Written(str(row["token"]), str(row["written_on"]), str(row["written_at"])) for row in rows)
+    return tuple(
+        Written(
+            str(row["token"]),
+            str(row["written_on"]),
+            str(row["written_at"]),
+            "" if row["link_id"] == link_id else str(row["link_id"]),
+        )
+        for row in rows
+    )

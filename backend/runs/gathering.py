@@ -6,6 +6,7 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
+from datetime import datetime
 from typing import Any, TypeVar
 
 from django.db import close_old_connections
@@ -72,12 +73,15 @@ def context_now(
     )
 
 
-def probes_now(link: LinkFacts, gateway: Gateway) -> dict[str, tuple[Written, ...] | str]:
-    """What every node that answers holds of this link's probes, by its name; a sentence where it cannot be read."""
+def probes_now(link: LinkFacts, gateway: Gateway, since: datetime) -> dict[str, tuple[Written, ...] | str]:
+    """What every node that answers holds of this link's probes, by its name; a sentence where it cannot be read.
+
+    Those that other links left there after `since` too: another console may have registered the same clusters.
+    """
 
     def ask(facts: NodeFacts) -> tuple[Written, ...] | str:
         try:
-            return probe.written(gateway.reader(facts.node.id).query(probe.all_sql(link.id)))
+            return probe.written(gateway.reader(facts.node.id).query(probe.all_sql(link.id, since)), link.id)
         except NodeError as error:
             return error.message
 

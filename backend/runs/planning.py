@@ -87,13 +87,13 @@ def _planned(link: Link, kind: str, options: Mapping[str, Any], deadline: Deadli
 
 def _clean(link: Link, gateway: NodeGateway, options: Mapping[str, Any]) -> CorePlan:
     ctx = context_now(link, gateway.observe_link(), gateway, options)
-    behind = record_finding(probes_now(ctx.link, gateway), options)
+    behind = record_finding(probes_now(ctx.link, gateway, link.created_at), options)
     return clean.decide(ctx, (*run_checks(ctx, CLEAN_CHECKS), *([behind] if behind else [])), options)
 
 
 def _relocate(link: Link, gateway: NodeGateway, options: Mapping[str, Any]) -> CorePlan:
     ctx, findings = _checked(link, gateway, options, RELOCATE_CHECKS)
-    findings, options = _probing(ctx, gateway, findings, options)
+    findings, options = _probing(link, ctx, gateway, findings, options)
     located = () if is_refused(findings) else locate_all(ctx, gateway, questions(ctx.moves))
     return relocate.decide(ctx, findings, located, replication_users=replication_users(link), options=options)
 
@@ -113,7 +113,7 @@ def _switch(
     ctx = context_now(link, facts, gateway, {**options, **_NO_CHOICE}, points=False)
     may_reject = may_reject_now(facts, gateway, rejects=ctx.rejects_queries)
     ctx = replace(ctx, activity=activity_now(facts, gateway), may_reject=may_reject)
-    findings, options = _probing(ctx, gateway, run_checks(ctx, checks), options)
+    findings, options = _probing(link, ctx, gateway, run_checks(ctx, checks), options)
     return switchover.decide(ctx, findings, kind=kind, options=options)
 
 
@@ -130,13 +130,13 @@ def _failover(link: Link, gateway: NodeGateway, options: Mapping[str, Any]) -> C
         options = {**options, "attest_fenced": [node.node.id for node in facts.active.nodes]}
     ctx = context_now(link, facts, gateway, {**options, "source_node": None}, points=False)
     ctx = replace(ctx, focus=(ctx.pair[1],), may_reject=may_reject_now(facts, gateway, rejects=False))
-    findings, options = _probing(ctx, gateway, run_checks(ctx, FAILOVER_CHECKS), options)
+    findings, options = _probing(link, ctx, gateway, run_checks(ctx, FAILOVER_CHECKS), options)
     return failover.decide(ctx, findings, loss_seen(link, facts), options=options, is_rehearsal=is_rehearsal)
 
 
 def _reprotect(link: Link, gateway: NodeGateway, options: Mapping[str, Any]) -> CorePlan:
     ctx, findings = _checked(link, gateway, options, REPROTECT_CHECKS)
-    findings, options = _probing(ctx, gateway, findings, options)
+    findings, options = _probing(link, ctx, gateway, findings, options)
     way = str(options.get("orphans", "attach"))
     if way == "rebuild":
         findings = (*findings, *accounts_of_copy(ctx.link, gateway))
@@ -175,10 +175,10 @@ def _checked(
 
 
 def _probing(
-    ctx: CheckContext, gateway: NodeGateway, findings: tuple[Finding, ...], options: Mapping[str, Any]
+    link: Link, ctx: CheckContext, gateway: NodeGateway, findings: tuple[Finding, ...], options: Mapping[str, Any]
 ) -> tuple[tuple[Finding, ...], Mapping[str, Any]]:
     """Findings of what the probes that stand say; without a new one in the options where none can be read back."""
-    probes = probes_now(ctx.link, gateway)
+    probes = probes_now(ctx.link, gateway, link.created_at)
     behind, unprobed = record_finding(probes, options), why_not_probed(probes, options)
     findings = (*findings, *(found for found in (behind, unprobed) if found))
     return findings, {**options, "probe": False} if unprobed else options

@@ -50,6 +50,6 @@ def test_plan__servers_know_a_strange_run__every_kind_refused(
     link: Link, kind: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Clean above all: by an old record it would clean the channel that counts."""
-    monkeypatch.setattr(planning, "probes_now", lambda facts, gateway: {"db-b1": (STRANGE,)})
+    monkeypatch.setattr(planning, "probes_now", lambda facts, gateway, since: {"db-b1": (STRANGE,)})
     built = planning.build_plan(link=link, kind=kind, reason="INC-1", options={}, actor="nora")
     assert "record_behind_servers" in {finding.code for finding in built.findings if finding.refuses}

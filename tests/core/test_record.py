@@ -56,8 +56,22 @@ def test_check_record__a_strange_run__refuses_by_name_until_a_person_attests() -
 def test_all_sql__not_an_id__is_refused() -> None:
     with pytest.raises(ValueError, match="id of a link"):
         all_sql("l'1")
-    rows = [{"token": "r_1", "written_on": "a1", "written_at": "t"}]
-    assert written(rows) == (Written("r_1", "a1", "t"),)
+    rows = [{"link_id": link_id, "token": "r_1", "written_on": "a1", "written_at": "t"} for link_id in ("l_1", "l_2")]
+    assert written(rows, "l_1") == (Written("r_1", "a1", "t"), Written("r_1", "a1", "t", "l_2"))
+
+
+def test_strangers__run_of_another_consoles_link__until_a_newer_one_of_ours() -> None:
+    theirs = Written("r_theirs", "b2", "2026-11-21 11:30:00", "l_theirs")
+    assert strangers([OURS, theirs], knows) == [theirs]
+    assert strangers([replace(OURS, at="2026-11-21 11:31:00"), theirs], knows) == []
+    refused = check_record([theirs], is_attested=False)
+    assert refused is not None
+    for word in ("r_theirs", "l_theirs", "b2", "another console"):
+        assert word in refused.message
+
+
+def test_strangers__own_link__however_new_our_own_probe_is() -> None:
+    assert strangers([replace(OURS, at="2026-11-21 13:00:00"), OLDER], knows) == [OLDER]
 
 
 def probed_by_another(node: str, **options: object) -> tuple[FakeWorld, FakeGateway, Memory]:

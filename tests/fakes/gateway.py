@@ -138,7 +138,8 @@ class FakeReader:
             return [{"token": node.probes[key]}] if key in node.probes else []
         if (link := parse_probes(sql)) is not None:
             tokens = [token for (of, _), token in node.probes.items() if of == link]
-            return [{"token": token, "written_on": node.name, "written_at": "2026-01-01"} for token in tokens]
+            fixed = {"link_id": link, "written_on": node.name, "written_at": "2026-01-01"}
+            return [{**fixed, "token": token} for token in tokens]
         raise AssertionError(f"not a question of the core: {sql!r}, {asked}")
 
     def _events(self, sql: str) -> Sequence[Row]:

@@ -26,7 +26,7 @@ _PROBE = re.compile(
 _EVENTS = re.compile(r"SHOW (BINLOG|RELAYLOG(?: '(\w*)')?) EVENTS IN '([^']+)'(?: FROM (\d+))? LIMIT (?:(\d+),)?(\d+)")
 _TOKEN = re.compile(r"SELECT token FROM hawser\.probe WHERE link_id='([^']+)' AND direction='([^']+)'")
 _PROBES = re.compile(
-    r"SELECT token, written_on, written_at FROM hawser\.probe WHERE link_id='([^']+)' ORDER BY written_at"
+    r"SELECT link_id, token, written_on, written_at FROM hawser\.probe WHERE link_id='([^']+)' ORDER BY written_at"
 )
 
 OPTION_OF = {

@@ -115,6 +115,26 @@ def test_database__restored_from_before_the_newest_run__every_plan_refused_until
 
 
 @pytest.mark.faults("A12")
+def test_console__another_one_has_registered_the_same_clusters__refused_until_a_person_attests(fault: Fault) -> None:
+    """It has a record of its own, which knows nothing of ours; the probe that its run left is all there is to see."""
+    source, _ = fault.pair()
+    fault.sql(
+        source,
+        "REPLACE INTO hawser.probe (link_id, direction, token, written_on, written_at) VALUES "
+        f"('l_another', 'forward', 'r_another', '{source}', UTC_TIMESTAMP(6))",
+    )
+    for kind in ("relocate", "switchover", "clean"):
+        refused = fault.console.plan(kind)
+        assert "record_behind_servers" in refusals(refused), sentences(refused)
+        assert "l_another" in sentences(refused)
+    fault.silent()
+    fault.strike()
+    fault.succeeded(fault.recovered(fault.console.run_planned("relocate", attest_record=True, **fault.other_pair())))
+    assert "record_behind_servers" not in refusals(fault.console.plan("relocate", **fault.settled_pair()))
+    fault.judge()
+
+
+@pytest.mark.faults("A12")
 def test_database__restored_from_the_middle_of_a_run__looks_and_sends_nothing_again(fault: Fault) -> None:
     """The copy says `running`, with a statement's outcome open; the servers say that all of it is done."""
     with fault.stack.paused("worker"):

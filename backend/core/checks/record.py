@@ -1,7 +1,8 @@
 """The console's record against the servers': a probe of a run it does not know was written by somebody else.
 
 A probe names its run, and stands on the servers, outside the console's database: after that was restored from an older
-copy, or where a second console works on a copy of it, the servers know of a run that the record does not.
+copy, or where a second console works (on a copy of it, or on its own), the servers know of a run that the record
+does not.
 """
 
 from __future__ import annotations
@@ -15,13 +16,24 @@ ATTEST = "attest_record"
 
 
 def strangers(probes: Iterable[Written], knows_run: Callable[[str], bool]) -> list[Written]:
-    """Probes of runs that are not in the record, oldest first, each run once."""
+    """Probes of runs that are not in the record, oldest first, each run once.
+
+    Those of another console's link count until a run of this one has left a newer probe: it was made knowing of them.
+    """
     found = {probe.run_id: probe for probe in probes}
-    return sorted((p for p in found.values() if not knows_run(p.run_id)), key=lambda p: (p.at, p.run_id))
+    newest_own = max((p.at for p in found.values() if not p.link_id and knows_run(p.run_id)), default="")
+    strange = (p for p in found.values() if not knows_run(p.run_id) and (not p.link_id or p.at > newest_own))
+    return sorted(strange, key=lambda p: (p.at, p.run_id))
 
 
 def sentence(strange: Written) -> str:
     """What is wrong, for a finding or a step."""
+    if strange.link_id:
+        return (
+            f"{strange.node} was probed at {strange.at} UTC by run {strange.run_id} of another console, which has "
+            f"these clusters as link {strange.link_id}: two consoles that move the same channels know nothing of each "
+            "other's runs."
+        )
     return (
         f"{strange.node} was probed at {strange.at} UTC by run {strange.run_id}, which this console's record does not "
         "know: its database was restored from an older copy, or another console works on a copy of it."

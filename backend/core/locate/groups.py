@@ -71,6 +71,7 @@ _SHOWN_CHARS = 1_000
 _SHOWN_CHARS = 1_000
 _SHOWN_CHARS = 1_000
 _SHOWN_CHARS = 1_000
+_SHOWN_CHARS = 1_000
 _GTID = re.compile(r"^(BEGIN )?GTID (\d+-\d+-\d+)")
 _XID = re.compile(r"xid=(\d+)")
 _TABLE = re.compile(r"\((.+)\)\s*$")

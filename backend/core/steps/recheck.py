@@ -61,5 +61,5 @@ def _first_answer(ctx: StepContext, nodes: Iterable[NodeFacts], sql: str) -> tup
     for node in nodes:
         if node.is_up:
             with suppress(NodeError):
-                return written(ctx.gateway.reader(node.node.id).query(sql))
+                return written(ctx.gateway.reader(node.node.id).query(sql), ctx.plan.link_id)
     return ()

@@ -119,6 +119,7 @@ ROWS = (
             f"{FAULTS}database.py::test_database__restored_from_before_the_newest_run__every_plan_refused_until_a_person_attests",
             f"{FAULTS}database.py::test_database__restored_from_before_a_run__old_plan_and_old_run_send_nothing",
             f"{FAULTS}database.py::test_database__restored_from_the_middle_of_a_run__looks_and_sends_nothing_again",
+            f"{FAULTS}database.py::test_console__another_one_has_registered_the_same_clusters__refused_until_a_person_attests",
             "tests/core/test_record.py::test_run__servers_know_a_run_that_the_record_lacks__sends_nothing",
         ),
     ),
