@@ -8,6 +8,7 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
+from pathlib import Path
 from typing import Any
 
 from deploy.lab.verify.judge import Verdict as Judged
@@ -59,12 +60,12 @@ class Fault(Scene):
     def arm(self) -> None:
         """From here on every statement is judged."""
         self._since = datetime.now(UTC)
-        self._places = {name: len(self._log(name).read_bytes()) for name in self.nodes()}
+        self._places = {name: self._log(name).stat().st_size for name in self.nodes()}
         link = self.console.link()
         self._running = [c["replica_name"] for c in link["channels"] if c["io_running"] != "No"]
         self._events = []
 
-    def _log(self, name: str) -> Any:
+    def _log(self, name: str) -> Path:
         return self.stack.lab.paths.datadir(name) / STATEMENT_LOG
 
     # -- words
@@ -222,9 +223,10 @@ class Fault(Scene):
         """Changing statements the operator account sent since `arm`, each node's in order."""
         found: list[wire.Wire] = []
         for name in self.nodes():
-            raw = self._log(name).read_bytes()
-            begin = self._places.get(name, 0)
-            text = raw[begin if begin <= len(raw) else 0 :].decode("utf-8", "replace")
+            begin, file = self._places.get(name, 0), self._log(name)
+            with file.open("rb") as log:
+                log.seek(begin if begin <= file.stat().st_size else 0)
+                text = log.read().decode("utf-8", "replace")
             found += wire.changing(wire.statements(name, text))
         return [each for each in found if ask is None or ask(each)]
 
