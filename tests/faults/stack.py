@@ -16,6 +16,9 @@ from urllib.parse import urlsplit
 from tests.faults.parts.control import Chaos
 from tests.galera.stack import ROOT, Stack, wait_for
 
+SLEEP_BY_LOCK = "import threading, time; time.sleep = lambda s: threading.Event().wait(s); "
+"""libfaketime 0.9.10 answers each clock_nanosleep (Python's sleep) with EINVAL while it leaves the monotonic clock alone;
+without that, it is the waits of locks which never end."""
 FAKETIME = "/usr/lib/x86_64-linux-gnu/faketime/libfaketime.so.1"
 PARTS = ("redis", "database")
 
@@ -96,12 +99,13 @@ class FaultStack(Stack):
 
     def drive_at(self, offset: str, run_id: str) -> int:
         """A worker whose wall clock is off (`+1h`, `-3600s`) takes a run; its exit code."""
-        before = self._skew
+        before = self._skew, self.prologue
         self._skew = {"LD_PRELOAD": FAKETIME, "FAKETIME": offset, "FAKETIME_DONT_FAKE_MONOTONIC": "1"}
+        self.prologue = SLEEP_BY_LOCK
         try:
             return self.drive(run_id)
         finally:
-            self._skew = before
+            self._skew, self.prologue = before
 
     def worker_env(self) -> dict[str, str]:
         """The environment of the stack's own worker, for further ones."""

@@ -31,6 +31,8 @@ class Stack:
         self._ready = home / "ready.json"
         self._process: subprocess.Popen[bytes] | None = None
         self.facts: dict[str, Any] = {}
+        self.prologue = ""
+        """Python that a driven worker runs first."""
         self.stated_losses: set[str] = set()
         """Write ids that an operator chose to undo; the load's record never forgets them."""
 
@@ -97,7 +99,9 @@ class Stack:
 
     def drive_in_background(self, run_id: str, fault: str = "") -> subprocess.Popen[bytes]:
         """The same, not waited for."""
-        code = f"import django; django.setup(); from backend.runs.execution import drive; drive({run_id!r})"
+        code = (
+            f"{self.prologue}import django; django.setup(); from backend.runs.execution import drive; drive({run_id!r})"
+        )
         env = self.worker_env() | {"DJANGO_SETTINGS_MODULE": "backend.config.settings", "HAWSER_FAULT_AT": fault}
         with (self.home / "driver.log").open("ab") as log:
             return subprocess.Popen([sys.executable, "-c", code], cwd=ROOT, env=env, stdout=log, stderr=log)
