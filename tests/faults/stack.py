@@ -17,8 +17,8 @@ from tests.faults.parts.control import Chaos
 from tests.galera.stack import ROOT, Stack, wait_for
 
 SLEEP_BY_LOCK = "import threading, time; time.sleep = lambda s: threading.Event().wait(s); "
-"""libfaketime 0.9.10 answers each clock_nanosleep (Python's sleep) with EINVAL while it leaves the monotonic clock alone;
-without that, it is the waits of locks which never end."""
+"""libfaketime 0.9.10 answers each clock_nanosleep (Python's sleep) with EINVAL while it leaves the monotonic clock
+alone; without that, it is the waits of locks which never end."""
 FAKETIME = "/usr/lib/x86_64-linux-gnu/faketime/libfaketime.so.1"
 PARTS = ("redis", "database")
 
