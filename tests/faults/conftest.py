@@ -76,6 +76,8 @@ def fault(fault_stack: FaultStack, results: Results, request: pytest.FixtureRequ
     scene = Fault(fault_stack, LOAD, rng=rng, verdict=Verdict(tuple(marker.args), seed))
     fault_stack.chaos.heal()
     scene.heal()
+    if scene.has_long_record():
+        scene.afresh()
     scene.arm()
     yield scene
     fault_stack.chaos.heal()

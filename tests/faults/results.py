@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
+from itertools import zip_longest
 from pathlib import Path
 from typing import Any
 
@@ -32,13 +33,14 @@ class Results:
         return {name: day | part for name, part in parts.items() if part}
 
     def _faults(self) -> dict[str, Any]:
-        """Sums. The load's record grows over the session, so the last judgement covers the most transactions."""
+        """Sums. The load's record grows until it is begun afresh, so each record's last judgement covers the most."""
+        judged = [verdict.acknowledged for verdict in self.verdicts]
         return {
             "faults_injected": len(self.verdicts),
             "kinds": len({name for verdict in self.verdicts for name in verdict.faults}),
             "runs": sum(verdict.runs for verdict in self.verdicts),
             "statements": sum(verdict.statements for verdict in self.verdicts),
-            "transactions": max((verdict.acknowledged for verdict in self.verdicts), default=0),
+            "transactions": sum(most for most, after in zip_longest(judged, judged[1:], fillvalue=0) if after < most),
             "lost": max((verdict.lost for verdict in self.verdicts), default=0),
             "doubled": max((verdict.doubled for verdict in self.verdicts), default=0),
             "longest_recovery_s": round(max((verdict.recovery_s for verdict in self.verdicts), default=0.0), 1),

@@ -107,14 +107,9 @@ def judge(fault: Fault, tally: Tally) -> None:
 
 
 def begin_portion(fault: Fault) -> None:
-    """An empty record under a fresh load, both sides open; logs of a portion that was judged are let go."""
+    """Both sides open, nothing on record yet."""
     begin(fault)
-    fault.quiet()
-    fault.stack.lab.forget_writes()
-    for name in fault.nodes():
-        os.truncate(fault._log(name), 0)
-    fault.stack.lab.load_start(fault.load)
-    fault.arm()
+    fault.afresh()
 
 
 def walk(fault: Fault, tally: Tally) -> None:
