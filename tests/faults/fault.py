@@ -71,9 +71,7 @@ class Fault(Scene):
     def afresh(self) -> None:
         """An empty record under a fresh load; statement logs that were judged are let go."""
         self.quiet()
-        self.wait_link(
-            lambda now: not any(c["gap_transactions"] for c in now["channels"]), 60, "both sides to be level"
-        )
+        self.wait_link(_is_level, 60, "both sides to be level")
         self.stack.lab.forget_writes()
         for name in self.nodes():
             os.truncate(self._log(name), 0)
@@ -280,3 +278,7 @@ class Fault(Scene):
     def silent(self) -> None:
         """Not one changing statement left."""
         assert self.wires() == []
+
+
+def _is_level(link: Json) -> bool:
+    return all(channel["gap_transactions"] == 0 for channel in link["channels"])
