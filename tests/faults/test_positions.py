@@ -93,6 +93,8 @@ def test_binlog__a_byte_flipped_before_the_statement__damage_is_not_taken_for_th
         run = woken(fault, run_id, sleeper)
         fault.sql(source, "FLUSH BINARY LOGS")
     after(fault, run)
+    newest = fault.sql(source, "SHOW MASTER STATUS")[0]["File"]
+    fault.sql(source, f"PURGE BINARY LOGS TO '{newest}'")  # else the damage refuses what later tests plan on that node
 
 
 def after(fault: Fault, run: Json) -> None:
@@ -202,7 +204,8 @@ def test_applier__stops_on_a_conflict__broken_shown_and_no_skip_offered(fault: F
     fault.sql(source, f"INSERT INTO bank.clash VALUES ({number})")
     link = fault.wait_link(lambda now: now["state"] == "broken", 30, "the conflict to show")
     assert "1062" in str(link["findings"]) or "Duplicate" in str(link["findings"]), link["findings"]
-    assert "skip" not in str(link).lower()
+    assert "skipping a transaction makes the two sides differ" in str(link["findings"])
+    assert "skip_counter" not in str(link).lower()
     fault.silent()
     fault.locally(replica, f"DELETE FROM bank.clash WHERE id={number}")
     fault.sql(replica, "START SLAVE")
