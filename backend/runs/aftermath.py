@@ -12,8 +12,9 @@ from backend.clusters.models import Link, Node
 from backend.core.facts_json import channel_to_json
 from backend.core.plan import Plan as CorePlan
 from backend.core.plan import Step
-from backend.core.plans import clean, failover
-from backend.core.topology import Direction, LinkFacts
+from backend.core.plans import clean, failover, relocate
+from backend.core.ports import Gateway
+from backend.core.topology import ChannelFacts, Direction, LinkFacts
 from backend.monitoring.models import ChannelRecord, CleaningDue
 from backend.monitoring.shapes import gateway_for_link
 from backend.runs.models import Run, RunStep
@@ -36,6 +37,21 @@ def record_move(run: Run, plan: CorePlan) -> list[str]:
             if step.code == "point":
                 _record(run, link, step)
     return sorted(set(due))
+
+
+def record_started(run: Run, plan: CorePlan, step: Step, gateway: Gateway) -> None:
+    """Store where a relocated channel runs as soon as it does.
+
+    A run that stops behind this point leaves a channel that counts: by the record of before, a plan made once the old
+    holder is back would clean the new one.
+    """
+    if plan.kind != relocate.KIND or step.code != "start" or step.node_id is None:
+        return
+    channel = gateway.observe_node(step.node_id).channel(step.params["name"])
+    pointed = (s for s in plan.steps if s.code == "point" and s.params["direction"] == step.params["direction"])
+    for point in pointed:
+        if channel is not None:
+            _keep(run, point, step.node_id, channel)
 
 
 def _observed(run: Run) -> LinkFacts:
@@ -82,13 +98,17 @@ def _record(run: Run, link: LinkFacts, step: Step) -> None:
     if step.node_id is None:
         raise ValueError(f"step {step.index} names no node")
     channel = link.node(step.node_id).channel(step.params["name"])
-    if channel is None:
-        return
+    if channel is not None:
+        _keep(run, step, step.node_id, channel)
+
+
+def _keep(run: Run, step: Step, node_id: str, channel: ChannelFacts) -> None:
+    """The channel of the direction that a step pointed, as it stands on that node."""
     ChannelRecord.objects.update_or_create(
         link=run.link,
         direction=step.params["direction"],
         defaults={
-            "replica_node_id": step.node_id,
+            "replica_node_id": node_id,
             "source_node_id": step.params["source_node_id"],
             "channel": channel_to_json(channel),
             "observed_at": timezone.now(),

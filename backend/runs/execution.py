@@ -41,7 +41,7 @@ from backend.monitoring.journal import DbJournal
 from backend.monitoring.shapes import account_of, gateway_for_link
 from backend.orphans.selectors import book as kept_orphans
 from backend.runs import faults
-from backend.runs.aftermath import record_move, verification_of
+from backend.runs.aftermath import record_move, record_started, verification_of
 from backend.runs.clock import SystemClock
 from backend.runs.console import RunConsole
 from backend.runs.gathering import locate_now
@@ -193,7 +193,7 @@ class Driver:
             pass_return=self._store.pass_point_of_no_return,
         )
         for transition in runner.walk():
-            self._keep(transition)
+            self._keep(transition, gateway)
 
     def _progress(self, steps: list[RunStep]) -> Progress:
         turned = self._run.facts.get("undoing")
@@ -214,7 +214,7 @@ class Driver:
         _, password = account_of(Cluster.objects.get(pk=cluster_id), CredentialRole.REPLICATION)
         return {"replication": password}
 
-    def _keep(self, transition: Transition) -> None:
+    def _keep(self, transition: Transition, gateway: NodeGateway) -> None:
         """Store one transition; the walk goes on only after this returns."""
         match transition:
             case StepStarted(step):
@@ -227,6 +227,7 @@ class Driver:
             case StepDone(step, sentence, facts, observed):
                 self._settle_open(step.index, took_effect=True)
                 faults.reach("step-end", step.index)
+                record_started(self._run, self._plan, step, gateway)
                 self._store.step_finished(step.index, outcome=sentence, facts=facts, observed_after_crash=observed)
             case StepFailed(step, sentence, facts):
                 self._store.step_failed(step.index, outcome=sentence, facts=facts)

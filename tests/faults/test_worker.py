@@ -35,6 +35,28 @@ def test_worker__killed_around_a_statement__another_looks_and_goes_on(fault: Fau
     fault.judge()
 
 
+RECORDED = """
+from backend.monitoring.models import ChannelRecord
+print(*sorted(ChannelRecord.objects.values_list("replica_node__name", flat=True)))
+"""
+
+
+@pytest.mark.quick
+@pytest.mark.faults("A3")
+def test_worker__dies_once_the_new_channels_run__they_are_the_ones_that_count(fault: Fault) -> None:
+    """No monitor sees them: by the record of before, a clean would take them once an old holder is back."""
+    with fault.stack.paused("worker"):
+        plan = fault.ready(**fault.other_pair())
+        run_id = fault.start(plan)
+        behind_the_starts = next(step["index"] for step in plan["steps"] if step["code"] == "probe")
+        with fault.stack.paused("monitor"):
+            fault.died_at(run_id, f"step-start:{behind_the_starts}")
+            recorded = fault.stack.python(RECORDED).split()
+        fault.succeeded(fault.carried_on(run_id))
+    assert recorded == sorted([plan["target"]["source_name"], plan["target"]["replica_name"]])
+    fault.judge()
+
+
 @pytest.mark.quick
 @pytest.mark.faults("A4")
 def test_worker__sleeps_past_its_lease_and_wakes__nothing_of_its_epoch_arrives(fault: Fault) -> None:

@@ -7,6 +7,7 @@ from itertools import count
 
 from backend.core.orphans.model import OrphanBook
 from backend.core.plan import Plan, Step
+from backend.core.plans import relocate
 from backend.core.runner import Ended, Intent, StepDone, Transition
 from backend.core.topology import Direction, LinkFacts, RecordedChannel
 from tests.fakes.cluster import FakeNode
@@ -188,6 +189,8 @@ class Bench:
 
     def kept(self, run: SimRun, transition: Transition) -> None:
         """A worker stored a transition."""
+        if isinstance(transition, StepDone) and transition.step.code == "start" and run.plan.kind == relocate.KIND:
+            self._record(run, transition.step.params["direction"])
         if isinstance(transition, Ended):
             OUTCOMES[f"{run.plan.kind} {run.state}"] += 1
             self.broken += i08_restored(self, run)
@@ -196,9 +199,14 @@ class Bench:
 
     def _succeeded(self, run: SimRun) -> None:
         """Keep where the channels stand now (backend/runs/aftermath.py)."""
+        for direction in Direction:
+            self._record(run, direction.value)
+
+    def _record(self, run: SimRun, pointed: str) -> None:
+        """One direction's channel, where the run pointed it anew."""
         facts = self.world.facts()
         for step in run.plan.steps:
-            if step.code != "point" or step.node_id is None:
+            if step.code != "point" or step.node_id is None or step.params["direction"] != pointed:
                 continue
             channel = facts.node(step.node_id).channel(step.params["name"])
             if channel is not None:

@@ -39,9 +39,6 @@ def judge(bench: Bench, node: FakeNode, sql: str, by: tuple[str, int]) -> list[s
     effect = Effect(bench, run, by[1], node, sql, Statement("ROWS") if is_rows else parse_change(sql))
     found = [fault for check in CHECKS for fault in check(effect)]
     bench.effects.append((by, node.name, sql))
-    if sql.startswith("START SLAVE"):
-        # What a run made run counts, however the run ends: the place it was moved from is the stale one.
-        bench.placed[node.name[0]] = (bench.world.ticks, node.name)
     return found
 
 

@@ -33,6 +33,7 @@ ROWS = (
         "boundary hook, kill -9",
         (
             f"{FAULTS}worker.py::test_worker__killed_around_a_statement__another_looks_and_goes_on",
+            f"{FAULTS}worker.py::test_worker__dies_once_the_new_channels_run__they_are_the_ones_that_count",
             f"{GALERA}worker_death.py::test_run__worker_killed_at_boundary__ends_as_unbroken",
             f"{GALERA}worker_death.py::test_run__celery_worker_killed_whole__another_takes_over",
         ),
