@@ -62,7 +62,7 @@ class Ground:
         groups = read_groups(Cursor(search.source_log).events_from(self.checkpoint))
         count = 0
         for group in groups:
-            count += len(group.events)
+            count += group.event_count
             if group.xid is not None and group.xid >= self.xid:
                 break
         return count

@@ -104,6 +104,15 @@ def _record(run: Run, link: LinkFacts, step: Step) -> None:
 
 def _keep(run: Run, step: Step, node_id: str, channel: ChannelFacts) -> None:
     """The channel of the direction that a step pointed, as it stands on that node."""
+    before = ChannelRecord.objects.filter(link=run.link, direction=step.params["direction"]).first()
+    if before is not None and before.replica_node_id not in (node_id, step.params["old_replica_id"]):
+        # Another channel than the one on record was moved; the node of that one was gone and may come back with it.
+        CleaningDue.objects.update_or_create(
+            link=run.link,
+            node=before.replica_node,
+            direction=before.direction,
+            defaults={"channel_name": step.params["name"], "run_id": run.id},
+        )
     ChannelRecord.objects.update_or_create(
         link=run.link,
         direction=step.params["direction"],

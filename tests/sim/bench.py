@@ -223,7 +223,8 @@ class Bench:
         before, old = facts.recorded_channel(direction), step.params["old_replica_id"]
         known = before.left_on if before is not None else frozenset()
         is_due = old is not None and old != step.node_id and not facts.node(old).is_up
-        return (known | ({old} if is_due else set())) - {step.node_id}
+        recorded = {before.replica_node_id} - {old} if before is not None else set()
+        return (known | recorded | ({old} if is_due else set())) - {step.node_id}
 
     # -- others
 
