@@ -36,6 +36,7 @@ class Results:
         """Sums. The load's record grows until it is begun afresh, so each record's last judgement covers the most."""
         judged = [verdict.acknowledged for verdict in self.verdicts]
         return {
+            "scope": f"{len(self.verdicts)} tests, each judged",
             "faults_injected": len(self.verdicts),
             "kinds": len({name for verdict in self.verdicts for name in verdict.faults}),
             "runs": sum(verdict.runs for verdict in self.verdicts),

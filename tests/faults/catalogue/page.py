@@ -1,4 +1,4 @@
-"""The page docs/fault-bench.md, made from the catalogue and the figures of the last whole run."""
+"""The page docs/fault-bench.md, made from the catalogue and the figures of the last long runs."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ nothing of an old epoch after a takeover, never a second channel); and the conso
 A run prints its seed; `HAWSER_FAULT_SEED=N` draws the same places again. `make test` runs the quick selection,
 `make faults` all of it.
 
-## Figures of the last whole run
+## Figures of the last long run, fault by fault
 """
 _MARATHON_HEAD = """
 ## The marathon
@@ -46,6 +46,7 @@ MARATHON = {
 }
 NAMES = {
     "at": "day",
+    "scope": "what ran",
     "faults_injected": "faults injected",
     "kinds": "kinds of the catalogue among them",
     "runs": "runs of the console",
@@ -64,7 +65,7 @@ NAMES = {
 
 def _table(names: dict[str, str], figures: dict[str, Any]) -> list[str]:
     rows = [f"| {name} | {figures[key]} |" for key, name in names.items() if key in figures]
-    return ["| what | figure |", "|---|---|", *rows] if rows else ["No whole run is on record yet."]
+    return ["| what | figure |", "|---|---|", *rows] if rows else ["No long run is on record yet."]
 
 
 def page(rows: list[Any], figures: dict[str, Any]) -> str:
