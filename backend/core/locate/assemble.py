@@ -46,7 +46,7 @@ def search_for(question: Question, link: LinkFacts, gateway: Gateway, journal: J
     """
     source, replica = link.node(question.new_source_id), link.node(question.new_replica_id)
     for node in (source, replica):
-        gateway.reader(node.node.id).query(SYNC_SQL)
+        _sync(gateway, node)
     receiving = link.receiving_cluster(question.direction)
     source_uuid = source.wsrep.state_uuid if source.wsrep else ""
     floor = _floor(question, link, journal, source_uuid)
@@ -67,7 +67,12 @@ def search_for(question: Question, link: LinkFacts, gateway: Gateway, journal: J
         has_cluster_wide_gtids=_is_on(source.variable("wsrep_gtid_mode")),
         gtid_mode=gtid_mode_for(question, link, gateway),
         has_whole_logs=not any(_was_reset(journal, node) for node in (source, replica)),
+        settle_source=lambda: _sync(gateway, source),
     )
+
+
+def _sync(gateway: Gateway, node: NodeFacts) -> None:
+    gateway.reader(node.node.id).query(SYNC_SQL)
 
 
 def _was_reset(journal: Journal, node: NodeFacts) -> bool:

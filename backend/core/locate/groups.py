@@ -57,21 +57,6 @@ _CHECKSUM = 4
 _XID_WITHOUT_CHECKSUM = 27
 """A header of 19 bytes and the number; `binlog_checksum` belongs to the server that writes the log."""
 _SHOWN_CHARS = 1_000
-_SHOWN_CHARS = 1_000
-_SHOWN_CHARS = 1_000
-_SHOWN_CHARS = 1_000
-_SHOWN_CHARS = 1_000
-_SHOWN_CHARS = 1_000
-_SHOWN_CHARS = 1_000
-_SHOWN_CHARS = 1_000
-_SHOWN_CHARS = 1_000
-_SHOWN_CHARS = 1_000
-_SHOWN_CHARS = 1_000
-_SHOWN_CHARS = 1_000
-_SHOWN_CHARS = 1_000
-_SHOWN_CHARS = 1_000
-_SHOWN_CHARS = 1_000
-_SHOWN_CHARS = 1_000
 _GTID = re.compile(r"^(BEGIN )?GTID (\d+-\d+-\d+)")
 _XID = re.compile(r"xid=(\d+)")
 _TABLE = re.compile(r"\((.+)\)\s*$")
@@ -93,7 +78,7 @@ class Group:
 
     Its events are not kept, only what is said of them: a search behind a replica that lags holds
     hundreds of thousands of groups (2.5 kB each with their events, 0.7 without).
-    `texts` are its Query events but BEGIN and its end; `statement` is that of the DDL, or the first
+    `texts` are its Query events but BEGIN and COMMIT; `statement` is that of the DDL, or the first
     annotated row statement, shortened. `last_end_log_pos` is a source's coordinate in a relay log.
     """
 
@@ -171,9 +156,9 @@ def _verbs(events: Sequence[LogEvent]) -> tuple[str, ...]:
 
 
 def _texts(events: Sequence[LogEvent]) -> tuple[str, ...]:
-    """Statements it was written as, begin and end left out."""
+    """What it was written as beside rows; a ROLLBACK, which ends what could not be taken back, is among it."""
     queries = (event.info for event in events if event.type.startswith("Query"))
-    return tuple(text for text in queries if text.upper() not in ("COMMIT", "ROLLBACK", "BEGIN"))
+    return tuple(text for text in queries if text.upper() not in ("COMMIT", "BEGIN"))
 
 
 def _statement(events: Sequence[LogEvent], texts: Sequence[str]) -> str | None:
@@ -181,7 +166,7 @@ def _statement(events: Sequence[LogEvent], texts: Sequence[str]) -> str | None:
     annotated = next((event.info for event in events if event.type == "Annotate_rows"), None)
     if annotated is not None:
         return annotated[:_SHOWN_CHARS]
-    return texts[0] if texts else None
+    return next((text for text in texts if text.upper() != "ROLLBACK"), None)
 
 
 def _size(event: LogEvent) -> int:

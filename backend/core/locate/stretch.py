@@ -72,7 +72,7 @@ def window_for(search: Search, source: Cursor, applied: Applied) -> tuple[Window
             tried = checkpoint
             near = approach(source, checkpoint, target, xid_of) if _is_exact(search.clue) else checkpoint
             window = read_window(source, near, in_stream, _is_past(search, applied), following=FOLLOWING_GROUPS)
-            if _holds_place(search, window, applied):
+            if _holds_place(search, window, applied) or _reaches_back(search, window, applied):
                 return window, True
     start = _cold_start(search, source, applied)
     if start is None or (tried is not None and tried.number == start.number and tried < start):
@@ -82,7 +82,7 @@ def window_for(search: Search, source: Cursor, applied: Applied) -> tuple[Window
         if start is None:
             break
         last = read_window(source, start, in_stream, _is_past(search, applied), following=FOLLOWING_GROUPS)
-        if _holds_place(search, last, applied):
+        if _holds_place(search, last, applied) or _reaches_back(search, last, applied):
             return last, False
         start = earlier_start(source, start)
     return last, False
@@ -163,6 +163,13 @@ def _gtid_passed(gtid: MariadbGtid) -> Callable[[Group], bool]:
         return behind > _GTID_LOOKAHEAD or (own and group.gtid.seq_no > gtid.seq_no + GTID_SLACK)  # type: ignore[union-attr]
 
     return is_past
+
+
+def _reaches_back(search: Search, window: Window, applied: Applied) -> bool:
+    """Whether no earlier start could help: the place is not before the sample, and all behind that was compared."""
+    if search.floor is None or not window.reached_log_end or _is_exact(search.clue):
+        return False
+    return _compares(window, search.floor, len(applied.groups))
 
 
 def _holds_place(search: Search, window: Window, applied: Applied) -> bool:
