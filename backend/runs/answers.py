@@ -1,6 +1,6 @@
 """Runs as they are answered. An ended run changes no more: what is told of it is put together once.
 
-A page of fifty runs has a thousand steps; reading and shaping them anew for every caller took 100 times
+A page of fifty runs has a thousand steps; reading and shaping them anew for every caller took seven times
 as long as asking which of them have changed (a run's `version` grows with each change).
 """
 

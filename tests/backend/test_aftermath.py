@@ -1,0 +1,102 @@
+"""Where a moved channel stands is on record as soon as it runs, and who may come back with an old one is known."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Any
+
+import pytest
+from django.utils import timezone
+
+from backend.clusters.models import Link, Node
+from backend.core.facts_json import channel_to_json
+from backend.core.plan import Plan as CorePlan
+from backend.core.plan import Step
+from backend.core.topology import ChannelFacts, Direction
+from backend.monitoring.models import ChannelRecord, CleaningDue
+from backend.runs.aftermath import record_started
+from backend.runs.models import Plan, Run
+from backend.runs.services import run_start
+from tests.monitoring.facts import channel
+from tests.support.console import confirmation, core_plan, make_user
+
+FORWARD = Direction.FORWARD.value
+
+
+@dataclass
+class Seen:
+    """A node as polled, and the gateway that polls it."""
+
+    held: ChannelFacts | None
+
+    def observe_node(self, node_id: str) -> Seen:
+        """The same node, whichever is asked for."""
+        return self
+
+    def channel(self, name: str) -> ChannelFacts | None:
+        """What it holds."""
+        return self.held
+
+
+@pytest.fixture
+def run(plan: Plan) -> Run:
+    """A run of the link."""
+    make_user("nora", "operator")
+    return run_start(actor="nora", plan=plan, **confirmation(plan))
+
+
+def nodes(link: Link) -> tuple[Node, Node, Node]:
+    """Two that may replicate the forward stream, and its source."""
+    first, second = link.standby_cluster.nodes.order_by("name")
+    source = link.active_cluster.nodes.order_by("name")[0]
+    return first, second, source
+
+
+def moved(link: Link, to: Node, source: Node, old: Node | None) -> CorePlan:
+    """A plan that points the forward channel at `to` and starts it there."""
+    params: dict[str, Any] = {"direction": FORWARD, "name": "", "source_node_id": source.id}
+    point = Step(0, "point", "point", to.id, to.name, params={**params, "old_replica_id": old.id if old else None})
+    start = Step(1, "start", "start", to.id, to.name, params=params)
+    return replace(core_plan(link), steps=(point, start))
+
+
+def recorded(link: Link, replica: Node, source: Node) -> None:
+    """What the monitor saw before."""
+    ChannelRecord.objects.create(
+        link=link,
+        direction=FORWARD,
+        replica_node=replica,
+        source_node=source,
+        channel=channel_to_json(channel("a1")),
+        observed_at=timezone.now(),
+    )
+
+
+def test_started__on_record_at_once_and_the_holder_it_left_is_no_surprise(link: Link, run: Run) -> None:
+    old, new, source = nodes(link)
+    recorded(link, old, source)
+    plan = moved(link, new, source, old)
+    record_started(run, plan, plan.steps[1], Seen(channel("a1")))  # type: ignore[arg-type]
+    assert ChannelRecord.objects.get(link=link).replica_node_id == new.id
+    assert not CleaningDue.objects.exists()
+
+
+def test_started__another_channel_was_moved_than_the_recorded__its_node_is_still_to_be_cleaned(
+    link: Link, run: Run
+) -> None:
+    """A person set up a second one after the recorded node had died."""
+    dead, new, source = nodes(link)
+    recorded(link, dead, source)
+    plan = moved(link, new, source, None)
+    record_started(run, plan, plan.steps[1], Seen(channel("a1")))  # type: ignore[arg-type]
+    assert ChannelRecord.objects.get(link=link).replica_node_id == new.id
+    assert CleaningDue.objects.get(link=link, direction=FORWARD).node_id == dead.id
+
+
+def test_started__node_not_seen_or_another_step__record_stays(link: Link, run: Run) -> None:
+    old, new, source = nodes(link)
+    recorded(link, old, source)
+    plan = moved(link, new, source, old)
+    record_started(run, plan, plan.steps[1], Seen(None))  # type: ignore[arg-type]
+    record_started(run, plan, plan.steps[0], Seen(channel("a1")))  # type: ignore[arg-type]
+    assert ChannelRecord.objects.get(link=link).replica_node_id == old.id
