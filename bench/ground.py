@@ -17,7 +17,7 @@ from backend.core.locate.groups import read_groups
 from backend.core.locate.model import Search
 from backend.core.ports import Journal
 from backend.core.positions import FilePosition
-from backend.core.topology import Direction, NodeRef
+from backend.core.topology import Direction, NodeRef, RecordedChannel
 from backend.gateway.endpoint import ClusterShape, LinkShape, NodeAccess, NodeEndpoint, Tls, TlsMode
 from backend.gateway.gateway import NodeGateway
 from bench import fill
@@ -77,7 +77,8 @@ class Ground:
 def build(lab: Lab, size: int) -> Ground:
     """Bring the lab up, fill its binlog, replicate the last seconds of a paced load, stop the replica."""
     lab.up(Settings(sizes=(1, 1), overrides={"max_binlog_size": MAX_BINLOG}))
-    gateway = NodeGateway(_shape(lab))
+    seen: list[RecordedChannel] = []
+    gateway = NodeGateway(_shape(lab), lambda: tuple(seen))
     journal = MemoryJournal()
     fill.prepare(lab, SOURCE)
     _wait_applied(lab)
@@ -91,6 +92,7 @@ def build(lab: Lab, size: int) -> Ground:
             time.sleep(TRADE_S)
         time.sleep(SINCE_SAMPLE_S)
     _wait_applied(lab)
+    seen.append(_as_recorded(gateway))
     lab.sql(REPLICA, "STOP SLAVE")
     for name in (SOURCE, REPLICA):
         fill.set_flushing(lab, name, fill.DURABLE)
@@ -98,6 +100,12 @@ def build(lab: Lab, size: int) -> Ground:
     ground = Ground(lab, filled, journal, gateway)
     ground.take_target()
     return ground
+
+
+def _as_recorded(gateway: NodeGateway) -> RecordedChannel:
+    """The channel as the monitor saw it run; what a stopped one says of itself counts in full only behind that."""
+    (holder,) = gateway.observe_link().holders(Direction.FORWARD)
+    return RecordedChannel(Direction.FORWARD, holder.replica.node.id, holder.source.id, holder.channel, time.time())
 
 
 def _follow_from_end(lab: Lab) -> None:

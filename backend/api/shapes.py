@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 from backend.clusters.models import Link
@@ -18,6 +19,11 @@ def link_shown(link: Link) -> dict[str, Any]:
 def link_detail(link: Link) -> dict[str, Any]:
     """The same with both clusters in full."""
     return _shown(link, detailed=True)
+
+
+def page_of(shown: Iterable[dict[str, Any]]) -> dict[str, Any]:
+    """All there are, as one page."""
+    return {"results": list(shown), "next": None}
 
 
 def _shown(link: Link, *, detailed: bool) -> dict[str, Any]:

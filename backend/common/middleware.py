@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import re
 import uuid
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable
 
-from asgiref.sync import iscoroutinefunction, markcoroutinefunction
 from django.conf import settings
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase
@@ -14,30 +13,20 @@ from django.http.response import HttpResponseBase
 from backend.common.context import RequestContext, current
 
 _ACCEPTED = re.compile(r"^[A-Za-z0-9_.-]{8,64}$")
-Answer = HttpResponseBase | Awaitable[HttpResponseBase]
 
 
 class RequestIdMiddleware:
     """Keeps a caller's well-formed X-Request-ID, makes one otherwise, and sends it back."""
 
-    sync_capable = True
-    async_capable = True
-
-    def __init__(self, get_response: Callable[[HttpRequest], Answer]) -> None:
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
         self.get_response = get_response
-        if iscoroutinefunction(get_response):
-            markcoroutinefunction(self)
 
-    def __call__(self, request: HttpRequest) -> Answer:
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:
         """Mark the request, pass it on, mark the answer."""
         self._enter(request)
         answer = self.get_response(request)
-        if isinstance(answer, HttpResponseBase):
-            return self._leave(request, answer)
-        return self._later(request, answer)
-
-    async def _later(self, request: HttpRequest, answer: Awaitable[HttpResponseBase]) -> HttpResponseBase:
-        return self._leave(request, await answer)
+        answer.headers["X-Request-ID"] = request.META["HTTP_X_REQUEST_ID"]
+        return answer
 
     def _enter(self, request: HttpRequest) -> None:
         # Not request.headers: reading it would freeze it before the id is set.
@@ -45,10 +34,6 @@ class RequestIdMiddleware:
         request_id = given if _ACCEPTED.match(given) else uuid.uuid4().hex
         request.META["HTTP_X_REQUEST_ID"] = request_id
         current.set(RequestContext(request_id=request_id, source_ip=source_ip(request)))
-
-    def _leave(self, request: HttpRequest, answer: HttpResponseBase) -> HttpResponseBase:
-        answer.headers["X-Request-ID"] = request.META["HTTP_X_REQUEST_ID"]
-        return answer
 
 
 def source_ip(request: HttpRequest) -> str:

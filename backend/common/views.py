@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from functools import cache
 from typing import Any, ClassVar, NoReturn
 
+from django.http import HttpResponse
 from rest_framework.renderers import JSONRenderer
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -78,6 +79,16 @@ def query(request: Request, serializer: type[Serializer[Any]]) -> dict[str, Any]
 def shaped(serializer: type[Serializer[Any]], data: Any, *, status: int = 200) -> Response:
     """An answer in its exact shape."""
     return Response(shape_of(serializer).to_representation(data), status=status)
+
+
+def rendered(serializer: type[Serializer[Any]], data: Any) -> bytes:
+    """The same as the JSON that goes out, to be kept."""
+    return bytes(JSONRenderer().render(shape_of(serializer).to_representation(data)))
+
+
+def written(answer: bytes) -> HttpResponse:
+    """An answer that is JSON already."""
+    return HttpResponse(answer, content_type="application/json")
 
 
 @cache

@@ -1,11 +1,78 @@
-"""ASGI entry point: the event streams need it."""
+"""ASGI entry point: the event streams need it.
+
+Everything but the streams' own following is synchronous. Django's handler would take each middleware to a thread
+and back by itself, fourteen times a request, and end that thread with its database connection. Here a request goes
+to a thread once, and the thread keeps its connection for the next one (measured: a third less time for a small answer).
+"""
 
 from __future__ import annotations
 
+import http
 import os
+import threading
+import time
+from concurrent.futures import ThreadPoolExecutor
+from typing import Final
 
-from django.core.asgi import get_asgi_application
+import django
+from asgiref.sync import sync_to_async
+from django.core.handlers.asgi import ASGIHandler
+from django.db import close_old_connections, connection, connections
+from django.http import HttpRequest
+from django.http.response import HttpResponseBase
+
+THREADS: Final = 40
+"""As many connections of the console's database at most; a plan may hold its thread for minutes."""
+KEPT_S: Final = 10
+"""A connection whose database was dropped and restored under it answers no query, but every ping."""
+TRUSTED_S: Final = 1
+"""A ping is a third of what a read asks of the database."""
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "backend.config.settings")
 
-application = get_asgi_application()
+
+class ThreadsHandler(ASGIHandler):
+    """Middleware and view in one go, in one of the threads."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._threads = ThreadPoolExecutor(THREADS, "request")
+        self._thread = threading.local()
+
+    def load_middleware(self, is_async: bool = False) -> None:
+        """The synchronous chain."""
+        super().load_middleware(is_async=False)
+
+    async def get_response_async(self, request: HttpRequest) -> HttpResponseBase:
+        """What the synchronous handler answers."""
+        answer = sync_to_async(self._answer, thread_sensitive=False, executor=self._threads)
+        return await answer(request)
+
+    def _answer(self, request: HttpRequest) -> HttpResponseBase:
+        """A connection is pinged before its first query, unless it answered a moment ago and the request only reads.
+
+        Such a read is asked again where the connection was gone all the same. One that failed or is old is closed
+        behind the answer.
+        """
+        close_old_connections()
+        is_trusted = request.method in ("GET", "HEAD") and self._has_answered_just_now()
+        try:
+            response = self.get_response(request)
+            if is_trusted and response.status_code == http.HTTPStatus.SERVICE_UNAVAILABLE:
+                response.close()
+                close_old_connections()
+                response = self.get_response(request)
+            self._thread.answered_s = time.monotonic()
+            return response
+        finally:
+            close_old_connections()
+
+    def _has_answered_just_now(self) -> bool:
+        is_so = time.monotonic() - getattr(self._thread, "answered_s", -TRUSTED_S) < TRUSTED_S
+        connection.health_check_done = is_so  # type: ignore[attr-defined]  # Django's mark; its stubs lack it
+        return is_so
+
+
+django.setup(set_prefix=False)
+connections.settings["default"] |= {"CONN_MAX_AGE": KEPT_S, "CONN_HEALTH_CHECKS": True}
+application = ThreadsHandler()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from django.urls import include, path, re_path
+from django.views.decorators.csrf import csrf_exempt
 
 from backend.api.urls import service_patterns
 from backend.api.views.page import page
@@ -15,6 +16,7 @@ handler500 = problems.server_error
 urlpatterns = [
     path("api/v1/", include("backend.api.urls")),
     path("", include((service_patterns, "service"))),
-    re_path(r"^(?:api|static)(?:/|$)", problems.page_not_found),
+    # Whoever posts to a wrong address is told so, not that a cookie is missing.
+    re_path(r"^(?:api|static)(?:/|$)", csrf_exempt(problems.page_not_found)),
     re_path(r"^.*$", page, name="page"),
 ]

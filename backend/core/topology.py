@@ -50,6 +50,10 @@ class NodeRef:
         return self.host, self.port
 
 
+NODE_NOT_READY = 1047
+"""WSREP has not yet prepared node: the SQL thread stops with it where its node is expelled (seen after a thaw)."""
+
+
 @dataclass(frozen=True, slots=True)
 class ChannelFacts:
     """One replication connection as its replica node reports it (SHOW ALL SLAVES STATUS).

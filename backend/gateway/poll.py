@@ -49,12 +49,11 @@ def poll_node(session: Session, node: NodeRef, *, files: bool = True) -> NodeFac
 
 
 def _ask_again(session: Session, node: NodeRef, *, files: bool) -> NodeFacts:
-    """A kept connection that broke tells nothing yet: a new one decides."""
-    was_open = session.is_open
+    """A connection that broke tells nothing yet: a new one decides."""
     try:
         return _ask(session, node, files=files)
     except LostError as error:
-        if error.timed_out or not was_open:
+        if error.timed_out:
             raise
     return _ask(session, node, files=files)
 

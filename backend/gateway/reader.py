@@ -62,11 +62,10 @@ class Reader:
     def _ask(self, sql: str, send: Callable[[], _Rows]) -> _Rows:
         if not is_reading(sql):
             raise NotAllowedError(self.node.name, "a reader sends only SHOW and SELECT")
-        was_open = self._session.is_open
         try:
             return send()
         except LostError as lost:
-            if lost.timed_out or not was_open:
+            if lost.timed_out:
                 raise
         return send()
 

@@ -71,9 +71,20 @@ class Session:
         return self._connection.thread_id() if self._connection is not None else None
 
     def open(self) -> None:
-        """Connect and log in where no connection stands; raises ConnectError."""
+        """Connect and log in where no connection stands, twice if it is cut off; raises ConnectError."""
         if self._connection is not None:
             return
+        began = time.monotonic()
+        try:
+            self._connect()
+        except ConnectError as error:
+            is_cut_off = error.reach is Reach.HUNG and time.monotonic() - began < self._connect_s / 2
+            if not is_cut_off:
+                raise
+            self._connect()
+        self._prepare()
+
+    def _connect(self) -> None:
         endpoint = self.endpoint
         try:
             self._connection = MySQLdb.connect(
@@ -96,7 +107,6 @@ class Session:
             )
         except MySQLdb.Error as error:
             raise connect_error(self.name, endpoint.user, endpoint.host, endpoint.port, error) from error
-        self._prepare()
 
     def _prepare(self) -> None:
         """Settings that make statements mean the same everywhere, and the TLS demand checked."""

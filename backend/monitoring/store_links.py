@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import asdict
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from backend.clusters.models import Link
 from backend.common.events import services as events
@@ -14,11 +14,14 @@ from backend.core.link_state import ChannelState, DirectionView, Due, History, L
 from backend.core.positions import FilePosition
 from backend.core.topology import Direction, LinkFacts, NodeFacts
 from backend.gateway.pollset import Polled
+from backend.monitoring import roles
 from backend.monitoring.models import ChannelRecord, CleaningDue, LagSample, LinkStatus
 from backend.monitoring.stored import assemble
 from backend.monitoring.times import at
 from backend.monitoring.view_json import action_json, channels_json, clusters_json
 
+_TICK = timedelta(seconds=5)
+"""A record from further ahead is of a clock that was wrong."""
 _SEVERITY = {"protected": "ok", "degraded": "warning", "unknown": "unknown"}
 
 
@@ -31,7 +34,7 @@ def store_link(link: Link, facts: Mapping[str, NodeFacts], polled: Mapping[str, 
     view = derive(seen, history, now.timestamp())
     gaps = _gaps(seen, view, polled)
     view = derive(seen, History(history.last_ok_s, gaps, history.cleaning_due), now.timestamp())
-    if not Link.objects.filter(pk=link.pk, active_cluster_id=link.active_cluster_id).exists():
+    if not roles.locked(link.pk, active_cluster_id=link.active_cluster_id):
         return  # the roles were swapped while this tick looked: its directions are of yesterday
     named = _raise_changes(link, seen, status, view)
     for direction in view.directions:
@@ -94,6 +97,8 @@ def _record(link: Link, seen: LinkFacts, view: DirectionView) -> None:
     if channel is None or channel.recorded or view.strays or not channel.channel.is_running:
         return
     row = ChannelRecord.objects.filter(link=link, direction=view.direction.value).first()
+    if row is not None and timedelta() < row.observed_at - at(channel.observed_at_s) < _TICK:
+        return  # a run moved it while this tick looked
     if row is None:
         row = ChannelRecord(link=link, direction=view.direction.value)
     elif (row.source_node_id, row.replica_node_id) != (channel.source_node_id, channel.replica_node_id):

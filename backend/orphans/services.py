@@ -55,7 +55,6 @@ def scan_with(link: Link, divergence: Divergence, facts: LinkFacts, gateway: Nod
     return _keep(link, divergence, find(facts, divergence, gateway))
 
 
-@transaction.atomic
 def _keep(link: Link, divergence: Divergence, found: Found) -> OrphanScan:
     latest = OrphanScan.objects.filter(link=link, divergence_run=divergence.run_id).first()
     node_id = found.node.node.id if found.node else ""
@@ -70,9 +69,11 @@ def _keep(link: Link, divergence: Divergence, found: Found) -> OrphanScan:
     row.ends = str(found.parted.ends) if found.parted else ""
     if not same:
         _fill(row, found)
-    row.save()
-    if not same:
-        _keep_transactions(row, found)
+    # Written out before the transaction begins: the database ends one that stands idle for seconds.
+    bodies = [] if same else [(one.index, transaction_to_json(one)) for one in found.book.transactions]
+    with transaction.atomic():
+        row.save()
+        Orphan.objects.bulk_create((Orphan(scan=row, index=index, body=body) for index, body in bodies), CHUNK)
     return row
 
 
@@ -89,10 +90,3 @@ def _fill(row: OrphanScan, found: Found) -> None:
     times = [one.at_s for one in book.transactions if one.at_s]
     row.first_at = datetime.fromtimestamp(min(times), UTC) if times else None
     row.last_at = datetime.fromtimestamp(max(times), UTC) if times else None
-
-
-def _keep_transactions(row: OrphanScan, found: Found) -> None:
-    Orphan.objects.bulk_create(
-        (Orphan(scan=row, index=one.index, body=transaction_to_json(one)) for one in found.book.transactions),
-        batch_size=CHUNK,
-    )

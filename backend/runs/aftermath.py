@@ -9,12 +9,15 @@ from django.db import transaction
 from django.utils import timezone
 
 from backend.clusters.models import Link, Node
+from backend.common.restart import restarting
 from backend.core.facts_json import channel_to_json
 from backend.core.plan import Plan as CorePlan
 from backend.core.plan import Step
 from backend.core.plans import clean, failover, relocate
 from backend.core.ports import Gateway
+from backend.core.steps.base import channel_at, source_of
 from backend.core.topology import ChannelFacts, Direction, LinkFacts
+from backend.monitoring import roles
 from backend.monitoring.models import ChannelRecord, CleaningDue
 from backend.monitoring.shapes import gateway_for_link
 from backend.runs.models import Run, RunStep
@@ -31,7 +34,13 @@ def record_move(run: Run, plan: CorePlan) -> list[str]:
     link = _observed(run)
     if plan.kind == failover.KIND:
         return _due_of_lost_replica(run, link)
+    return _record_moved(run, plan, link)
+
+
+@restarting
+def _record_moved(run: Run, plan: CorePlan, link: LinkFacts) -> list[str]:
     with transaction.atomic():
+        roles.locked(run.link_id)
         due = [name for step in plan.steps if step.code == "point" for name in _due(run, link, step)]
         for step in plan.steps:
             if step.code == "point":
@@ -40,18 +49,26 @@ def record_move(run: Run, plan: CorePlan) -> list[str]:
 
 
 def record_started(run: Run, plan: CorePlan, step: Step, gateway: Gateway) -> None:
-    """Store where a relocated channel runs as soon as it does.
+    """Store where a relocated channel runs as soon as it was started, whether it runs well or not.
 
-    A run that stops behind this point leaves a channel that counts: by the record of before, a plan made once the old
+    A run that stops here or behind leaves a channel that counts: by the record of before, a plan made once the old
     holder is back would clean the new one.
     """
     if plan.kind != relocate.KIND or step.code != "start" or step.node_id is None:
         return
-    channel = gateway.observe_node(step.node_id).channel(step.params["name"])
+    channel = channel_at(gateway.observe_node(step.node_id), step.params["name"], source_of(step))
+    if channel is None or not (channel.is_running or channel.sql_errno):
+        return
     pointed = (s for s in plan.steps if s.code == "point" and s.params["direction"] == step.params["direction"])
     for point in pointed:
-        if channel is not None:
-            _keep(run, point, step.node_id, channel)
+        _keep_started(run, point, step.node_id, channel)
+
+
+@restarting
+def _keep_started(run: Run, point: Step, node_id: str, channel: ChannelFacts) -> None:
+    with transaction.atomic():
+        roles.locked(run.link_id)
+        _keep(run, point, node_id, channel)
 
 
 def _observed(run: Run) -> LinkFacts:
@@ -62,6 +79,7 @@ def _observed(run: Run) -> LinkFacts:
         gateway.close()
 
 
+@restarting
 def _due_of_lost_replica(run: Run, link: LinkFacts) -> list[str]:
     """The node that carried the lost side's transactions, where it was gone too: it must forget them on return."""
     recorded = link.recorded_channel(Direction.REVERSE)

@@ -10,6 +10,7 @@ from django.db import transaction
 
 from backend.audit import services as audit
 from backend.common.events import services as events
+from backend.common.restart import restarting
 from backend.core.ports import HookAnswer
 from backend.core.topology import Divergence
 from backend.hooks.calls import RunCall, call_for_run
@@ -29,6 +30,7 @@ class RunConsole:
         """Asked of the database itself."""
         return run_id not in unknown_runs({run_id})
 
+    @restarting
     def set_roles(self, active_cluster_id: str, standby_cluster_id: str) -> None:
         """Swap the link's roles, once."""
         with transaction.atomic():
@@ -36,6 +38,7 @@ class RunConsole:
             if roles.set_roles(self._link_id, active_cluster_id, standby_cluster_id):
                 self._tell("link:roles", "link.roles", "The link's roles were swapped.", {"active": active_cluster_id})
 
+    @restarting
     def record_divergence(self, divergence: Divergence) -> None:
         """Invalidate the lost side."""
         with transaction.atomic():
@@ -45,6 +48,7 @@ class RunConsole:
                 "link:invalidated", "link.invalidated", divergence.detail, {"cluster": divergence.lost_cluster_id}
             )
 
+    @restarting
     def reconcile(self, lost_cluster_id: str, state_uuid: str | None) -> None:
         """The lost side may be a source again."""
         with transaction.atomic():

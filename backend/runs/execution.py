@@ -15,9 +15,10 @@ from collections.abc import Mapping
 
 import structlog
 from django.conf import settings
-from django.db import DatabaseError, connection
+from django.db import DatabaseError, InterfaceError, OperationalError, connection
 
 from backend.clusters.models import Cluster, CredentialRole
+from backend.common.restart import is_no_answer
 from backend.core.plan import Plan as CorePlan
 from backend.core.plan import Step
 from backend.core.ports import NodeError
@@ -34,6 +35,7 @@ from backend.core.runner import (
     Transition,
     Undoing,
 )
+from backend.core.runner.again import end_session, once_more
 from backend.core.steps.base import StepContext
 from backend.gateway.gateway import NodeGateway
 from backend.gateway.rows import CopyRows
@@ -69,6 +71,9 @@ def drive(run_id: str) -> None:
         next_action = "Finish the upgrade, so that web and every worker are of one version, then press Resume."
         _hand_to_operator(store, str(error), next_action)
     except Exception as error:
+        if is_no_answer(error):
+            log.warning("run.record_did_not_answer", run_id=run_id, epoch=store.epoch, error=str(error))
+            return  # let go: the monitor rings for it again, and who comes looks before it sends
         log.exception("run.driver_failed", run_id=run_id)
         next_action = "Look at the worker's log, mend the cause and press Resume: it looks before it sends."
         _hand_to_operator(store, f"The worker failed: {type(error).__name__}: {error}", next_action)
@@ -101,10 +106,17 @@ class _LeaseKeeper(threading.Thread):
         """Renew at a third of the lease until told to stop or taken over."""
         try:
             while not self._over.wait(settings.HAWSER_LEASE_S / 3):
-                self._store.renew(settings.HAWSER_LEASE_S)
+                self._renew()
         except StaleEpochError:
             log.warning("run.lease_lost", run_id=self._store.run_id)
         finally:
+            connection.close()
+
+    def _renew(self) -> None:
+        try:
+            self._store.renew(settings.HAWSER_LEASE_S)
+        except (OperationalError, InterfaceError) as error:
+            log.warning("run.lease_not_renewed", run_id=self._store.run_id, error=str(error))
             connection.close()
 
     def stop(self) -> None:
@@ -191,6 +203,7 @@ class Driver:
             secrets=self._secrets,
             is_abort_requested=self._store.abort_requested,
             pass_return=self._store.pass_point_of_no_return,
+            is_no_verdict=is_no_answer,
         )
         for transition in runner.walk():
             self._keep(transition, gateway)
@@ -230,6 +243,7 @@ class Driver:
                 record_started(self._run, self._plan, step, gateway)
                 self._store.step_finished(step.index, outcome=sentence, facts=facts, observed_after_crash=observed)
             case StepFailed(step, sentence, facts):
+                record_started(self._run, self._plan, step, gateway)
                 self._store.step_failed(step.index, outcome=sentence, facts=facts)
             case StepUndone(step, sentence):
                 self._settle_open(step.index, took_effect=True)
@@ -283,11 +297,7 @@ class Driver:
 
 
 def _kill(gateway: NodeGateway, statement: OpenStatement) -> bool:
-    writer = gateway.writer(statement.node_id)
-    try:
-        return writer.kill_session(int(statement.connection_id or 0))
-    finally:
-        writer.close()
+    return once_more(lambda: end_session(gateway, statement.node_id, int(statement.connection_id or 0)))
 
 
 def run_inline(run_id: str, *, limit_s: float) -> Run:

@@ -24,6 +24,7 @@ from backend.core.findings import Finding, is_refused
 from backend.core.fingerprint import changes, fingerprint_again
 from backend.core.plan import Plan as CorePlan
 from backend.core.plans import clean, failover, relocate, reprotect, switchover
+from backend.core.plans.behind import keeps_from_searching
 from backend.core.plans.context import questions
 from backend.core.plans.hooks import with_hooks
 from backend.core.rehearsal import as_if_lost
@@ -94,7 +95,7 @@ def _clean(link: Link, gateway: NodeGateway, options: Mapping[str, Any]) -> Core
 def _relocate(link: Link, gateway: NodeGateway, options: Mapping[str, Any]) -> CorePlan:
     ctx, findings = _checked(link, gateway, options, RELOCATE_CHECKS)
     findings, options = _probing(link, ctx, gateway, findings, options)
-    located = () if is_refused(findings) else locate_all(ctx, gateway, questions(ctx.moves))
+    located = () if keeps_from_searching(findings) else locate_all(ctx, gateway, questions(ctx.moves))
     return relocate.decide(ctx, findings, located, replication_users=replication_users(link), options=options)
 
 

@@ -19,6 +19,7 @@ from django.db.models.functions import Coalesce, Now
 
 from backend.audit import services as audit
 from backend.common.events import services as events
+from backend.common.restart import restarting
 from backend.core.steps.kinds import carries_rows
 from backend.runs import states
 from backend.runs.masking import ROWS, masked
@@ -53,6 +54,7 @@ class RunStore:
 
     # -- holding the run
 
+    @restarting
     def claim(self, lease_s: float) -> int | None:
         """Take the run if nobody holds it; its new epoch, or None."""
         if not self._requester_may():
@@ -94,12 +96,14 @@ class RunStore:
                 self._record("refused", run, {"code": "requester_lost_right"})
         return False
 
+    @restarting
     def renew(self, lease_s: float) -> None:
         """Hold on; raises StaleEpochError where the run was taken over."""
         lease = Now() + timedelta(seconds=lease_s)
         if not self._mine().update(lease_until=lease):
             raise StaleEpochError(self.run_id)
 
+    @restarting
     def release(self) -> None:
         """Let go, so that the next claim need not wait for the lease; harmless where it is gone."""
         self._mine().update(owner="", lease_until=None)
@@ -162,6 +166,7 @@ class RunStore:
         changes = {"outcome": outcome, "facts": dict(facts or {}), "ended_at": Now()}
         self._step(index, StepState.FAILED, changes, recorded={"outcome": outcome})
 
+    @restarting
     def pass_point_of_no_return(self) -> bool:
         """Close the way back; False where an abort was granted first. One of the two wins, never both."""
         with transaction.atomic():
@@ -179,6 +184,7 @@ class RunStore:
 
     # -- statements
 
+    @restarting
     def intent(
         self,
         index: int,
@@ -213,6 +219,7 @@ class RunStore:
             )
         return statement.pk
 
+    @restarting
     def outcome(
         self,
         statement_id: int,
@@ -234,6 +241,7 @@ class RunStore:
 
     # -- the end
 
+    @restarting
     def run_finished(
         self,
         state: RunState,
@@ -259,6 +267,7 @@ class RunStore:
             self._raise(run, state, outcome)
             self._record(state.value, run, {"outcome": outcome, "next_action": next_action})
 
+    @restarting
     def remember(self, facts: Mapping[str, Any]) -> None:
         """Keep what later steps need (proven positions and the like) beside the run."""
         with self._guard():
@@ -279,6 +288,7 @@ class RunStore:
             self._tell(self.run())
             yield
 
+    @restarting
     def _step(
         self,
         index: int,

@@ -15,9 +15,9 @@ from backend.common.idempotency import HEADER
 from backend.common.renderers import FirstRenderer, MarkdownRenderer
 from backend.common.roles import Permission, may
 from backend.common.serializers import ConflictSerializer
-from backend.common.views import ConsoleView, body, query, shaped
+from backend.common.views import ConsoleView, body, query, shaped, written
 from backend.runs import documents, selectors, services
-from backend.runs.answers import run_answer, run_answers
+from backend.runs.answers import run_answer, run_page
 from backend.runs.serializers import (
     CommentSerializer,
     PlanInSerializer,
@@ -119,13 +119,13 @@ class RunListView(ConsoleView):
     permissions = {"GET": Permission.READ}
 
     @extend_schema(operation_id="run_list", parameters=[RunQuerySerializer], responses=RunPageSerializer)
-    def get(self, request: Request) -> Response:
+    def get(self, request: Request) -> HttpResponse:
         """One page."""
         asked = query(request, RunQuerySerializer)
         marks, following = selectors.run_marks(
             link_id=asked.get("link"), state=asked.get("state"), cursor=asked.get("cursor"), limit=asked["limit"]
         )
-        return Response({"results": run_answers(marks, shows_rows=_shows_rows(request)), "next": following})
+        return written(run_page(marks, following, shows_rows=_shows_rows(request)))
 
 
 class RunView(ConsoleView):
@@ -134,9 +134,9 @@ class RunView(ConsoleView):
     permissions = {"GET": Permission.READ}
 
     @extend_schema(operation_id="run_read", responses=RunSerializer)
-    def get(self, request: Request, run_id: str) -> Response:
+    def get(self, request: Request, run_id: str) -> HttpResponse:
         """The run with its steps and statements."""
-        return Response(run_answer(run_id, shows_rows=_shows_rows(request)))
+        return written(run_answer(run_id, shows_rows=_shows_rows(request)))
 
 
 class RunReportView(ConsoleView):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from django.test import Client
 
 from tests.support.console import API, Answer, Caller, cluster_body
 
@@ -94,3 +95,10 @@ def test_request_id__well_formed_is_kept_and_ill_formed_replaced(viewer: Caller)
 def test_api__answers__are_not_cached(viewer: Caller) -> None:
     assert viewer.get("/links").headers["Cache-Control"] == "no-store"
     assert Caller().call("GET", f"{API}/healthz").headers["Cache-Control"] == "no-store"
+
+
+@pytest.mark.parametrize("method", ["post", "patch", "delete"])
+def test_unknown_address__a_tool_writes_to_it__told_so_and_nothing_of_cookies(db: None, method: str) -> None:
+    client = Client(enforce_csrf_checks=True)
+    answer = getattr(client, method)("/api/v1/no/such/thing", {}, content_type="application/json")
+    assert (answer.status_code, answer.json()["code"]) == (404, "not_found")

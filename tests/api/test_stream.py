@@ -8,37 +8,19 @@ from typing import Any
 
 from asgiref.sync import sync_to_async
 from asgiref.testing import ApplicationCommunicator
-from django.core.asgi import get_asgi_application
 
 from backend.clusters.models import Link
 from backend.common.events import services as events
 from backend.common.events.models import Event
+from backend.config.asgi import application
+from tests.support.asgi import asgi_request
 from tests.support.console import Caller, make_link
 
 
-def _request(path: str, token: str | None, last_id: str | None = None) -> dict[str, Any]:
-    headers = [(b"host", b"localhost"), (b"accept", b"text/event-stream")]
-    if token:
-        headers.append((b"authorization", f"Bearer {token}".encode()))
-    if last_id is not None:
-        headers.append((b"last-event-id", last_id.encode()))
-    return {
-        "type": "http",
-        "asgi": {"version": "3.0"},
-        "http_version": "1.1",
-        "method": "GET",
-        "path": f"/api/v1{path}",
-        "raw_path": f"/api/v1{path}".encode(),
-        "query_string": b"",
-        "headers": headers,
-        "client": ("127.0.0.1", 1),
-        "server": ("127.0.0.1", 80),
-        "scheme": "http",
-    }
-
-
 async def _open(path: str, token: str | None, last_id: str | None = None) -> tuple[ApplicationCommunicator, Any]:
-    stream = ApplicationCommunicator(get_asgi_application(), _request(path, token, last_id))
+    stream = ApplicationCommunicator(
+        application, asgi_request(path, token, last_id=last_id, accept="text/event-stream")
+    )
     await stream.send_input({"type": "http.request", "body": b"", "more_body": False})
     return stream, await stream.receive_output(timeout=5)
 

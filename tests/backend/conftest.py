@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from tests.support.fixtures import admin, approver, as_role, emptied, link, operator, plan, viewer
+from tests.support.fixtures import admin, approver, as_role, emptied, link, nothing_kept, operator, plan, viewer
 from tests.support.receiver import receiver
 
-__all__ = ["admin", "approver", "as_role", "emptied", "link", "operator", "plan", "receiver", "viewer"]
+__all__ = ["admin", "approver", "as_role", "emptied", "link", "nothing_kept", "operator", "plan", "receiver", "viewer"]
 HERE = Path(__file__).parent
 
 

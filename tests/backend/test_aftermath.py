@@ -38,6 +38,14 @@ class Seen:
         return self.held
 
 
+THERE = list(channel("a1").source_address)
+ILL = [
+    {"io_running": "Connecting"},
+    {"io_running": "No"},
+    {"io_running": "No", "sql_running": "No", "sql_errno": 1062},
+]
+
+
 @pytest.fixture
 def run(plan: Plan) -> Run:
     """A run of the link."""
@@ -54,7 +62,7 @@ def nodes(link: Link) -> tuple[Node, Node, Node]:
 
 def moved(link: Link, to: Node, source: Node, old: Node | None) -> CorePlan:
     """A plan that points the forward channel at `to` and starts it there."""
-    params: dict[str, Any] = {"direction": FORWARD, "name": "", "source_node_id": source.id}
+    params: dict[str, Any] = {"direction": FORWARD, "name": "", "source_node_id": source.id, "source": THERE}
     point = Step(0, "point", "point", to.id, to.name, params={**params, "old_replica_id": old.id if old else None})
     start = Step(1, "start", "start", to.id, to.name, params=params)
     return replace(core_plan(link), steps=(point, start))
@@ -93,10 +101,25 @@ def test_started__another_channel_was_moved_than_the_recorded__its_node_is_still
     assert CleaningDue.objects.get(link=link, direction=FORWARD).node_id == dead.id
 
 
-def test_started__node_not_seen_or_another_step__record_stays(link: Link, run: Run) -> None:
+@pytest.mark.parametrize(
+    "how",
+    [{"io_running": "Connecting"}, {"io_running": "No"}, {"io_running": "No", "sql_running": "No", "sql_errno": 1062}],
+)
+def test_started__and_does_not_run_well__on_record_all_the_same(link: Link, run: Run, how: dict[str, Any]) -> None:
+    """It may have applied something: the holder of before must not count once it is back."""
+    old, new, source = nodes(link)
+    recorded(link, old, source)
+    plan = moved(link, new, source, old)
+    record_started(run, plan, plan.steps[1], Seen(channel("a1", **how)))  # type: ignore[arg-type]
+    assert ChannelRecord.objects.get(link=link).replica_node_id == new.id
+
+
+def test_started__not_seen_or_not_started_or_another_step__record_stays(link: Link, run: Run) -> None:
     old, new, source = nodes(link)
     recorded(link, old, source)
     plan = moved(link, new, source, old)
     record_started(run, plan, plan.steps[1], Seen(None))  # type: ignore[arg-type]
     record_started(run, plan, plan.steps[0], Seen(channel("a1")))  # type: ignore[arg-type]
+    record_started(run, plan, plan.steps[1], Seen(channel("a2")))  # type: ignore[arg-type]
+    record_started(run, plan, plan.steps[1], Seen(channel("a1", io_running="No", sql_running="No")))  # type: ignore[arg-type]
     assert ChannelRecord.objects.get(link=link).replica_node_id == old.id

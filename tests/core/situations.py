@@ -75,6 +75,14 @@ def _all_stopped(world: FakeWorld) -> None:
         channel.io = channel.sql = "No"
 
 
+def _behind(*, starts: bool) -> Callable[[FakeWorld], None]:
+    def crash(world: FakeWorld) -> None:
+        world.remember()
+        world.crash("b1", 2, starts=starts)
+
+    return crash
+
+
 def _other_name(world: FakeWorld) -> None:
     channel = world.node("b1").channels.pop("link1")
     channel.name = "old_name"
@@ -106,6 +114,9 @@ SITUATIONS = (
     Situation("leftover_on_new_replica", _relocate(source="a2", replica="b3", more=_leftover)),
     Situation("io_thread_stopped", _relocate(source="a2", replica="b2", more=_io_stopped)),
     Situation("all_stopped", _relocate(source="a1", replica="b1", more=_all_stopped)),
+    Situation("replica_back_behind_its_data", _relocate(source="a2", replica="b2", more=_behind(starts=True))),
+    Situation("replica_back_behind_and_kept", _relocate(source="a1", replica="b1", more=_behind(starts=True))),
+    Situation("replica_back_behind_and_still", _relocate(source="a2", replica="b3", more=_behind(starts=False))),
     Situation("connection_renamed", _relocate(source="a2", replica="b1", more=_other_name)),
     Situation("gtid_source_lost", _relocate("a1", by_gtid=True)),
     Situation("gtid_both_lost_strict", _relocate("a1", "b1", more=_strict, by_gtid=True)),

@@ -135,23 +135,6 @@ def test_locate__quiet_and_sampled_to_its_last_group__compared_with_those_before
     assert located.is_proven, located.reasons
 
 
-def test_locate__identical_statements_sampled_to_the_last__only_the_place_not_before_the_sample_counts() -> None:
-    """Earlier copies lie behind what is known to be applied: they make nothing ambiguous."""
-    world = FakeWorld()
-    world.node("a1").gtid_seq = 3
-    world.connect("a1", "b1")
-    world.connect("b1", "a1")
-    for _ in range(560):
-        world.write("a1", REPEATED[0])
-        world.tick()
-    world.remember()
-    receiving = world.node("b2").ref.id
-    world.journal.samples = [s for s in world.journal.samples if s.node_id != receiving]
-    world.lose("b1")
-    located, _ = both(world, "a2", "b2")
-    assert located.is_proven, located.reasons
-
-
 def test_locate__empty_since_the_sample_and_nothing_waits__proven_at_the_sample() -> None:
     world = FakeWorld().classic()
     for _ in range(4):
@@ -252,49 +235,6 @@ def test_locate__new_source_still_catching_up__waited_for_and_no_more_is_read_in
     located = locate(replace(search, settle_source=behind.come) if is_waited_for else search)
     assert located.is_proven == is_waited_for, located.reasons
     assert located.searched_events < 1_500, located.searched_events
-
-
-@pytest.mark.parametrize("shift", [0, 1, 3, 5])
-def test_locate__only_identical_statements_and_nodes_numbering_apart__refused(shift: int) -> None:
-    world = FakeWorld()
-    world.node("a1").gtid_seq = shift
-    world.connect("a1", "b1")
-    world.connect("b1", "a1")
-    for _ in range(30):
-        world.write("a1", REPEATED[0])
-    world.tick()
-    world.lose("b1")
-    for _ in range(20):
-        world.write("a1", REPEATED[0])
-    located, _ = both(world, "a2", "b2")
-    assert not located.is_proven
-    assert located.reasons
-
-
-def test_locate__identical_statements_but_the_relay_log_at_hand__proven() -> None:
-    world = FakeWorld()
-    world.connect("a1", "b1")
-    world.connect("b1", "a1")
-    for _ in range(20):
-        world.write("a1", REPEATED[0])
-    world.tick()
-    still(world)
-    for _ in range(5):
-        world.write("a1", REPEATED[0])
-    located, _ = both(world, "a2", "b2")
-    assert located.is_proven
-
-
-def test_locate__same_statement_again_behind_the_sample__not_taken_for_the_applied_one() -> None:
-    world = FakeWorld()
-    world.connect("a1", "b1")
-    world.connect("b1", "a1")
-    world.write("a1", REPEATED[0])
-    world.tick()
-    world.remember()
-    world.write("a1", REPEATED[0])
-    both(world, "a1", "b1")
-    both(world, "a2", "b2")
 
 
 def test_locate__content_differs_on_the_new_source__refused() -> None:

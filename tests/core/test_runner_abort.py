@@ -8,7 +8,7 @@ from backend.core.plan import Plan
 from backend.core.runner import Intent, StepStarted, StepUndone, Transition
 from tests.core.situations import Situation, situation
 from tests.core.test_runner_walks import Shape, carry_on_to_end, shapes, unbroken
-from tests.fakes.driver import Memory, Walker
+from tests.fakes.driver import Memory, Walker, plan_clean
 from tests.fakes.gateway import FakeGateway, Fault
 from tests.fakes.world import FakeWorld
 
@@ -220,3 +220,29 @@ def test_undo__two_stops__taken_back_in_reverse_order() -> None:
     undone = [t.step.index for t in walker.seen if isinstance(t, StepUndone)]
     assert len(undone) == 2
     assert undone == sorted(undone, reverse=True)
+
+
+def running_stray() -> tuple[FakeWorld, Plan]:
+    """b2 has a second forward channel, which runs."""
+    world = FakeWorld().classic()
+    world.remember()
+    world.connect("a1", "b2")
+    plan = plan_clean(world)
+    assert not plan.is_refused
+    assert [step.code for step in plan.steps] == ["recheck", "stop", "clean", "verify"]
+    return world, plan
+
+
+def test_abort__of_a_clean_that_stopped_a_left_over_channel__it_stays_stopped() -> None:
+    """To start it again, as it was, would apply transactions twice."""
+    ends = set()
+    for at in range(1, 12):
+        world, plan = running_stray()
+        memory = Memory(plan)
+        _, on_transition = asks_to_abort(memory, at)
+        Walker(world, FakeGateway(world), memory, on_transition=on_transition).carry_on()
+        assert memory.end is not None
+        assert {e.verb for e in world.executed} <= {"STOP", "RESET"}
+        ends.add(memory.end.sentence)
+    assert "Aborted by a person. The left-over channel of b2 stays stopped." in ends
+    assert "Aborted by a person. Nothing was changed." in ends

@@ -35,6 +35,12 @@ _PLAIN_OPS = st.one_of(
     st.tuples(st.just("tick")),
     st.tuples(st.just("tick")),
     st.tuples(st.just("remember")),
+    st.tuples(
+        st.just("crash"),
+        st.sampled_from(("b1", "a1")),
+        st.sampled_from("0124"),
+        st.sampled_from(("", "starts", "receives")),
+    ),
 )
 _OPS = _PLAIN_OPS | st.tuples(st.just("lie"), _NODE, st.integers(-40, 40).map(str), st.integers(0, 30).map(str))
 _RICH_OPS = st.one_of(
@@ -140,6 +146,8 @@ def apply(world: FakeWorld, op: Op) -> None:
         world.tick()
     elif what == "remember":
         world.remember()
+    elif what == "crash":
+        _crash(world, where, *op[2:])
     elif what == "lie":
         _lie(world, *op[1:])
     else:
@@ -169,6 +177,13 @@ def _apply_rich(world: FakeWorld, what: str, where: str) -> None:
     elif what == "disorder":
         for channel in world.node(where).channels.values():
             channel.pending.reverse()
+
+
+def _crash(world: FakeWorld, name: str, groups: str, then: str) -> None:
+    world.crash(name, int(groups), starts=then == "starts")
+    if then == "receives":  # START SLAVE IO_THREAD
+        for channel in world.node(name).channels.values():
+            channel.io = "Yes"
 
 
 def _lie(world: FakeWorld, name: str, by: str, back: str) -> None:

@@ -23,6 +23,9 @@ def carry(world: FakeWorld, node: FakeNode, channel: FakeChannel) -> None:
     if channel.sql == "Yes":
         ready = channel.pending[: max(0, len(channel.pending) - world.backlog)]
         for placed in ready:
+            if placed.txn.uid in channel.had:
+                channel.stop_on_duplicate()
+                break
             if channel.is_foreign:
                 world.by_foreign.add(placed.txn.uid)
             world.cluster_of(node).commit(placed.txn, placed.gtid)

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from backend.core.positions import FilePosition, MariadbGtid, MariadbGtidSet
 from backend.core.topology import BinlogFacts, ClusterFacts, NodeFacts, NodeRef, Reach, WsrepFacts
 from tests.fakes.channel import FakeChannel
+from tests.fakes.clock import START_S
 from tests.fakes.log import FakeLog
 from tests.fakes.txn import Dress, Txn
 
@@ -60,6 +61,7 @@ class FakeNode:
     gtid_seq: int = 0
     slave_pos: MariadbGtidSet = field(default_factory=MariadbGtidSet)
     version: str = "10.11.19-MariaDB-log"
+    started_s: float = START_S - 1000
 
     @property
     def name(self) -> str:
@@ -184,7 +186,7 @@ class FakeCluster:
             channels=tuple(c.facts() for c in node.channels.values()) if node.are_channels_readable else None,
             binlog=BinlogFacts(node.log.end.file, node.log.end.offset, tuple(node.log.files())),
             clock_offset_s=0.0,
-            uptime_s=1000,
+            uptime_s=int(now_s - node.started_s),
             probe_ms=0.4,
         )
 

@@ -11,13 +11,13 @@ from typing import Any
 
 from backend.core.checks.context import CheckContext
 from backend.core.checks.registry import CLEAN_CHECKS, RELOCATE_CHECKS, Check, run_checks
-from backend.core.findings import is_refused
 from backend.core.locate.assemble import Question, search_for, unreadable
 from backend.core.locate.locator import locate
 from backend.core.locate.model import Located
 from backend.core.orphans.model import OrphanBook
 from backend.core.plan import Plan, Step
 from backend.core.plans import clean, relocate
+from backend.core.plans.behind import keeps_from_searching
 from backend.core.plans.context import context_for, questions
 from backend.core.plans.target import choose_pair
 from backend.core.ports import NodeError
@@ -76,7 +76,7 @@ def plan_relocate(
     ctx = context_of(world, source, replica, **more)
     findings = run_checks(ctx, checks)
     ask = locate_with(world, gateway)
-    located = () if is_refused(findings) else [ask(q, ctx.link) for q in questions(ctx.moves)]
+    located = () if keeps_from_searching(findings) else [ask(q, ctx.link) for q in questions(ctx.moves)]
     return relocate.decide(ctx, findings, located, replication_users=USERS, options=options or {})
 
 
@@ -167,9 +167,33 @@ class Memory:
                 statement.state = state
 
 
+class RecordSilentError(Exception):
+    """The console's own database does not answer just now."""
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A part of the console's record; `on_ask` is called before each answer."""
+
+    part: Any
+    on_ask: Callable[[], None]
+
+    def __getattr__(self, name: str) -> Any:
+        """Its own, asked first."""
+        return Asked(getattr(self.part, name), self.on_ask)
+
+    def __call__(self, *args: Any, **kwargs: Any) -> Any:
+        """Where it is a function itself."""
+        self.on_ask()
+        return self.part(*args, **kwargs)
+
+
 @dataclass(slots=True)
 class Walker:
-    """One process's hold on a run. `dies_at`: the transition (from 1) at which it ends, before or after storing it."""
+    """One process's hold on a run. `dies_at`: the transition (from 1) at which it ends, before or after storing it.
+
+    `silent_at`: the question (from 1) that the console's record does not answer it.
+    """
 
     world: FakeWorld
     gateway: FakeGateway
@@ -177,19 +201,29 @@ class Walker:
     dies_at: int | None = None
     dies_after_storing: bool = True
     on_transition: Callable[[Transition], None] | None = None
+    silent_at: int | None = None
+    asks: int = 0
     seen: list[Transition] = field(default_factory=list)
     console: FakeConsole = field(default_factory=FakeConsole)
     book: OrphanBook = field(default_factory=lambda: OrphanBook("", ()))
 
     def carry_on(self) -> Ended | None:
-        """Fence the predecessor and walk; None where the process died."""
+        """Fence the predecessor and walk; None where the process died or its record did not answer."""
         try:
             self._fence()
             for transition in self._runner().walk():
                 self._keep(transition)
-        except ProcessDied:
+        except (ProcessDied, RecordSilentError):
             return None
         return self.memory.end
+
+    def _ask(self) -> None:
+        self.asks += 1
+        if self.asks == self.silent_at:
+            raise RecordSilentError
+
+    def _asked(self, answer: Callable[..., Any]) -> Callable[..., Any]:
+        return Asked(answer, self._ask)
 
     def _fence(self) -> None:
         for statement in self.memory.statements:
@@ -204,17 +238,18 @@ class Walker:
             clock=self.world.clock,
             locate=locate_with(self.world, self.gateway),
             results=dict(memory.done),
-            console=self.console,
-            journal=self.world.journal,
+            console=Asked(self.console, self._ask),
+            journal=Asked(self.world.journal, self._ask),
             probe_token=TOKEN,
-            orphans=lambda _: self.book,
+            orphans=self._asked(lambda _: self.book),
         )
         return Runner(
             ctx,
             memory.progress(),
-            secrets=secrets_of,
-            is_abort_requested=lambda: memory.is_abort_requested,
-            pass_return=memory.pass_return,
+            secrets=self._asked(secrets_of),
+            is_abort_requested=self._asked(lambda: memory.is_abort_requested),
+            pass_return=self._asked(memory.pass_return),
+            is_no_verdict=lambda error: isinstance(error, RecordSilentError),
         )
 
     def _keep(self, transition: Transition) -> None:

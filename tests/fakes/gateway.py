@@ -48,6 +48,8 @@ class Session:
 class FakeGateway:
     """Implements `Gateway`. `faults` are keyed by the ordinal (from 1) of the changing statement sent.
 
+    `cut` are ordinals (from 1) of what else is asked of a changing session: the connection is lost with it.
+
     `owner` marks what its sessions do; `active_id` pins the roles the link is seen under.
     """
 
@@ -61,6 +63,8 @@ class FakeGateway:
     moves: bool = True
     owner: object = None
     active_id: str | None = None
+    cut: set[int] = field(default_factory=set)
+    asked: int = 0
 
     def reader(self, node_id: str) -> FakeReader:
         """A reading session."""
@@ -181,7 +185,7 @@ class FakeWriter:
 
     def identity(self) -> Mapping[str, str]:
         """Who this session reached."""
-        node = self._session.node
+        node = self._asked()
         return {
             "server_id": str(node.server_id),
             "hostname": node.name,
@@ -189,6 +193,13 @@ class FakeWriter:
             "state_uuid": self._gateway.world.cluster_of(node).uuid,
             "connection_id": str(self._session.id),
         }
+
+    def _asked(self) -> FakeNode:
+        gateway, node = self._gateway, self._session.node
+        gateway.asked += 1
+        if gateway.asked in gateway.cut:
+            raise NodeError(node.name, "connection lost", indeterminate=True)
+        return node
 
     def execute(self, sql: str, *, secrets: Mapping[str, str], timeout_s: float) -> Sequence[str]:
         """Send one statement, with whatever fault was ordered for it."""
@@ -237,6 +248,7 @@ class FakeWriter:
     def kill_session(self, connection_id: int) -> bool:
         """End another session; what it was doing is dropped, or (`does_kill_come_late`) was just done."""
         gateway = self._gateway
+        self._asked()
         gateway.killed.append(connection_id)
         session = gateway.sessions.pop(connection_id, None)
         if session is not None and session.in_flight is not None and gateway.does_kill_come_late:

@@ -186,6 +186,20 @@ class FakeWorld:
         self.cluster_of(back).conf_id += 1
         self.cluster_of(back).catch_up(back)
 
+    def crash(self, node: str, groups: int, *, starts: bool) -> None:
+        """Killed and back at once, what its channels say of themselves so many groups behind its data.
+
+        With `starts` they take up there by themselves.
+        """
+        back = self.node(node)
+        self.clock.time_s += 2.0
+        back.started_s = self.clock.time_s
+        for channel in back.channels.values():
+            channel.fall_back(groups)
+            if not starts:
+                channel.io = channel.sql = "No"
+        self.tick()
+
     def remember(self) -> None:
         """One tick of the monitor: samples of every live node, and where the channels stand."""
         self.recorded = [r for d in Direction if (r := self._record(d)) is not None]
@@ -198,7 +212,7 @@ class FakeWorld:
         found, holding = facts.countable_holders(direction), {h.replica.node.id for h in facts.holders(direction)}
         old = next((r for r in self.recorded if r.direction is direction), None)
         left_on = frozenset(i for i in (old.left_on if old else ()) if i in holding or not facts.node(i).is_up)
-        if len(found) != 1:
+        if len(found) != 1 or not found[0].channel.is_running:  # as the monitor's record
             return replace(old, left_on=left_on) if old is not None else None
         holder = found[0]
         now_s = self.clock.now_s()

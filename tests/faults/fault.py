@@ -141,13 +141,13 @@ class Fault(Scene):
     def stopped_at(self, run_id: str, boundary: str) -> Any:
         """A worker that sleeps (SIGSTOP) at a boundary."""
         sleeper = self.stack.drive_in_background(run_id, f"{boundary}:stop")
-        wait_for(lambda: self.stack.is_stopped(sleeper), 30, f"the worker to stop at {boundary}", 0.05)
-        self.strike()
         self._sleepers.append(sleeper)
+        wait_for(lambda: self.stack.is_stopped(sleeper), 60, f"the worker to stop at {boundary}", 0.05)
+        self.strike()
         return sleeper
 
     def end_sleepers(self) -> None:
-        """Workers that a failed test left asleep."""
+        """Workers that a failed test left asleep, or on their way there."""
         for sleeper in self._sleepers:
             if sleeper.poll() is None:
                 sleeper.kill()

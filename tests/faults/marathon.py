@@ -83,7 +83,7 @@ def worker_sleeps(leg: Leg) -> Json:
 def under_way(leg: Leg) -> str:
     """A run that the stack's own worker has begun."""
     run_id, _ = leg.started()
-    wait_for(lambda: leg.fault.run_of(run_id)["state"] != "queued", 30, "the run to begin", 0.01)
+    wait_for(lambda: leg.fault.run_of(run_id)["state"] != "queued", 60, "the run to begin", 0.01)
     time.sleep(leg.fault.rng.uniform(0.0, 1.0))
     return run_id
 
@@ -133,6 +133,16 @@ def database_sleeps(leg: Leg) -> Json:
     return leg.fault.ended(run_id, 120)
 
 
+def record_cut(leg: Leg) -> Json:
+    """The console's own database ends every connection, again and again."""
+    run_id = under_way(leg)
+    leg.fault.strike()
+    for _ in range(5):
+        leg.fault.stack.end_connections()
+        time.sleep(leg.fault.rng.uniform(0.1, 0.5))
+    return leg.fault.ended(run_id, 120)
+
+
 def connections_reset(leg: Leg) -> Json:
     """RST to every connection between console and nodes, and to the channels'."""
     run_id = under_way(leg)
@@ -165,6 +175,7 @@ HARMS: dict[Harm, int] = {
     bystander_hangs: 1,
     broker_lost: 1,
     database_sleeps: 1,
+    record_cut: 2,
     connections_reset: 3,
     way_slow: 1,
     messages_repeated: 1,

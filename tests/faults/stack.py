@@ -132,6 +132,16 @@ class FaultStack(Stack):
             f"--user={parts.username}", f"--password={parts.password}", *arguments,
         ]  # fmt: skip
 
+    def end_connections(self) -> None:
+        """KILL of all that the console has open, as by a database that fails over."""
+        others = "information_schema.processlist WHERE db='hawser' AND id<>CONNECTION_ID()"
+        asked = f"SELECT CONCAT('KILL ', id, ';') FROM {others}"
+        kills = subprocess.run(self._client("mariadb", "-N", "-e", asked), capture_output=True, check=True, timeout=10)
+        # One that ended by itself meanwhile is no fault.
+        subprocess.run(
+            self._client("mariadb", "--force"), input=kills.stdout, capture_output=True, check=False, timeout=10
+        )
+
     def copy_database(self) -> Path:
         """A consistent copy of the console's database, as a nightly backup makes it."""
         copy = self.home / f"console-{time.time_ns()}.sql"

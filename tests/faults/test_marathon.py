@@ -119,9 +119,10 @@ def walk(fault: Fault, tally: Tally) -> None:
     fault.arm()
     tally.harms[harm.__name__] += 1
     try:
-        run = mended(fault, harm(leg))
+        ended = harm(leg)
+        run = mended(fault, ended)
         tally.legs[run["kind"]] += 1
-        tally.ends[run["state"]] += 1
+        tally.ends[run["state"] + " after Resume" * (ended["state"] == "needs_operator")] += 1
         fault.judge_statements()
     except Exception:  # noqa: BLE001 - told, and the test fails in the end
         tally.troubles.append(f"{began:%H:%M:%S} {leg.kind}, {harm.__name__}: {traceback.format_exc(limit=-4)}")

@@ -42,6 +42,30 @@ def test_replica__hangs_then_wakes_after_the_move__double_channel_is_told_and_cl
     fault.stack.lab.thaw(replica)
 
 
+@pytest.mark.faults("B18")
+def test_replica__killed_and_back_behind_its_data__channels_resume_behind_what_it_had_applied(fault: Fault) -> None:
+    """Its relay-log.info is of a second before the kill; on its return the channel stops on what is there already."""
+    _, replica = fault.pair()
+    record = fault.stack.lab.paths.datadir(replica) / "relay-log.info"
+    stale = record.read_bytes()
+    wait_for(lambda: record.read_bytes() != stale, 30, "the channel to apply something")
+    time.sleep(1.0)
+    fault.kill(replica)
+    record.write_bytes(stale)
+    fault.stack.lab.start(replica)
+    fault.wait_link(
+        lambda link: any("error 1062" in str(c["error"]) for c in link["channels"]), 90, "the channel to stop"
+    )
+    fault.strike()
+    options = fault.other_pair()
+    # the other direction's replica connects to it again within seconds; until then the way counts as unknown
+    wait_for(lambda: fault.console.plan(**options)["state"] == "ready", 60, "both ways to be known", 1.0)
+    plan = fault.ready(**options)
+    assert "channel_behind_its_data" in [finding["code"] for finding in plan["findings"]]
+    fault.succeeded(fault.ended(fault.start(plan)))
+    fault.judge()
+
+
 @pytest.mark.faults("B10")
 def test_target__leaves_its_cluster_between_plan_and_statement__nothing_irreversible(fault: Fault) -> None:
     """The new source is isolated while the worker sleeps before the wall."""

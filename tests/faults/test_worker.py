@@ -9,6 +9,7 @@ import time
 import pytest
 
 from tests.faults.fault import LEASE_S, Fault
+from tests.faults.marathon import Leg
 from tests.galera.console import describe
 from tests.galera.stack import wait_for
 from tests.galera.test_worker_death import CHANGING_STEPS
@@ -54,6 +55,28 @@ def test_worker__dies_once_the_new_channels_run__they_are_the_ones_that_count(fa
             recorded = fault.stack.python(RECORDED).split()
         fault.succeeded(fault.carried_on(run_id))
     assert recorded == sorted([plan["target"]["source_name"], plan["target"]["replica_name"]])
+    fault.judge()
+
+
+@pytest.mark.faults("A3")
+def test_worker__starts_a_channel_whose_source_has_just_died__it_counts_all_the_same(fault: Fault) -> None:
+    """START SLAVE took effect, its proof fails; no monitor sees it, and the holder of before may come back."""
+    with fault.stack.paused("worker"):
+        plan = fault.ready(**fault.other_pair())
+        run_id = fault.start(plan)
+        started = [step for step in plan["steps"] if step["code"] == "start"][-1]
+        (victim,) = {plan["target"]["source_name"], plan["target"]["replica_name"]} - {started["node"]}
+        with fault.stack.paused("monitor"):
+            sleeper = fault.stopped_at(run_id, f"step-start:{started['index']}")
+            fault.kill(victim)
+            sleeper.send_signal(signal.SIGCONT)
+            sleeper.wait(timeout=90)
+            recorded = fault.stack.python(RECORDED).split()
+        assert fault.run_of(run_id)["state"] == "needs_operator", describe(fault.run_of(run_id))
+    assert started["node"] in recorded
+    fault.strike()
+    onward, _ = Leg(fault, "relocate").started({})
+    fault.succeeded(fault.ended(onward, 120))
     fault.judge()
 
 

@@ -57,6 +57,15 @@ def test_derive__source_frozen_while_threads_say_yes__broken() -> None:
     assert sentence.startswith("db-a1 does not answer.")
 
 
+@pytest.mark.parametrize(("errno", "kind"), [(1062, "relocate"), (1047, None)])
+def test_derive__applying_failed__relocate_off_the_replica_is_offered(errno: int, kind: str | None) -> None:
+    """Its plan tells whether the transaction was applied before; an expelled node applies again once it is back."""
+    stopped = channel("a1", sql_running="No", sql_errno=errno, sql_error="no")
+    action = derive(link({"b1": up("b1", stopped)}), History(), NOW).primary_action
+    assert (action and action.kind) == kind
+    assert action is None or action.label == "Relocate the link off db-b1"
+
+
 @pytest.mark.parametrize("direction", [0, 1])
 def test_derive__source_no_longer_holds_the_place__relocate_off_it_is_offered(direction: int) -> None:
     """Error 1236: both ends live, and the channel will never go on by itself."""

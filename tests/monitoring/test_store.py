@@ -61,6 +61,17 @@ def test_replica_lost__record_stays_with_its_time(stored_link: Link) -> None:
     assert sentence == "db-b1 is gone. Milan still takes writes; Frankfurt has received nothing for 14 s."
 
 
+@pytest.mark.parametrize(("ahead_s", "holder"), [(1, "n_b2"), (3600, "n_b1")])
+def test_record__written_by_a_run_while_this_tick_looked__stays_unless_its_clock_was_wrong(
+    stored_link: Link, ahead_s: float, holder: str
+) -> None:
+    tick(stored_link)
+    ChannelRecord.objects.filter(direction="forward").update(replica_node="n_b2", observed_at=at(NOW + ahead_s))
+    tick(stored_link)
+    assert ChannelRecord.objects.get(direction="forward").replica_node_id == holder
+    assert ("channel.moved" in told()) is (holder == "n_b1")
+
+
 def test_old_holder_back__told_within_one_tick_and_the_record_does_not_move(stored_link: Link) -> None:
     tick(stored_link)
     tick(stored_link, {"b1": gone("b1"), "b2": up("b2", channel("a2"))}, 1)

@@ -195,6 +195,13 @@ def stopped_on_a_data_error(world: FakeWorld) -> dict[str, Any]:
 
 
 @case
+def stopped_on_what_was_applied_before(world: FakeWorld) -> dict[str, Any]:
+    """b1 was killed and is back, its channel two transactions behind its data."""
+    world.crash("b1", 2, starts=True)
+    return {"source": "a2", "replica": "b2"}
+
+
+@case
 def login_refused(world: FakeWorld) -> dict[str, Any]:
     """The replication account may not log in to a2."""
     logins = {"n_a2": "Access denied for user 'repl_a'", "n_b2": None}

@@ -13,8 +13,11 @@ if TYPE_CHECKING:
 
 
 def lose(bench: Bench, node: FakeNode, *, is_hung: bool) -> None:
-    """Killed and expelled, or hung and still counted."""
+    """Killed and expelled, or hung and still counted. What a killed server was doing ends with it."""
     if node.is_up:
+        for session in bench.sessions.values():
+            if session.node is node and not is_hung:
+                session.in_flight = None
         bench.world.lose(node.name, reach=Reach.HUNG if is_hung else Reach.DOWN, is_expelled=not is_hung)
         bench.meddle(node.name, "lost")
 
@@ -25,11 +28,18 @@ def lose_site(bench: Bench, side: FakeCluster) -> None:
         lose(bench, node, is_hung=False)
 
 
-def bring_back(bench: Bench, node: FakeNode, *, starts_channels: bool) -> None:
-    """It rejoins; its channels start by themselves unless skip_slave_start is set."""
+def bring_back(bench: Bench, node: FakeNode, *, starts_channels: bool, behind: int = 0) -> None:
+    """It rejoins; its channels start by themselves unless skip_slave_start is set.
+
+    One that was killed may know so many groups less of itself than it had applied.
+    """
     if node.is_up:
         return
+    is_started = node.reach is Reach.DOWN
+    if is_started:
+        node.started_s = bench.world.clock.time_s
     for channel in node.channels.values():
+        channel.fall_back(behind if is_started else 0)
         if not starts_channels:
             channel.io = channel.sql = "No"
         channel.is_foreign = channel.is_running
@@ -93,6 +103,20 @@ def set_read_only(bench: Bench, node: FakeNode, *, is_on: bool) -> None:
         node.variables["read_only"] = "ON" if is_on else "OFF"
         bench.meddle(node.name, "read_only")
         (bench.opened_by_others.discard if is_on else bench.opened_by_others.add)(node.name)
+
+
+def purge(bench: Bench, node: FakeNode) -> None:
+    """Its oldest log goes, unless a connected replica still reads it: PURGE BINARY LOGS spares that one."""
+    world = bench.world
+    read = {
+        channel.read.file
+        for replica in world.nodes
+        for channel in replica.channels.values()
+        if replica.is_up and channel.io == "Yes" and channel.read
+        if world.opposite(replica).node_at(channel.source) is node
+    }
+    if node.log.files()[0][0] not in read:
+        node.log.purge(1)
 
 
 def reset_master(bench: Bench, node: FakeNode) -> None:

@@ -8,7 +8,8 @@ from itertools import count
 from backend.core.orphans.model import OrphanBook
 from backend.core.plan import Plan, Step
 from backend.core.plans import relocate
-from backend.core.runner import Ended, Intent, StepDone, Transition
+from backend.core.runner import Ended, Intent, StepDone, StepFailed, Transition
+from backend.core.steps.base import channel_at, source_of
 from backend.core.topology import Direction, LinkFacts, RecordedChannel
 from tests.fakes.cluster import FakeNode
 from tests.fakes.driver import StoredStatement
@@ -189,13 +190,19 @@ class Bench:
 
     def kept(self, run: SimRun, transition: Transition) -> None:
         """A worker stored a transition."""
-        if isinstance(transition, StepDone) and transition.step.code == "start" and run.plan.kind == relocate.KIND:
+        is_tried = isinstance(transition, StepDone | StepFailed) and transition.step.code == "start"
+        if is_tried and run.plan.kind == relocate.KIND and self._is_started(transition.step):
             self._record(run, transition.step.params["direction"])
         if isinstance(transition, Ended):
             OUTCOMES[f"{run.plan.kind} {run.state}"] += 1
             self.broken += i08_restored(self, run)
             if run.state == "succeeded":
                 self._succeeded(run)
+
+    def _is_started(self, step: Step) -> bool:
+        assert step.node_id is not None
+        channel = channel_at(self.world.facts().node(step.node_id), step.params["name"], source_of(step))
+        return channel is not None and (channel.is_running or bool(channel.sql_errno))
 
     def _succeeded(self, run: SimRun) -> None:
         """Keep where the channels stand now (backend/runs/aftermath.py)."""

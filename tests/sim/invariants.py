@@ -120,9 +120,11 @@ def i08_restored(bench: Bench, run: SimRun) -> list[str]:
     if end is None or end.state not in ("failed", "aborted") or bench.meddled_since(run.before.tick):
         return []
     now = snapshot(bench.world)
+    left_over = {(step.node, step.params["name"]) for step in run.plan.steps if step.code == "stop" and not step.undo}
+    was, are = ({k: v for k, v in s.channels.items() if k not in left_over} for s in (run.before, now))
     found = []
-    if now.channels != run.before.channels:
-        found.append(f"I8: {run.id} {end.state}, channels {run.before.channels} are {now.channels}")
+    if are != was:
+        found.append(f"I8: {run.id} {end.state}, channels {was} are {are}")
     if now.read_only != run.before.read_only:
         found.append(f"I8: {run.id} {end.state}, read_only {run.before.read_only} is {now.read_only}")
     return found

@@ -212,13 +212,13 @@ class Simulation(RuleBasedStateMachine):
     def binlog(self, node: str, what: str) -> None:
         """FLUSH BINARY LOGS, PURGE, RESET MASTER."""
         self._count(what)
-        log = self.bench.world.node(node).log
+        server = self.bench.world.node(node)
         if what == "reset":
-            acts.reset_master(self.bench, self.bench.world.node(node))
+            acts.reset_master(self.bench, server)
         elif what == "purge":
-            log.purge(1)
+            acts.purge(self.bench, server)
         else:
-            log.rotate()
+            server.log.rotate()
 
     @rule(node=NODES, is_hung=st.booleans(), ahead=st.sampled_from((0, 0, 2, 5)))
     def lose(self, node: str, is_hung: bool, ahead: int) -> None:
@@ -227,11 +227,11 @@ class Simulation(RuleBasedStateMachine):
         victim = self.bench.world.node(node)
         self.bench.soon(ahead, lambda: acts.lose(self.bench, victim, is_hung=is_hung))
 
-    @rule(node=NODES, starts=st.booleans())
-    def bring_back(self, node: str, starts: bool) -> None:
-        """A node returns."""
+    @rule(node=NODES, starts=st.booleans(), behind=st.sampled_from((0, 0, 1, 3)))
+    def bring_back(self, node: str, starts: bool, behind: int) -> None:
+        """A node returns, what its channels say of themselves perhaps behind its data."""
         self._count("bring back")
-        acts.bring_back(self.bench, self.bench.world.node(node), starts_channels=starts)
+        acts.bring_back(self.bench, self.bench.world.node(node), starts_channels=starts, behind=behind)
 
     @rule(side=SIDES, worker=WORKERS)
     def holder_dies_again(self, side: str, worker: int) -> None:

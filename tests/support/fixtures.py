@@ -6,8 +6,10 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
+from django.core.cache import caches
 from django.db import connection
 
+from backend.api.kept import CACHE
 from backend.audit import triggers
 from backend.audit.chain import GENESIS
 from backend.audit.models import AuditHead
@@ -25,6 +27,12 @@ def emptied(transactional_db: None) -> Iterator[None]:
     with connection.cursor() as cursor:
         cursor.execute("DELETE FROM audit_auditrecord")
     triggers.install(connection)
+
+
+@pytest.fixture(autouse=True)
+def nothing_kept() -> None:
+    """A rolled-back database has the marks of the one before it."""
+    caches[CACHE].clear()
 
 
 @pytest.fixture

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from django.http import HttpResponse
 from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from backend.api.kept import kept
 from backend.api.serializers import LocatedSerializer, LocateQuerySerializer
+from backend.api.shapes import page_of
 from backend.audit import services as audit
 from backend.clusters import selectors, services
 from backend.clusters.checking import cluster_check
@@ -31,10 +34,9 @@ class ClusterListView(ConsoleView):
     keyed = False
 
     @extend_schema(operation_id="cluster_list", responses=ClusterPageSerializer)
-    def get(self, request: Request) -> Response:
+    def get(self, request: Request) -> HttpResponse:
         """All of them with what was last observed."""
-        shown = cluster_views(selectors.clusters())
-        return shaped(ClusterPageSerializer, {"results": shown, "next": None})
+        return kept("clusters", ClusterPageSerializer, lambda: page_of(cluster_views(selectors.clusters())))
 
     @extend_schema(
         operation_id="cluster_register",
@@ -54,9 +56,9 @@ class ClusterView(ConsoleView):
     permissions = {"GET": Permission.READ}
 
     @extend_schema(operation_id="cluster_read", responses=ClusterSerializer)
-    def get(self, request: Request, cluster_id: str) -> Response:
+    def get(self, request: Request, cluster_id: str) -> HttpResponse:
         """The cluster with what was last observed."""
-        return shaped(ClusterSerializer, cluster_view(selectors.cluster_get(cluster_id)))
+        return kept(f"cluster {cluster_id}", ClusterSerializer, lambda: cluster_view(selectors.cluster_get(cluster_id)))
 
 
 class ClusterCheckView(ConsoleView):

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+from django.http import HttpResponse
 from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from backend.api.kept import kept
 from backend.api.serializers import (
     HistoryPageSerializer,
     HistoryQuerySerializer,
     LagQuerySerializer,
     LagSerializer,
 )
-from backend.api.shapes import link_detail, link_shown
+from backend.api.shapes import link_detail, link_shown, page_of
 from backend.clusters import selectors, services
 from backend.clusters.serializers import (
     LinkDetailSerializer,
@@ -33,9 +35,9 @@ class LinkListView(ConsoleView):
     permissions = {"GET": Permission.READ, "POST": Permission.LINKS}
 
     @extend_schema(operation_id="link_list", responses=LinkPageSerializer)
-    def get(self, request: Request) -> Response:
+    def get(self, request: Request) -> HttpResponse:
         """All of them as they are now."""
-        return shaped(LinkPageSerializer, {"results": [link_shown(link) for link in selectors.links()], "next": None})
+        return kept("links", LinkPageSerializer, lambda: page_of(link_shown(link) for link in selectors.links()))
 
     @extend_schema(
         operation_id="link_register",
@@ -55,9 +57,9 @@ class LinkView(ConsoleView):
     permissions = {"GET": Permission.READ, "PATCH": Permission.LINKS}
 
     @extend_schema(operation_id="link_read", responses=LinkDetailSerializer)
-    def get(self, request: Request, link_id: str) -> Response:
+    def get(self, request: Request, link_id: str) -> HttpResponse:
         """The link as it is now, with both clusters in full."""
-        return shaped(LinkDetailSerializer, link_detail(selectors.link_get(link_id)))
+        return kept(f"link {link_id}", LinkDetailSerializer, lambda: link_detail(selectors.link_get(link_id)))
 
     @extend_schema(operation_id="link_update", request=LinkUpdateSerializer, responses=LinkDetailSerializer)
     def patch(self, request: Request, link_id: str) -> Response:

@@ -35,6 +35,14 @@ def _sqlite(path: str) -> dict[str, Any]:
     }
 
 
+_MARIADB_SESSION = (
+    # Leases compare the database's own clock with stored UTC values.
+    "SET time_zone='+00:00', sql_mode='STRICT_ALL_TABLES', innodb_lock_wait_timeout=8, "
+    # A process that was stopped inside a transaction lets go of its locks before a run gives up waiting for them.
+    "idle_transaction_timeout=5"
+)
+
+
 def _mariadb(url: str) -> dict[str, Any]:
     parts = urlsplit(url)
     query = dict(parse_qsl(parts.query))
@@ -44,8 +52,7 @@ def _mariadb(url: str) -> dict[str, Any]:
         "read_timeout": 10,
         "write_timeout": 10,
         "isolation_level": "read committed",
-        # Leases compare the database's own clock with stored UTC values.
-        "init_command": "SET time_zone='+00:00', sql_mode='STRICT_ALL_TABLES', innodb_lock_wait_timeout=8",
+        "init_command": _MARIADB_SESSION,
     }
     if "unix_socket" in query:
         options["unix_socket"] = query["unix_socket"]

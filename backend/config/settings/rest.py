@@ -6,12 +6,18 @@ from backend.config.settings.console import HAWSER_VERSION
 
 CACHES = {
     "default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"},
-    # Of what changes no more; in the process, since another one needs no word of it.
-    "ended_runs": {
+    # Each version of a run; in the process, since another one needs no word of it.
+    "runs": {
         "BACKEND": "django.core.cache.backends.locmem.LocMemCache",
-        "LOCATION": "ended_runs",
+        "LOCATION": "runs",
         "TIMEOUT": None,
         "OPTIONS": {"MAX_ENTRIES": 400},
+    },
+    # Of what many ask for at once; see `backend.api.kept`.
+    "kept": {
+        "BACKEND": "django.core.cache.backends.locmem.LocMemCache",
+        "LOCATION": "kept",
+        "OPTIONS": {"MAX_ENTRIES": 60},
     },
 }
 

@@ -6,10 +6,7 @@ from collections.abc import Iterator
 
 from backend.core.checks.context import CheckContext, Move
 from backend.core.findings import Finding, Severity
-from backend.core.topology import ClusterFacts, NodeFacts
-
-_NODE_NOT_READY = 1047
-"""WSREP has not yet prepared node: the SQL thread stops with it where its node is expelled (seen after a thaw)."""
+from backend.core.topology import NODE_NOT_READY, ClusterFacts, NodeFacts
 
 
 def check_channel_known(ctx: CheckContext) -> Iterator[Finding]:
@@ -26,13 +23,19 @@ def check_channel_known(ctx: CheckContext) -> Iterator[Finding]:
             )
 
 
+CHANNEL_SQL_ERROR = "channel_sql_error"
+
+
 def check_channel_errors(ctx: CheckContext) -> Iterator[Finding]:
-    """A channel that stopped on a data error would stop on the same transaction anywhere."""
+    """A channel that stopped on a data error would stop on the same transaction anywhere.
+
+    Unless that transaction was applied before: a relocate looks (`plans.behind`).
+    """
     for move in ctx.moves:
         channel = move.channel
         if channel is None or move.holder is None or not channel.sql_errno:
             continue
-        if channel.sql_errno == _NODE_NOT_READY:
+        if channel.sql_errno == NODE_NOT_READY:
             yield Finding(
                 "channel_stopped_by_galera",
                 Severity.WARNING,
@@ -42,11 +45,11 @@ def check_channel_errors(ctx: CheckContext) -> Iterator[Finding]:
             )
         else:
             yield Finding(
-                "channel_sql_error",
+                CHANNEL_SQL_ERROR,
                 Severity.BLOCKER,
                 f"The {move.direction} channel stopped on error {channel.sql_errno}: {channel.sql_error[:300]}",
                 "Mend the data on the replica first; moving the channel does not skip the transaction.",
-                {"errno": channel.sql_errno},
+                {"errno": channel.sql_errno, "direction": move.direction.value},
             )
 
 

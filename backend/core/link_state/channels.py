@@ -11,7 +11,16 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from backend.core.link_state.clusters import is_primary
-from backend.core.topology import ChannelFacts, ChannelHolder, ClusterFacts, Direction, LinkFacts, NodeFacts, Reach
+from backend.core.topology import (
+    NODE_NOT_READY,
+    ChannelFacts,
+    ChannelHolder,
+    ClusterFacts,
+    Direction,
+    LinkFacts,
+    NodeFacts,
+    Reach,
+)
 
 
 class ChannelState(StrEnum):
@@ -45,6 +54,12 @@ class ChannelView:
     def is_stray(self) -> bool:
         """Whether it should not be there."""
         return self.state is ChannelState.STRAY
+
+    @property
+    def is_stopped_by_data(self) -> bool:
+        """Whether applying a transaction failed: one that was applied before a crash, or a true difference."""
+        errno = self.channel.sql_errno
+        return self.state is ChannelState.BROKEN and not self.recorded and errno not in (0, NODE_NOT_READY)
 
     @property
     def is_refused_by_source(self) -> bool:

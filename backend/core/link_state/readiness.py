@@ -83,6 +83,8 @@ def lost_end(link: LinkFacts, directions: Sequence[DirectionView]) -> str | None
                 return node_id
         if view.is_refused_by_source:
             return view.source_node_id
+        if view.is_stopped_by_data:
+            return view.replica_node_id
     return None
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from backend.core.dialects import dialect_for
 from backend.core.locate.evidence import AlignedHint, Floor, SeqnoClue
@@ -14,7 +14,7 @@ from backend.core.locate.relay import seqno_from_relay
 from backend.core.locate.tail import TailStart
 from backend.core.ports import Gateway, Journal, NodeError
 from backend.core.positions import FilePosition, Seqno
-from backend.core.topology import ChannelFacts, ClusterFacts, Direction, LinkFacts, NodeFacts
+from backend.core.topology import NODE_NOT_READY, ChannelFacts, ClusterFacts, Direction, LinkFacts, NodeFacts
 
 _TAIL_AGES_S = (1.0, 5.0, 15.0, 45.0, 120.0, 360.0, 1_800.0)
 _CHECKPOINT_MARGINS = (0, 200, 5_000, 100_000)
@@ -110,10 +110,31 @@ def clue_for(
     channel = next((c for c in replica.channels or () if source_cluster.node_at(c.source_address) is not None), None)
     if channel is None:
         return f"{replica.node.name} no longer shows the channel"
-    from_relay = _relay_clue(gateway, replica, channel)
-    if isinstance(from_relay, SeqnoClue):
-        return from_relay
-    return _journal_clue(question, journal, channel, source_uuid) or from_relay
+    clue = _relay_clue(gateway, replica, channel)
+    if isinstance(clue, str):
+        clue = _journal_clue(question, journal, channel, source_uuid) or clue
+    if isinstance(clue, SeqnoClue) and _may_lie_behind(link, question, replica, channel):
+        return replace(clue, is_exact=False)
+    return clue
+
+
+def _may_lie_behind(link: LinkFacts, question: Question, replica: NodeFacts, channel: ChannelFacts) -> bool:
+    """Whether the replica may have committed more than the channel's own record says.
+
+    relay-log.info is no part of the commit: a killed replica came back one transaction behind its data and stopped
+    on it with 1062 (marathon, 10.11.19). So a record counts in full only of a channel that stopped in order on a
+    server that has not been started anew since it was last seen to apply.
+    """
+    if channel.sql_running != "No":
+        return False
+    if channel.sql_errno not in (0, NODE_NOT_READY):
+        return True
+    recorded = link.recorded_channel(question.direction)
+    if recorded is None or recorded.replica_node_id != replica.node.id or recorded.channel.sql_running == "No":
+        return True
+    if replica.uptime_s is None:
+        return True
+    return replica.observed_at_s - replica.uptime_s > recorded.observed_at_s
 
 
 def gtid_mode_for(question: Question, link: LinkFacts, gateway: Gateway) -> GtidMode | None:

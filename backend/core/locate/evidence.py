@@ -48,7 +48,7 @@ class SeqnoClue:
     """The number to look up: the Xid of the source cluster's last group executed by the replica.
 
     `trailing` counts stream groups without a Xid (DDL) executed after it. `is_exact` is False
-    where more may have been applied since (a sample of a replica that is gone).
+    where more was applied than it says: a replica that crashed may have written its record too early.
     """
 
     xid: int

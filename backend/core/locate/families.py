@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from backend.core.locate.evidence import AlignedHint, Evidence, Family, Floor, SeqnoClue
 from backend.core.locate.groups import Group
@@ -34,6 +35,18 @@ def seqno_evidence(window: Window, clue: SeqnoClue | str, node: str) -> Evidence
         is_bound=not clue.is_exact,
         facts={"xid": clue.xid, "trailing": clue.trailing, "from": clue.origin},
     )
+
+
+def bounded(seqno: Evidence, place: int | None) -> Evidence:
+    """A number that says how much was applied at least, held against the place that content names."""
+    if not (seqno.agrees and seqno.is_bound) or seqno.index is None or place is None:
+        return seqno
+    if place < seqno.index:
+        return replace(seqno, agrees=False, detail=f"{seqno.detail} That is later than the place found")
+    groups = place - seqno.index
+    behind = f"The channel's own record lies {groups} group(s) behind the data, as after a crash."
+    told = behind if groups else "The data end there, too."
+    return replace(seqno, detail=f"{seqno.detail} {told}", facts={**seqno.facts, "groups_behind": groups})
 
 
 def _are_without_xid(groups: Sequence[Group], expected: int) -> bool:

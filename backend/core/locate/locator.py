@@ -13,6 +13,7 @@ from backend.core.locate.events import Cursor, EventBudgetError
 from backend.core.locate.evidence import Evidence, Family, Floor
 from backend.core.locate.families import (
     aligned_evidence,
+    bounded,
     content_evidence,
     content_matches,
     emptiness_evidence,
@@ -146,8 +147,9 @@ def _weigh(search: Search, window: Window, applied: Applied) -> tuple[Evidence, 
     gtid = gtid_evidence(window, applied, content.index, node, is_cluster_wide=search.has_cluster_wide_gtids)
     place = content.index if content.agrees else hint
     journal = journal_evidence(window, search.floor, place)
-    aligned = aligned_evidence(window, search.aligned, content.index if content.agrees else None, node)
-    return seqno, gtid, content, journal, aligned
+    found = content.index if content.agrees else None
+    aligned = aligned_evidence(window, search.aligned, found, node)
+    return bounded(seqno, found), gtid, content, journal, aligned
 
 
 def _locate_empty(search: Search, source: Cursor, floor: Floor) -> Located | None:

@@ -216,6 +216,24 @@ def read_window(
     return window
 
 
+def never(group: Group) -> bool:
+    """Read to the log's end."""
+    del group
+    return False
+
+
+def read_to_end(
+    cursor: Cursor, start: FilePosition, in_stream: Callable[[Group], bool], later: Window | None = None
+) -> Window:
+    """All groups from `start` on; those of `later`, which was read to the log's end, are not read again."""
+    if later is None or not later.reached_log_end:
+        return read_window(cursor, start, in_stream, never, following=0)
+    if later.start <= start:
+        return later
+    earlier = read_window(cursor, start, in_stream, never, following=0, until=later.first)
+    return earlier.followed_by(later) if later.first is not None else earlier
+
+
 def _whole_groups(cursor: Cursor, start: FilePosition) -> Iterator[LogEvent]:
     """Events from `start`, without the rest of a group that began before it (skips land anywhere)."""
     begun = False

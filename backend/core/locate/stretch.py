@@ -16,6 +16,8 @@ from backend.core.locate.search import (
     earlier_start,
     gtid_seq_of,
     lower_bound,
+    never,
+    read_to_end,
     read_window,
     xid_of,
 )
@@ -37,8 +39,7 @@ def whole_stretch(search: Search, source: Cursor, groups: int, read: Window) -> 
     floor = search.floor
     if floor is None:
         files = source.files()
-        start = FilePosition(files[0][0], FIRST_EVENT_OFFSET)
-        return read_window(source, start, in_stream, lambda _: False, following=0)
+        return read_to_end(source, FilePosition(files[0][0], FIRST_EVENT_OFFSET), in_stream, read)
     if read.reached_log_end and _compares(read, floor, groups):
         return read
     whole = read if read.reached_log_end else None
@@ -46,10 +47,7 @@ def whole_stretch(search: Search, source: Cursor, groups: int, read: Window) -> 
     for start in starts_before(search, source, floor.seqno - 1):
         if whole is not None and whole.start <= start:
             continue  # it was read from there, and that was too late
-        later, until = whole, whole.first if whole is not None else None
-        whole = read_window(source, start, in_stream, lambda _: False, following=0, until=until)
-        if later is not None and until is not None:
-            whole = whole.followed_by(later)
+        whole = read_to_end(source, start, in_stream, whole)
         found = whole if floor_index(whole, floor) is not None else found
         if _compares(whole, floor, groups):
             break
@@ -64,28 +62,34 @@ def _compares(window: Window, floor: Floor, groups: int) -> bool:
 
 def window_for(search: Search, source: Cursor, applied: Applied) -> tuple[Window | None, bool]:
     """The stretch of the new source's log that holds the place, with enough groups before it."""
-    in_stream = foreign_to(search.receiving_server_ids)
     target = _target_seqno(search)
+    last: Window | None = None
     tried: FilePosition | None = None
     if target is not None:
         for checkpoint in _retained(source, search.source_checkpoints(target)):
             tried = checkpoint
             near = approach(source, checkpoint, target, xid_of) if _is_exact(search.clue) else checkpoint
-            window = read_window(source, near, in_stream, _is_past(search, applied), following=FOLLOWING_GROUPS)
-            if _holds_place(search, window, applied) or _reaches_back(search, window, applied):
-                return window, True
+            last = _read(search, source, applied, near, last)
+            if _holds_place(search, last, applied) or _reaches_back(search, last, applied):
+                return last, True
     start = _cold_start(search, source, applied)
     if start is None or (tried is not None and tried.number == start.number and tried < start):
         start = tried
-    last: Window | None = None
     for _ in range(4):
         if start is None:
             break
-        last = read_window(source, start, in_stream, _is_past(search, applied), following=FOLLOWING_GROUPS)
+        last = _read(search, source, applied, start, last)
         if _holds_place(search, last, applied) or _reaches_back(search, last, applied):
             return last, False
         start = earlier_start(source, start)
     return last, False
+
+
+def _read(search: Search, source: Cursor, applied: Applied, start: FilePosition, last: Window | None) -> Window:
+    in_stream, is_past = foreign_to(search.receiving_server_ids), _is_past(search, applied)
+    if is_past is never:
+        return read_to_end(source, start, in_stream, last)
+    return read_window(source, start, in_stream, is_past, following=FOLLOWING_GROUPS)
 
 
 def starts_before(search: Search, source: Cursor, seqno: int) -> Iterator[FilePosition]:
@@ -148,7 +152,7 @@ def _is_past(search: Search, applied: Applied) -> Callable[[Group], bool]:
         return xid_above(search.clue.xid + search.clue.trailing)
     gtid = applied.groups[-1].gtid
     if gtid is None or not search.has_cluster_wide_gtids:
-        return lambda _: False
+        return never
     return _gtid_passed(gtid)
 
 

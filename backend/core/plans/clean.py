@@ -121,7 +121,6 @@ def _steps(ctx: CheckContext, found: Sequence[ChannelHolder]) -> tuple[Step, ...
                     facts.node.id,
                     facts.node.name,
                     (dialect.stop_slave(channel.name),),
-                    (dialect.start_slave(channel.name),),
                     params=params,
                 )
             )

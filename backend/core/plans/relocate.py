@@ -16,6 +16,7 @@ from backend.core.findings import Finding, is_refused
 from backend.core.fingerprint import fingerprint
 from backend.core.locate.model import Located
 from backend.core.plan import Plan, Step
+from backend.core.plans.behind import with_places
 from backend.core.plans.relocate_steps import relocate_steps
 from backend.core.plans.shown import move_of, not_expressible, pair_target, position_finding, position_json
 from backend.core.topology import Direction, LinkFacts
@@ -35,8 +36,8 @@ def decide(
 
     `replication_users` maps a cluster id to the account its channels log in with.
     """
-    everything = (*findings, *(position_finding(ctx, one) for one in located))
     by_direction = {one.direction: one for one in located}
+    everything = (*with_places(ctx, findings, by_direction), *(position_finding(ctx, one) for one in located))
     steps: tuple[Step, ...] = ()
     if not is_refused(everything) and len(by_direction) == len(ctx.moves):
         try:

@@ -9,6 +9,7 @@ from typing import Any
 from backend.core.dialects.base import Dialect
 from backend.core.plan import Step
 from backend.core.ports import NodeError, NodeWriter
+from backend.core.runner.again import end_session, once_more
 from backend.core.runner.transitions import Intent, Outcome, Progress, Transition
 from backend.core.steps.base import STATEMENT_LIMIT_S, Seen, StepContext
 from backend.core.steps.kinds import KINDS
@@ -108,14 +109,22 @@ class Sender:
     @contextmanager
     def _session(self, step: Step) -> Iterator[tuple[NodeWriter, int]]:
         """A fresh session on the server the plan means, and the server's number of it."""
-        assert step.node_id is not None
-        writer = self._ctx.gateway.writer(step.node_id)
+        writer, identity = once_more(lambda: self._opened(step))
         try:
-            identity = writer.identity()
             self._check_identity(step, identity)
             yield writer, int(identity["connection_id"])
         finally:
             writer.close()
+
+    def _opened(self, step: Step) -> tuple[NodeWriter, Mapping[str, str]]:
+        """A session that told who it is; nothing is intended before."""
+        assert step.node_id is not None
+        writer = self._ctx.gateway.writer(step.node_id)
+        try:
+            return writer, writer.identity()
+        except BaseException:
+            writer.close()
+            raise
 
     def _begin(self, step: Step) -> None:
         """What must hold before any intent of the way forward."""
@@ -143,12 +152,9 @@ class Sender:
     def _end_session(self, step: Step, connection_id: int) -> None:
         """A statement of unknown outcome may still run: end its session before looking at all."""
         assert step.node_id is not None
-        writer = self._ctx.gateway.writer(step.node_id)
-        try:
-            if not writer.kill_session(connection_id):
-                raise HaltError(f"session {connection_id} on {step.node} does not end; its statement may still run")
-        finally:
-            writer.close()
+        node_id = step.node_id
+        if not once_more(lambda: end_session(self._ctx.gateway, node_id, connection_id)):
+            raise HaltError(f"session {connection_id} on {step.node} does not end; its statement may still run")
 
     def _refuse_late(self) -> None:
         """A plan too old sends nothing, also where this process slept between the recheck and its first statement."""

@@ -39,6 +39,9 @@ class Runner:
 
     Positions proven before an interruption are proven again while there is a way back; where nothing
     was sent yet, so is everything the plan rests on.
+
+    `is_no_verdict` knows faults of the console's own record. They say nothing of a step, so they end this walk
+    without judging it, and a successor looks again.
     """
 
     def __init__(
@@ -49,6 +52,7 @@ class Runner:
         secrets: Callable[[Step], Mapping[str, str]],
         is_abort_requested: Callable[[], bool],
         pass_return: Callable[[], bool],
+        is_no_verdict: Callable[[Exception], bool] = lambda _: False,
     ) -> None:
         self._ctx = ctx
         self._plan = ctx.plan
@@ -58,9 +62,10 @@ class Runner:
             progress.done -= {s.index for s in ctx.plan.steps if s.code in again}
         self._sender = Sender(ctx, progress, secrets=secrets, pass_return=pass_return)
         self._is_abort_requested = is_abort_requested
+        self._is_no_verdict = is_no_verdict
 
     def walk(self) -> Walk:
-        """Yield transitions until Ended; what a step raises becomes its failure."""
+        """Yield transitions until Ended; what a step raises becomes its failure, never a success."""
         if self._progress.undo_reason is not None:
             yield from self._turn_back(self._progress.undo_reason, is_abort=self._progress.is_abort)
             return
@@ -78,7 +83,9 @@ class Runner:
                 yield Undoing("Aborted by a person.", is_abort=True)
                 yield from self._turn_back("Aborted by a person.", is_abort=True)
                 return
-            except Exception as error:  # noqa: BLE001 - any fault inside a step is its failure, never a success
+            except Exception as error:
+                if self._is_no_verdict(error):
+                    raise
                 sentence, facts = _reason(error)
                 yield StepFailed(step, sentence, facts)
                 yield from self._give_up(step, sentence)
@@ -130,7 +137,9 @@ class Runner:
                 continue
             try:
                 yield from self._undo(kind, step)
-            except Exception as error:  # noqa: BLE001 - a failed restoration is handed to a person
+            except Exception as error:
+                if self._is_no_verdict(error):
+                    raise
                 yield Ended(
                     "needs_operator",
                     f"{reason} Restoring {step.node} failed: {_reason(error)[0]}",
@@ -138,10 +147,16 @@ class Runner:
                 )
                 return
             self._progress.undone.add(step.index)
-            yield StepUndone(step, f"{step.node}: {kind.undone}")
+            yield StepUndone(step, f"{step.node}: {kind.undone(step)}")
         state = "aborted" if is_abort else "failed"
-        undone = " Everything is as it was." if self._progress.undone else " Nothing was changed."
-        yield Ended(state, reason + undone, "Make a new plan when ready.")
+        yield Ended(state, f"{reason} {self._what_stands()}", "Make a new plan when ready.")
+
+    def _what_stands(self) -> str:
+        undone = [step for step in self._plan.steps if step.index in self._progress.undone]
+        stays = sorted({str(step.node) for step in undone if not step.undo})
+        if stays:
+            return f"The left-over channel of {', '.join(stays)} stays stopped."
+        return "Everything is as it was." if undone else "Nothing was changed."
 
     def _undo(self, kind: Undoable, step: Step) -> Walk:
         """Take back what this step did, and see it taken back; raises where it is not."""

@@ -117,8 +117,9 @@ class StepKind(Protocol):
 class Undoable(Protocol):
     """A kind of step whose deed can be taken back while there is a way back."""
 
-    undone: str
-    """What holds once it is taken back, for the record."""
+    def undone(self, step: Step) -> str:
+        """What holds once it is taken back, for the record."""
+        ...
 
     def undo_statement(self, ctx: StepContext, step: Step) -> str | None:
         """What restores the state before; None where it stands already. Raises where it is not ours to restore."""

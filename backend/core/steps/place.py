@@ -23,15 +23,15 @@ def proven_place(ctx: StepContext, step: Step) -> FilePosition:
 def read_again(ctx: StepContext, step: Step) -> None:
     """Raises PositionMovedError unless the same groups still end at the position."""
     proven = ctx.result_of("locate", step.params["direction"])
-    target = proven_place(ctx, step)
     source = ctx.gateway.observe_node(step.params["source_node_id"])
     log = BinlogLog(ctx.gateway.reader(source.node.id), ctx.dialect_of(source))
     if proven["seam_start"] is None:
+        target = proven_place(ctx, step)
         if target.file not in {name for name, _ in log.files()}:
             raise PositionMovedError(f"{target.file} is gone from {source.node.name}")
         log.events(target.file, target.offset, limit=1)
         return
-    start = FilePosition.parse(proven["seam_start"])
+    start, target = FilePosition.parse(proven["seam_start"]), FilePosition.parse(proven["seam_end"])
     if start.file not in {name for name, _ in log.files()}:
         raise PositionMovedError(f"{start.file} is gone from {source.node.name}")
     contents: list[str] = []

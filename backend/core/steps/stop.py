@@ -45,9 +45,15 @@ class ForeignChannelError(Exception):
 
 
 class Stop:
-    """STOP SLAVE on the old holder; undone by starting the same threads."""
+    """STOP SLAVE on the old holder; undone by starting the same threads.
 
-    undone = "the channel runs again as before"
+    A left-over channel (its step has no undo) is never started again: it ran beside the one that counts, or from a
+    side that was lost.
+    """
+
+    def undone(self, step: Step) -> str:
+        """It runs again, unless it was left over."""
+        return "the channel runs again as before" if step.undo else "the left-over channel stays stopped"
 
     def look(self, ctx: StepContext, step: Step) -> Seen:
         """Done once neither thread runs."""
@@ -76,7 +82,9 @@ class Stop:
         return Proof(seen.deed is Deed.DONE, seen.sentence, seen.state)
 
     def undo_statement(self, ctx: StepContext, step: Step) -> str | None:
-        """What restores the threads as they ran before; None where they already do."""
+        """What restores the threads as they ran before; None where they already do, or must not."""
+        if not step.undo:
+            return None
         facts = ctx.facts_of(step)
         channel = channel_at(facts, step.params["name"], source_of(step))
         if channel is None:

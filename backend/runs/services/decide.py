@@ -11,6 +11,7 @@ from django.utils import timezone
 from backend.audit import services as audit
 from backend.common.errors import ProblemError, conflict
 from backend.common.events import services as events
+from backend.common.restart import restarting
 from backend.runs import states
 from backend.runs.models import Approval, Run, RunState
 from backend.runs.rights import may_request
@@ -18,6 +19,7 @@ from backend.runs.selectors import run_get
 from backend.runs.services.announce import announce
 
 
+@restarting
 def run_approve(*, actor: str, run: Run, comment: str) -> Run:
     """A second person's yes; sends the run to the workers."""
     try:
@@ -58,6 +60,7 @@ def _end_unapproved(run: Run, actor: str, comment: str) -> None:
         _told(run, actor, "expire", comment)
 
 
+@restarting
 def run_abort(*, actor: str, run: Run, comment: str) -> Run:
     """Ends a run that has not started; asks a started one to undo itself; refuses past the point
     of no return. Whichever it is, is decided in one statement.
@@ -101,6 +104,7 @@ def _ask_abort(run: Run, actor: str) -> bool:
     return bool(stopped.update(**asked, state=RunState.QUEUED.value))
 
 
+@restarting
 def run_resume(*, actor: str, run: Run, comment: str) -> Run:
     """Lets a run that stopped for an operator go on: it observes first, then decides."""
     with transaction.atomic():

@@ -11,7 +11,9 @@ from django.db import transaction
 from backend.audit import services as audit
 from backend.clusters.models import Link, Node
 from backend.common.errors import invalid
+from backend.common.restart import restarting
 from backend.core.locate.backup import BackupPosition
+from backend.core.plan import Plan as CorePlan
 from backend.core.positions import PositionError
 from backend.runs.models import Plan, PlanState
 from backend.runs.planning import build_plan
@@ -23,11 +25,16 @@ def plan_create(
     """A plan, ready or refused; a refused one is an answer too, with its reasons. `limit_s` as in `build_plan`."""
     check_options(link, options)
     built = build_plan(link=link, kind=kind, reason=reason, options=options, actor=actor, limit_s=limit_s)
+    return _kept(actor, link, reason, options, built)
+
+
+@restarting
+def _kept(actor: str, link: Link, reason: str, options: Mapping[str, Any], built: CorePlan) -> Plan:
     state = PlanState.REFUSED if built.is_refused else PlanState.READY
     with transaction.atomic():
         plan = Plan.objects.create(
             link=link,
-            kind=kind,
+            kind=built.kind,
             state=state.value,
             reason=reason,
             options=dict(options),
@@ -44,7 +51,7 @@ def plan_create(
             target=plan.id,
             reason=reason,
             facts={
-                "kind": kind,
+                "kind": built.kind,
                 "digest": plan.digest,
                 "options": dict(options),
                 "refused_by": [finding.code for finding in built.findings if finding.refuses],

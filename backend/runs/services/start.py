@@ -12,6 +12,7 @@ from backend.audit import services as audit
 from backend.common.context import current
 from backend.common.errors import ProblemError, conflict, invalid
 from backend.common.events import services as events
+from backend.common.restart import restarting
 from backend.runs.models import SUPERSEDED_BY, Plan, PlanState, Run, RunState, RunStep
 from backend.runs.planning import fact_changes
 from backend.runs.plans import is_of_this_version
@@ -79,6 +80,7 @@ def _check_facts(plan: Plan) -> None:
         raise conflict("facts_changed", detail, changes=changes)
 
 
+@restarting
 def _create(actor: str, plan: Plan, reason: str, key: str) -> Run:
     try:
         with transaction.atomic():

@@ -60,6 +60,20 @@ def _channel(node: str, **attributes: Any) -> Spoil:
     return spoil
 
 
+def _true_duplicate(world: Any) -> None:
+    world.remember()
+    world.node("b1").channels["link1"].stop_on_duplicate()
+    world.write("a1")
+    world.tick()
+
+
+def _unreadable_behind(world: Any) -> None:
+    world.remember()
+    world.crash("b1", 1, starts=True)
+    for node in ("b2", "b3"):
+        world.node(node).log.put_event("Nobody_knows")
+
+
 def _nothing(world: Any) -> None:
     del world
 
@@ -181,8 +195,15 @@ RULES = (
              (CHANNELS, "        if taken is not None and source.node_at(taken.source_address) is None:",
               "        if False:"), _name_taken),
     _refused("a_data_error_moves_with_the_channel", "channel_sql_error",
-             (CHANNELS, "        if channel.sql_errno == _NODE_NOT_READY:", "        if True:"),
+             (CHANNELS, "        if channel.sql_errno == NODE_NOT_READY:", "        if True:"),
              _channel("b1", sql_errno=1062, sql_error="Duplicate entry", sql="No")),
+    Rule("a_data_error_passes_only_where_the_transaction_is_there",
+         (("plans.behind", "    if any(isinstance(groups, int) and groups > 0 for groups in said):", "    if True:"),),
+         lambda core: "channel_sql_error" in _relocate(core, _true_duplicate)),
+    Rule("a_data_error_passes_only_where_the_position_is_proven",
+         (("plans.behind", "not located.is_proven or located.position is None or move.channel is None", "False"),
+          ("plans.behind", "    if any(isinstance(groups, int) and groups > 0 for groups in said):", "    if True:")),
+         lambda core: "channel_sql_error" in _relocate(core, _unreadable_behind)),
     _refused("a_cut_between_sites_is_not_a_lost_node", "way_between_sites_unknown",
              (CHANNELS, "        if ctx.attested_path:", "        if True:"), _channel("b1", io="Connecting")),
     _refused("there_is_something_to_move", "already_there",

@@ -47,6 +47,26 @@ def _identical(core: Copy) -> bool:
     return _never_wrong(core, world, "a2", "b2")
 
 
+def _crashed(core: Copy, *, is_receiving: bool = False) -> bool:
+    """Only identical statements, and a replica that was killed: what it says of itself is one group behind."""
+    world = core["tests.fakes.world"].FakeWorld()
+    world.connect("a1", "b1")
+    world.connect("b1", "a1")
+    for _ in range(20):
+        world.write("a1", "UPDATE counters SET n=n+1")
+    world.tick()
+    world.remember()
+    world.write("a1", "UPDATE counters SET n=n+1")
+    world.tick()
+    world.crash("b1", 1, starts=False)
+    if is_receiving:
+        channel = world.node("b1").channels["link1"]
+        channel.io = "Yes"
+        world.remember()
+        channel.io = "No"
+    return _never_wrong(core, world, "a2", "b2")
+
+
 def _again_behind_the_sample(core: Copy) -> bool:
     world = core["tests.fakes.world"].FakeWorld()
     world.connect("a1", "b1")
@@ -178,6 +198,16 @@ RULES = (
         "content_alone_must_be_unique",
         (("locate", "    if len(matches) == 1:", "    if matches:"),),
         _identical,
+    ),
+    Rule(
+        "what_a_killed_replica_says_of_itself_is_a_lower_bound",
+        (("locate.assemble", "replica.observed_at_s - replica.uptime_s > recorded.observed_at_s", "False"),),
+        _crashed,
+    ),
+    Rule(
+        "a_receiver_that_ran_applied_nothing",
+        (("locate.assemble", 'recorded.channel.sql_running == "No"', "False"),),
+        lambda core: _crashed(core, is_receiving=True),
     ),
     Rule(
         "content_alone_is_searched_from_the_last_sample_on",

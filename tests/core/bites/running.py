@@ -56,6 +56,33 @@ def _undo_not_claimed(core: Copy) -> bool:
     return state_of(walked) == "needs_operator"
 
 
+def _silent_record(core: Copy) -> bool:
+    """One question of a run is not answered, whichever, and another worker goes on."""
+    driver, situations = core["tests.fakes.driver"], core["tests.core.situations"]
+    for silent_at in range(1, 20):
+        world, plan = situations.situation("move_both").build()
+        gateway, memory = core["tests.fakes.gateway"].FakeGateway(world), driver.Memory(plan)
+        driver.Walker(world, gateway, memory, silent_at=silent_at).carry_on()
+        driver.Walker(world, gateway, memory).carry_on()
+        if state_of((world, memory, gateway)) != "succeeded":
+            return False
+    return True
+
+
+def _aborted_clean(core: Copy) -> bool:
+    """A person aborts once the left-over channel is stopped."""
+    driver, gateways = core["tests.fakes.driver"], core["tests.fakes.gateway"]
+    world, plan = core["tests.core.test_runner_abort"].running_stray()
+    memory = driver.Memory(plan)
+
+    def ask(transition: Any) -> None:
+        if type(transition).__name__ == "StepDone" and transition.step.code == "stop":
+            memory.request_abort()
+
+    driver.Walker(world, gateways.FakeGateway(world), memory, on_transition=ask).carry_on()
+    return "START" not in {e.verb for e in world.executed}
+
+
 JUDGE, LOCATOR, RUNNER = "locate.judge", "locate", "runner"
 
 RULES = (
@@ -121,6 +148,22 @@ RULES = (
             (RUNNER, "        self._progress.is_return_closed = True\n", ""),
         ),
         lambda c: state_of(walk(c, "move_both", f5="refused")) == "needs_operator",
+    ),
+    Rule(
+        "a_left_over_channel_is_never_started_again",
+        (("steps.stop", "        if not step.undo:", "        if False:"),),
+        _aborted_clean,
+    ),
+    Rule(
+        "a_record_that_does_not_answer_is_no_verdict",
+        (
+            (
+                RUNNER,
+                "                if self._is_no_verdict(error):\n                    raise\n                sentence",
+                "                sentence",
+            ),
+        ),
+        _silent_record,
     ),
     Rule(
         "what_is_not_seen_running_is_not_called_restored",

@@ -34,6 +34,7 @@ ROWS = (
         (
             f"{FAULTS}worker.py::test_worker__killed_around_a_statement__another_looks_and_goes_on",
             f"{FAULTS}worker.py::test_worker__dies_once_the_new_channels_run__they_are_the_ones_that_count",
+            f"{FAULTS}worker.py::test_worker__starts_a_channel_whose_source_has_just_died__it_counts_all_the_same",
             f"{GALERA}worker_death.py::test_run__worker_killed_at_boundary__ends_as_unbroken",
             f"{GALERA}worker_death.py::test_run__celery_worker_killed_whole__another_takes_over",
         ),
@@ -99,10 +100,11 @@ ROWS = (
     Row(
         "A10",
         "The console's database stops in the middle of a run",
-        "kill -9 of its MariaDB while the worker sleeps at a boundary",
+        "kill -9 of its MariaDB while the worker sleeps at a boundary; KILL of every connection during a run",
         (
             f"{FAULTS}database.py::test_database__gone_after_the_statement__outcome_is_observed_once_it_is_back",
             f"{FAULTS}database.py::test_database__gone_at_any_boundary__nothing_without_an_intent",
+            f"{FAULTS}database.py::test_database__ends_every_connection_over_and_over__run_succeeds_and_nobody_is_asked",
             f"{MONITORING}monitor_process.py::test_monitor__no_usable_database_then_one__goes_on_and_ends_quickly",
         ),
     ),

@@ -147,8 +147,10 @@ ROWS = (
     Row(
         "B18",
         "Receiver killed without GTID: its position file is behind its data",
-        "a killed replica's own coordinates count for nothing; replica killed under load",
+        "kill -9 and a relay-log.info of a second before; replica killed under load",
         (
+            f"{FAULTS}nodes.py::test_replica__killed_and_back_behind_its_data__channels_resume_behind_what_it_had_applied",
+            f"{CORE}behind.py::test_relocate__stopped_on_what_was_applied_before__ready_and_resumes_behind_it",
             _MOVES,
             f"{CORE}locator.py::test_locate__replica_stalled_before_it_died__its_sample_is_not_believed_over_content",
         ),

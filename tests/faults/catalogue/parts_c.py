@@ -173,7 +173,7 @@ ROWS = (
         "Two places fit",
         "identical repeated transactions",
         (
-            f"{CORE}locator.py::test_locate__only_identical_statements_and_nodes_numbering_apart__refused",
+            f"{CORE}locator_repeats.py::test_locate__only_identical_statements_and_nodes_numbering_apart__refused",
             _SCENARIOS,
         ),
     ),

@@ -1,0 +1,54 @@
+"""What is read of a log where content alone names the place: all from the sample on, each event once."""
+
+from __future__ import annotations
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from backend.core.locate.events import Cursor
+from backend.core.locate.evidence import Floor
+from backend.core.locate.groups import foreign_to
+from backend.core.locate.model import Search
+from backend.core.locate.search import read_window
+from backend.core.locate.stretch import whole_stretch
+from backend.core.topology import Direction
+from tests.core.hunting import examples
+from tests.core.test_search import log_of
+from tests.core.worlds import ask, forward
+from tests.fakes.world import FakeWorld
+
+IN_STREAM = foreign_to((99,))
+
+
+@examples(60)
+@given(st.integers(0, 30), st.integers(0, 30), st.integers(1, 12))
+def test_whole_stretch__read_in_two_goes__as_if_in_one(sampled: int, begun: int, groups: int) -> None:
+    log = log_of([("dml", 40)])
+    places = [placed.start for placed in log.placed]
+    floor = Floor(seqno=log.placed[sampled].xid or 0, observed_at_s=0.0, detail="sampled", is_exact=True)
+    search = Search(
+        Direction.FORWARD, "b1", "n_b1", "a1", "a1", (99,), log, log, "no number", floor=floor,
+        source_checkpoints=lambda seqno: (p.start for p in reversed(log.placed) if (p.xid or 0) <= seqno),
+    )  # fmt: skip
+    read = read_window(Cursor(log), places[begun], IN_STREAM, lambda _: False, following=0)
+    whole = whole_stretch(search, Cursor(log), groups, read)
+    assert whole is not None
+    assert whole.stream == read_window(Cursor(log), whole.start, IN_STREAM, lambda _: False, following=0).stream
+
+
+def test_locate__replica_gone_and_much_waits__each_event_is_read_once() -> None:
+    """What the first look read to the log's end is not read again from further back."""
+    world = FakeWorld().classic()
+    for _ in range(20):
+        world.write("a1")
+        world.tick()
+        world.remember()
+    world.lose("b1")
+    for each in range(1_000):
+        world.write("a1")
+        if each % 500 == 0:
+            world.node("a2").log.rotate()
+            world.remember()
+    located = forward(ask(world, "a2", "b2"))
+    assert located.is_proven
+    assert located.searched_events < 1.5 * sum(len(file.events) for file in world.node("a2").log.kept)
