@@ -20,9 +20,10 @@ pytestmark = pytest.mark.django_db
 
 @dataclass
 class Sessions:
-    """A gateway whose writers only end sessions; `answers`: True, False or an error."""
+    """A gateway whose writers only end sessions; `answers`: True, False or an error (with `is_once`: the first time)."""
 
     answers: Any = True
+    is_once: bool = False
     ended: list[tuple[str, int]] = field(default_factory=list)
 
     def writer(self, node_id: str) -> Sessions:
@@ -31,7 +32,8 @@ class Sessions:
 
     def kill_session(self, connection_id: int) -> bool:
         if isinstance(self.answers, NodeError):
-            raise self.answers
+            error, self.answers = self.answers, True if self.is_once else self.answers
+            raise error
         self.ended.append((self.node_id, connection_id))
         return bool(self.answers)
 
@@ -78,6 +80,13 @@ def test_successor__session_does_not_end__handed_to_an_operator(successor: RunSt
 def test_successor__its_node_does_not_answer__goes_on(successor: RunStore) -> None:
     """The plan that moves the link off a dead node never waits for that node."""
     assert fenced(successor, Sessions(answers=NodeError("b", "the port is closed")))
+
+
+def test_successor__the_answer_is_cut_off__asked_once_more(successor: RunStore) -> None:
+    cut = NodeError("b", "lost connection during query", indeterminate=True)
+    sessions = Sessions(answers=cut, is_once=True)
+    assert fenced(successor, sessions)
+    assert sessions.ended == [("n_b", 9)]
 
 
 def test_later_run__not_the_successor__ends_nothing(successor: RunStore, link: Link) -> None:

@@ -38,7 +38,8 @@ def test_run__worker_killed_around_gtid_position__ends_as_unbroken(scene: Scene)
             )
             step = [s["index"] for s in plan["steps"] if s["code"] == "gtid_position"][nth]
             run_id = scene.console.start(plan).body["id"]
-            assert scene.stack.drive(run_id, f"{boundary}:{step}:kill") == -signal.SIGKILL
+            code = scene.stack.drive(run_id, f"{boundary}:{step}:kill")
+            assert code == -signal.SIGKILL, f"{boundary}:{step}: {code}, {describe(scene.console.wait_run(run_id, 0))}"
             wait_for(lambda run_id=run_id: carried_on(scene, run_id), 60, f"the run after {boundary}:{step}")
             run = scene.console.wait_run(run_id)
             assert run["state"] == "succeeded", describe(run)
