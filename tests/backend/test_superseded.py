@@ -20,7 +20,7 @@ pytestmark = pytest.mark.django_db
 
 @dataclass
 class Sessions:
-    """A gateway whose writers only end sessions; `answers`: True, False or an error (with `is_once`: the first time)."""
+    """A gateway whose writers only end sessions; `answers`: True, False or an error (`is_once`: the first time)."""
 
     answers: Any = True
     is_once: bool = False
