@@ -68,5 +68,6 @@ def _code(error: Exception) -> int:
 
 
 def _is_locked_file(error: Exception) -> bool:
+    """The low byte is the primary code: a file that recovers from a killed writer says SQLITE_BUSY_RECOVERY (261)."""
     cause = error.__cause__
-    return isinstance(cause, sqlite3.OperationalError) and cause.sqlite_errorcode == sqlite3.SQLITE_BUSY
+    return isinstance(cause, sqlite3.OperationalError) and cause.sqlite_errorcode & 0xFF == sqlite3.SQLITE_BUSY

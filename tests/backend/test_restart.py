@@ -218,8 +218,18 @@ def test_no_answer__only_what_a_later_question_may_not_meet(error: Exception, is
     assert is_no_answer(error) is is_silent
 
 
-def test_rolled_back__a_file_that_is_locked__is_too() -> None:
+@pytest.mark.parametrize(
+    ("code", "is_busy"),
+    [
+        (sqlite3.SQLITE_BUSY, True),
+        (sqlite3.SQLITE_BUSY_RECOVERY, True),
+        (sqlite3.SQLITE_BUSY_SNAPSHOT, True),
+        (sqlite3.SQLITE_FULL, False),
+        (sqlite3.SQLITE_IOERR_READ, False),
+    ],
+)
+def test_rolled_back__a_file_that_is_locked__is_too(code: int, is_busy: bool) -> None:
     error, cause = OperationalError("database is locked"), sqlite3.OperationalError("database is locked")
-    cause.sqlite_errorcode = sqlite3.SQLITE_BUSY
+    cause.sqlite_errorcode = code
     error.__cause__ = cause
-    assert is_rolled_back(error)
+    assert is_rolled_back(error) is is_busy
