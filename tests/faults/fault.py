@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import random
-import signal
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -18,6 +17,7 @@ from tests.faults.judges.channels import Event
 from tests.faults.parts.host import STATEMENT_LOG
 from tests.faults.stack import FaultStack
 from tests.galera.console import Json, describe, sentences
+from tests.galera.dying import dies
 from tests.galera.scene import Scene
 from tests.galera.stack import wait_for
 
@@ -135,7 +135,7 @@ class Fault(Scene):
 
     def died_at(self, run_id: str, boundary: str) -> None:
         """A worker takes the run and dies at a boundary; recovery counts from there."""
-        assert self.stack.drive(run_id, f"{boundary}:kill") == -signal.SIGKILL, f"the worker did not die at {boundary}"
+        dies(self, run_id, boundary)
         self.strike()
 
     def stopped_at(self, run_id: str, boundary: str) -> Any:

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import signal
 from collections.abc import Callable
 
 import pytest
 
 from tests.galera.by_gtid import assert_by_gtid, set_strict
 from tests.galera.console import describe
-from tests.galera.dying import carried_on
+from tests.galera.dying import carried_on, dies
 from tests.galera.relocating import IS_WHOLE
 from tests.galera.scene import Scene
 from tests.galera.sites import ESSENTIAL_SITES, SITE_SCENARIOS, begin
@@ -38,8 +37,7 @@ def test_run__worker_killed_around_gtid_position__ends_as_unbroken(scene: Scene)
             )
             step = [s["index"] for s in plan["steps"] if s["code"] == "gtid_position"][nth]
             run_id = scene.console.start(plan).body["id"]
-            code = scene.stack.drive(run_id, f"{boundary}:{step}:kill")
-            assert code == -signal.SIGKILL, f"{boundary}:{step}: {code}, {describe(scene.console.wait_run(run_id, 0))}"
+            dies(scene, run_id, f"{boundary}:{step}")
             wait_for(lambda run_id=run_id: carried_on(scene, run_id), 60, f"the run after {boundary}:{step}")
             run = scene.console.wait_run(run_id)
             assert run["state"] == "succeeded", describe(run)

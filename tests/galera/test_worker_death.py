@@ -10,7 +10,7 @@ from collections import Counter
 import pytest
 
 from tests.galera.console import Json, describe, sentences
-from tests.galera.dying import READING, STATEMENT, carried_on
+from tests.galera.dying import READING, STATEMENT, carried_on, dies
 from tests.galera.relocating import IS_WHOLE
 from tests.galera.scene import Scene
 from tests.galera.stack import wait_for
@@ -49,7 +49,7 @@ def killed_at(scene: Scene, boundary: str) -> Json:
     started = scene.console.start(plan)
     assert started.status == 202, started
     run_id = started.body["id"]
-    assert scene.stack.drive(run_id, f"{boundary}:kill") == -signal.SIGKILL
+    dies(scene, run_id, boundary)
     wait_for(lambda: carried_on(scene, run_id), 40, f"the run after {boundary}")
     return scene.console.wait_run(run_id)
 
