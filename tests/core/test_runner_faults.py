@@ -8,7 +8,7 @@ import pytest
 
 from backend.core.plan import PLAN_LIFETIME_S
 from backend.core.runner import Intent, StepDone, StepStarted, Transition
-from backend.core.topology import Reach
+from backend.core.topology import LinkFacts, Reach
 from tests.core.situations import SITUATIONS, Situation, situation
 from tests.core.test_runner_abort import assert_restored, point_of_no_return
 from tests.core.test_runner_walks import assert_verified, shapes, unbroken
@@ -95,6 +95,27 @@ def test_recheck__any_fact_changed__nothing_is_sent(name: str, change: Callable[
     assert memory.end.state == "failed", name
     assert gateway.sent == []
     assert shapes(world) == before
+
+
+class Pausing(FakeGateway):
+    """The first look at both sides meets a server that pauses; the next one does not."""
+
+    looked = 0
+
+    def observe_link(self) -> LinkFacts:
+        """All nodes, a bystander hung at the first look."""
+        self.looked += 1
+        self.world.node("a3").reach = Reach.HUNG if self.looked == 1 else Reach.UP
+        return super().observe_link()
+
+
+def test_recheck__a_server_paused_for_one_look__is_asked_again_and_the_run_goes_on() -> None:
+    world, plan = situation("move_both").build()
+    gateway = Pausing(world)
+    memory = run_to_end(world, plan, gateway)
+    assert gateway.looked > 1
+    assert memory.end is not None
+    assert memory.end.state == "succeeded", memory.end.sentence
 
 
 def test_recheck__plan_older_than_its_limit__nothing_is_sent() -> None:

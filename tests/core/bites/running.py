@@ -88,7 +88,7 @@ JUDGE, LOCATOR, RUNNER = "locate.judge", "locate", "runner"
 RULES = (
     Rule(
         "changed_facts_send_nothing",
-        (("steps.recheck", "        if found:", "        if False:"),),
+        (("steps.recheck", "        if found:\n            first", "        if False:\n            first"),),
         lambda c: _changed_facts(c, _unsynced),
     ),
     Rule(
