@@ -7,6 +7,8 @@ import signal
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
+from datetime import datetime
+from itertools import pairwise
 from pathlib import Path
 
 from tests.faults.fault import LEASE_S, Fault
@@ -205,6 +207,17 @@ def mended(fault: Fault, run: Json) -> Json:
     if run["state"] == "succeeded":
         return fault.succeeded(run)
     return fault.took_back(run)
+
+
+def takeovers_s(fault: Fault, run_id: str) -> list[float]:
+    """How long after the last record of one worker the next one took the run, each time without a person."""
+    page = fault.console.get(f"/audit?run={run_id}&limit=200")["results"]
+    records = [r for r in sorted(page, key=lambda r: int(r["seq"])) if r["action"].startswith("worker:run:")]
+    return [
+        (datetime.fromisoformat(now["at"]) - datetime.fromisoformat(before["at"])).total_seconds()
+        for before, now in pairwise(records)
+        if now["action"] == "worker:run:claim" and before["action"] != "worker:run:needs_operator"
+    ]
 
 
 def resident_mb(pid: int) -> float:

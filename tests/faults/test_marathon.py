@@ -13,8 +13,8 @@ from datetime import UTC, datetime
 import pytest
 
 from deploy.lab.errors import LabError
-from tests.faults.fault import Fault
-from tests.faults.marathon import drawn, mended, resident_mb
+from tests.faults.fault import LEASE_S, Fault
+from tests.faults.marathon import drawn, mended, resident_mb, takeovers_s
 from tests.faults.results import Results
 from tests.galera.sites import begin
 
@@ -38,6 +38,7 @@ class Tally:
     lost: int = 0
     doubled: int = 0
     began_s: float = field(default_factory=time.monotonic)
+    takeovers_s: list[float] = field(default_factory=list)
     memory_mb: dict[str, list[float]] = field(default_factory=lambda: {name: [] for name in WATCHED})
     troubles: list[str] = field(default_factory=list)
 
@@ -61,8 +62,17 @@ class Tally:
             "lost": self.lost,
             "doubled": self.doubled,
             "minutes": round((time.monotonic() - self.began_s) / 60),
+            "takeovers": self._takeovers(),
             "memory": ", ".join(self._memory(name) for name in WATCHED if self.memory_mb[name]),
         }
+
+    def _takeovers(self) -> str:
+        """A worker that died, slept or lost its record, up to the claim of the next one."""
+        found = sorted(self.takeovers_s)
+        if not found:
+            return "none"
+        half, most = found[len(found) // 2], found[len(found) * 99 // 100]
+        return f"{len(found)}: median {half:.1f} s, p99 {most:.1f} s, longest {found[-1]:.1f} s (lease {LEASE_S:g} s)"
 
     def _memory(self, name: str) -> str:
         return f"{name} {self.memory_mb[name][-1]:.0f} MB, {self.growth(name):.2f} times its second quarter"
@@ -80,7 +90,7 @@ def test_marathon__switch_after_switch_under_load_and_faults__nothing_lost_nothi
 ) -> None:
     tally, until = Tally(), time.monotonic() + SECONDS
     begin(fault)
-    fault.load = replace(fault.load, writers=3, rate=20.0, ddl_every=300.0, seconds=86_400.0)
+    fault.load = replace(fault.load, writers=3, rate=50.0, ddl_every=300.0, seconds=86_400.0)
     while time.monotonic() < until:
         begin_portion(fault)
         for _ in range(LEGS_PER_JUDGEMENT):
@@ -123,6 +133,7 @@ def walk(fault: Fault, tally: Tally) -> None:
         run = mended(fault, ended)
         tally.legs[run["kind"]] += 1
         tally.ends[run["state"] + " after Resume" * (ended["state"] == "needs_operator")] += 1
+        tally.takeovers_s += takeovers_s(fault, run["id"])
         fault.judge_statements()
     except Exception:  # noqa: BLE001 - told, and the test fails in the end
         tally.troubles.append(f"{began:%H:%M:%S} {leg.kind}, {harm.__name__}: {traceback.format_exc(limit=-4)}")

@@ -38,6 +38,7 @@ MARATHON = {
     "faults": "switches under a fault",
     "harms": "of which",
     "ends": "how the runs ended",
+    "takeovers": "runs that another worker took up, from the last sign of the one before",
     "statements": "statements compared with their intents and plans",
     "transactions": "transactions checked one by one",
     "lost": "lost",
