@@ -14,6 +14,7 @@ from django.utils import timezone
 from backend.audit import chain
 from backend.audit.models import AuditHead, AuditRecord
 from backend.common.context import current
+from backend.common.quoted import without_rows
 from backend.common.redaction import redact
 
 
@@ -31,7 +32,8 @@ def record(
 ) -> AuditRecord:
     """Append one record; `action` reads source:subject:action, for example `api:run:start`.
 
-    Request id and address come from the current request. Secrets in `facts` are masked.
+    Request id and address come from the current request. Secrets in `facts` are masked, rows that errors
+    quote are left out: everybody reads the record, and it is kept.
     """
     head = _locked_head()
     context = current.get()
@@ -45,7 +47,7 @@ def record(
         "reason": reason,
         "request_id": (request_id or context.request_id)[:64],
         "source_ip": context.source_ip,
-        "facts": redact(chain.plain(facts or {})),
+        "facts": redact(without_rows(chain.plain(facts or {}))),
         "prev_hash": head.hash,
     }
     at = timezone.now()

@@ -1,16 +1,19 @@
-"""Gives every request an id that the answer, the log, the audit and the run carry."""
+"""What every request passes: an id that answer, log, audit and run carry; and who does not look up rows sees none."""
 
 from __future__ import annotations
 
 import re
 import uuid
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Callable, Iterable
+from typing import Any
 
 from django.conf import settings
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
 from django.http.response import HttpResponseBase
 
 from backend.common.context import RequestContext, current
+from backend.common.quoted import json_without_rows
+from backend.common.roles import Permission, may
 
 _ACCEPTED = re.compile(r"^[A-Za-z0-9_.-]{8,64}$")
 
@@ -34,6 +37,37 @@ class RequestIdMiddleware:
         request_id = given if _ACCEPTED.match(given) else uuid.uuid4().hex
         request.META["HTTP_X_REQUEST_ID"] = request_id
         current.set(RequestContext(request_id=request_id, source_ip=source_ip(request)))
+
+
+class QuotedRowsMiddleware:
+    """Takes rows that servers' errors quote out of whatever the API tells somebody who may not look rows up."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        """The role is known once the view has asked who calls."""
+        answer = self.get_response(request)
+        if not request.path.startswith("/api/"):
+            return answer
+        role = getattr(request.user, "acting_role", None)
+        if role is None or may(role, Permission.LOOKUP):
+            return answer
+        if isinstance(answer, StreamingHttpResponse):
+            parts: Any = answer.streaming_content
+            answer.streaming_content = _told_one_by_one(parts) if answer.is_async else _told(parts)
+        elif isinstance(answer, HttpResponse):
+            answer.content = json_without_rows(answer.content)
+        return answer
+
+
+def _told(parts: Iterable[bytes]) -> Iterable[bytes]:
+    return map(json_without_rows, parts)
+
+
+async def _told_one_by_one(parts: AsyncIterator[bytes]) -> AsyncIterator[bytes]:
+    async for part in parts:
+        yield json_without_rows(part)
 
 
 def source_ip(request: HttpRequest) -> str:

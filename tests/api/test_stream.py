@@ -77,6 +77,24 @@ def test_stream__last_event_id__replays_what_was_missed_once(emptied: None, as_r
     assert [got.count(f"message {n}") for n in (1, 2, 3)] == [1, 1, 1]
 
 
+def test_stream__error_with_a_row__viewer_reads_it_without_the_row(
+    emptied: None, as_role: Callable[[str], Caller]
+) -> None:
+    link = make_link()
+    first = _raise(link, "before")
+    _raise(link, "Duplicate entry '4711' for key 'PRIMARY'")
+    tokens = {role: as_role(role).token for role in ("viewer", "operator")}
+
+    async def follow(role: str) -> str:
+        stream, _ = await _open("/events", tokens[role], str(first.pk))
+        got = await _read_until(stream, "for key")
+        await _close(stream)
+        return got
+
+    assert "Duplicate entry '***' for key 'PRIMARY'" in asyncio.run(follow("viewer"))
+    assert "Duplicate entry '4711' for key 'PRIMARY'" in asyncio.run(follow("operator"))
+
+
 def test_stream__refused_callers__get_a_problem(emptied: None, as_role: Callable[[str], Caller]) -> None:
     token = as_role("viewer").token
 

@@ -1,0 +1,50 @@
+"""Rows that a server's error quotes: a key, a value, a whole statement that failed. Operators see them, viewers do not.
+
+The messages are MariaDB's (share/errmsg-utf8.txt: ER_DUP_ENTRY, ER_TRUNCATED_WRONG_VALUE[_FOR_FIELD];
+sql/log_event.cc: "Query: '...'" of a statement that the applier could not execute). What follows an end that cannot be
+told from the value is left out with it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import Any
+
+LEFT_OUT = "***"
+
+
+def _pattern(inside: str) -> re.Pattern[str]:
+    """A value ends at the last place that may be its end, or where the text does: it may hold what ends it."""
+    return re.compile(
+        rf"(Duplicate entry ')(?:{inside}*(?P<key>' for key)|{inside}*)"
+        rf"|([Ii]ncorrect [\w ]{{1,40}} value: ')(?:{inside}*(?P<column>' for column)|{inside}*)"
+        rf"|(Query: '){inside}*",
+        re.DOTALL,
+    )
+
+
+_TEXT = _pattern(r".")
+_JSON = _pattern(r'(?:[^"\\]|\\.)')
+_SIGNS = (b"Duplicate entry '", b"ncorrect ", b"Query: '")
+
+
+def _left_out(match: re.Match[str]) -> str:
+    before = next(group for group in match.groups() if group)
+    return f"{before}{LEFT_OUT}{match['key'] or match['column'] or ''}"
+
+
+def without_rows(value: Any) -> Any:
+    """A copy of plain data whose texts quote no row."""
+    if isinstance(value, Mapping):
+        return {key: without_rows(item) for key, item in value.items()}
+    if isinstance(value, list | tuple):
+        return [without_rows(item) for item in value]
+    return _TEXT.sub(_left_out, value) if isinstance(value, str) else value
+
+
+def json_without_rows(document: bytes) -> bytes:
+    """The same for JSON, events or lines as they go out, in UTF-8."""
+    if not any(sign in document for sign in _SIGNS):
+        return document
+    return _JSON.sub(_left_out, document.decode()).encode()
