@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 import uuid
-from collections.abc import AsyncIterator, Callable, Iterable
+from collections.abc import AsyncIterator, Callable
+from functools import partial
 from typing import Any
 
 from django.conf import settings
@@ -12,7 +13,7 @@ from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
 from django.http.response import HttpResponseBase
 
 from backend.common.context import RequestContext, current
-from backend.common.quoted import json_without_rows
+from backend.common.quoted import document_without_rows
 from backend.common.roles import Permission, may
 
 _ACCEPTED = re.compile(r"^[A-Za-z0-9_.-]{8,64}$")
@@ -53,21 +54,18 @@ class QuotedRowsMiddleware:
         role = getattr(request.user, "acting_role", None)
         if role is None or may(role, Permission.LOOKUP):
             return answer
+        tell = partial(document_without_rows, content_type=answer.headers.get("Content-Type", ""))
         if isinstance(answer, StreamingHttpResponse):
             parts: Any = answer.streaming_content
-            answer.streaming_content = _told_one_by_one(parts) if answer.is_async else _told(parts)
+            answer.streaming_content = _one_by_one(tell, parts) if answer.is_async else map(tell, parts)
         elif isinstance(answer, HttpResponse):
-            answer.content = json_without_rows(answer.content)
+            answer.content = tell(answer.content)
         return answer
 
 
-def _told(parts: Iterable[bytes]) -> Iterable[bytes]:
-    return map(json_without_rows, parts)
-
-
-async def _told_one_by_one(parts: AsyncIterator[bytes]) -> AsyncIterator[bytes]:
+async def _one_by_one(tell: Callable[[bytes], bytes], parts: AsyncIterator[bytes]) -> AsyncIterator[bytes]:
     async for part in parts:
-        yield json_without_rows(part)
+        yield tell(part)
 
 
 def source_ip(request: HttpRequest) -> str:

@@ -25,6 +25,7 @@ def _pattern(inside: str) -> re.Pattern[str]:
 
 
 _TEXT = _pattern(r".")
+_LINE = _pattern(r"[^\n]")
 _JSON = _pattern(r'(?:[^"\\]|\\.)')
 _SIGNS = (b"Duplicate entry '", b"ncorrect ", b"Query: '")
 
@@ -43,8 +44,9 @@ def without_rows(value: Any) -> Any:
     return _TEXT.sub(_left_out, value) if isinstance(value, str) else value
 
 
-def json_without_rows(document: bytes) -> bytes:
-    """The same for JSON, events or lines as they go out, in UTF-8."""
+def document_without_rows(document: bytes, content_type: str) -> bytes:
+    """The same for what goes out in UTF-8: JSON, events and lines of it string by string, other text line by line."""
     if not any(sign in document for sign in _SIGNS):
         return document
-    return _JSON.sub(_left_out, document.decode()).encode()
+    is_text = content_type.startswith("text/") and not content_type.startswith("text/event-stream")
+    return (_LINE if is_text else _JSON).sub(_left_out, document.decode()).encode()

@@ -9,7 +9,7 @@ import pytest
 from backend.audit import services as audit
 from backend.clusters.models import Link
 from backend.common.events import services as events
-from backend.common.quoted import json_without_rows, without_rows
+from backend.common.quoted import document_without_rows, without_rows
 from tests.support.console import Caller
 
 DUPLICATE = (
@@ -44,7 +44,16 @@ def test_text__of_a_server__told_without_the_row(said: str, told: str) -> None:
 @pytest.mark.parametrize(("said", "told"), CASES, ids=range(len(CASES)))
 def test_json__with_that_text__is_the_same_json_without_the_row(said: str, told: str) -> None:
     document = json.dumps({"error": said, "then": "kept 'for key"}, ensure_ascii=False)
-    assert json.loads(json_without_rows(document.encode())) == {"error": told, "then": "kept 'for key"}
+    assert json.loads(document_without_rows(document.encode(), "application/json")) == {
+        "error": told,
+        "then": "kept 'for key",
+    }
+
+
+def test_document__of_lines__each_is_told_without_its_row() -> None:
+    said = "- 1062 Duplicate entry 'a\"b' for key 'PRIMARY'\n- Query: 'DELETE FROM t'\n- kept 'for key'\n"
+    told = "- 1062 Duplicate entry '***' for key 'PRIMARY'\n- Query: '***\n- kept 'for key'\n"
+    assert document_without_rows(said.encode(), "text/markdown; charset=utf-8").decode() == told
 
 
 def test_history__error_with_a_row__viewer_reads_it_without_the_row(
