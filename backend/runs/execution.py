@@ -8,14 +8,13 @@ from __future__ import annotations
 
 import os
 import socket
-import threading
 import time
 import uuid
 from collections.abc import Mapping
 
 import structlog
 from django.conf import settings
-from django.db import DatabaseError, InterfaceError, OperationalError, connection
+from django.db import DatabaseError
 
 from backend.clusters.models import Cluster, CredentialRole
 from backend.common.restart import is_no_answer
@@ -47,6 +46,7 @@ from backend.runs.aftermath import record_move, record_started, verification_of
 from backend.runs.clock import SystemClock
 from backend.runs.console import RunConsole
 from backend.runs.gathering import locate_now
+from backend.runs.lease import LeaseKeeper
 from backend.runs.models import Run, RunState, RunStep, StatementState, StepState
 from backend.runs.plans import OtherVersionError, core_plan
 from backend.runs.store import OpenStatement, RunStore, StaleEpochError
@@ -61,7 +61,7 @@ def drive(run_id: str) -> None:
     if store.claim(settings.HAWSER_LEASE_S) is None:
         log.info("run.already_claimed", run_id=run_id)
         return
-    keeper = _LeaseKeeper(store)
+    keeper = LeaseKeeper(store, settings.HAWSER_LEASE_S)
     keeper.start()
     try:
         Driver(store).carry_on()
@@ -92,37 +92,6 @@ def _hand_to_operator(store: RunStore, outcome: str, next_action: str) -> None:
         store.run_finished(RunState.NEEDS_OPERATOR, outcome=outcome, next_action=next_action)
     except (StaleEpochError, DatabaseError):
         log.exception("run.not_handed_over", run_id=store.run_id)
-
-
-class _LeaseKeeper(threading.Thread):
-    """Renews the lease while this process lives; a stopped process renews nothing and loses it."""
-
-    def __init__(self, store: RunStore) -> None:
-        super().__init__(daemon=True)
-        self._store = store
-        self._over = threading.Event()
-
-    def run(self) -> None:
-        """Renew at a third of the lease until told to stop or taken over."""
-        try:
-            while not self._over.wait(settings.HAWSER_LEASE_S / 3):
-                self._renew()
-        except StaleEpochError:
-            log.warning("run.lease_lost", run_id=self._store.run_id)
-        finally:
-            connection.close()
-
-    def _renew(self) -> None:
-        try:
-            self._store.renew(settings.HAWSER_LEASE_S)
-        except (OperationalError, InterfaceError) as error:
-            log.warning("run.lease_not_renewed", run_id=self._store.run_id, error=str(error))
-            connection.close()
-
-    def stop(self) -> None:
-        """End the renewals."""
-        self._over.set()
-        self.join(timeout=5)
 
 
 class Driver:

@@ -16,7 +16,8 @@ from django.utils import timezone
 from backend.clusters.models import Link
 from backend.core.plan import Step
 from backend.runs import services
-from backend.runs.execution import _LeaseKeeper, drive
+from backend.runs.execution import drive
+from backend.runs.lease import LeaseKeeper
 from backend.runs.models import Run, RunStep
 from backend.runs.store import RunStore
 from tests.galera.stack import wait_for
@@ -98,11 +99,10 @@ def test_drive__cut_within_a_steps_own_work__is_no_verdict_on_the_step(run: Run)
     assert Link.objects.get().active_cluster_id == before.standby_cluster_id
 
 
-def test_lease__cut_at_one_renewal__renewed_at_the_next(run: Run, settings: Any) -> None:
-    settings.HAWSER_LEASE_S = 1.5
+def test_lease__cut_at_one_renewal__renewed_at_the_next(run: Run) -> None:
     store = RunStore(run.pk, "w1")
     assert store.claim(1.5)
-    keeper = _LeaseKeeper(store)
+    keeper = LeaseKeeper(store, 1.5)
     with cut_at("UPDATE `runs_run`", Run.objects.select_for_update().filter(pk=run.pk)):
         keeper.start()
     try:

@@ -95,7 +95,7 @@ def workers_killed(leg: Leg) -> Json:
     run_id = under_way(leg)
     leg.fault.strike()
     leg.fault.stack.kill_part("worker")
-    return leg.fault.ended(run_id, 120)
+    return leg.fault.ended(run_id)
 
 
 def link_nodes_killed(leg: Leg) -> Json:
@@ -105,7 +105,7 @@ def link_nodes_killed(leg: Leg) -> Json:
     leg.fault.kill(*victims)
     leg.fault.strike()
     run_id, _ = Leg(leg.fault, "relocate").started({})
-    return leg.fault.ended(run_id, 120)
+    return leg.fault.ended(run_id)
 
 
 def bystander_hangs(leg: Leg) -> Json:
@@ -114,7 +114,7 @@ def bystander_hangs(leg: Leg) -> Json:
     leg.fault.freeze(leg.fault.other(source))
     leg.fault.strike()
     run_id, _ = Leg(leg.fault, "relocate").started()
-    return leg.fault.ended(run_id, 120)
+    return leg.fault.ended(run_id)
 
 
 def broker_lost(leg: Leg) -> Json:
@@ -123,7 +123,7 @@ def broker_lost(leg: Leg) -> Json:
     with leg.fault.stack.without("redis"):
         leg.fault.strike()
         time.sleep(1.0)
-    return leg.fault.ended(run_id, 120)
+    return leg.fault.ended(run_id)
 
 
 def database_sleeps(leg: Leg) -> Json:
@@ -132,7 +132,7 @@ def database_sleeps(leg: Leg) -> Json:
     with leg.fault.stack.paused("mariadb"):
         leg.fault.strike()
         time.sleep(2.5)
-    return leg.fault.ended(run_id, 120)
+    return leg.fault.ended(run_id)
 
 
 def record_cut(leg: Leg) -> Json:
@@ -142,7 +142,7 @@ def record_cut(leg: Leg) -> Json:
     for _ in range(5):
         leg.fault.stack.end_connections()
         time.sleep(leg.fault.rng.uniform(0.1, 0.5))
-    return leg.fault.ended(run_id, 120)
+    return leg.fault.ended(run_id)
 
 
 def connections_reset(leg: Leg) -> Json:
@@ -150,7 +150,7 @@ def connections_reset(leg: Leg) -> Json:
     run_id = under_way(leg)
     leg.fault.strike()
     leg.fault.stack.chaos.reset(*leg.fault.nodes(), kind=leg.fault.rng.choice(("tls", "clear", "")))
-    return leg.fault.ended(run_id, 120)
+    return leg.fault.ended(run_id)
 
 
 def way_slow(leg: Leg) -> Json:
@@ -166,7 +166,7 @@ def messages_repeated(leg: Leg) -> Json:
     run_id, _ = leg.started()
     leg.fault.strike()
     ring(leg.fault, run_id, 20)
-    return leg.fault.ended(run_id, 120)
+    return leg.fault.ended(run_id)
 
 
 HARMS: dict[Harm, int] = {
