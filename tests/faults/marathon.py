@@ -158,7 +158,7 @@ def way_slow(leg: Leg) -> Json:
     with leg.fault.stack.chaos.during(*leg.fault.nodes(), delay_down_s=0.03):
         run_id, _ = leg.started()
         leg.fault.strike()
-        return leg.fault.ended(run_id, 180)
+        return leg.fault.ended(run_id)
 
 
 def messages_repeated(leg: Leg) -> Json:
@@ -203,7 +203,7 @@ def mended(fault: Fault, run: Json) -> Json:
         assert run["next_action"], describe(run)
         fault.wait_link(lambda now: now["state"] != "unknown", 60, "the console to see again")
         assert fault.console.call("POST", f"/runs/{run['id']}/resume", {"comment": "mended"}).status < 300
-        run = fault.ended(run["id"], 120)
+        run = fault.ended(run["id"])
     if run["state"] == "succeeded":
         return fault.succeeded(run)
     return fault.took_back(run)
