@@ -15,10 +15,11 @@ LEFT_OUT = "***"
 
 
 def _pattern(inside: str) -> re.Pattern[str]:
-    """A value ends at the last place that may be its end, or where the text does: it may hold what ends it."""
+    """A value ends at the last place that may be its end before another error begins, or where the text does."""
+    value = rf"(?:(?!Duplicate entry '){inside})*"
     return re.compile(
-        rf"(Duplicate entry ')(?:{inside}*(?P<key>' for key)|{inside}*)"
-        rf"|([Ii]ncorrect [\w ]{{1,40}} value: ')(?:{inside}*(?P<column>' for column)|{inside}*)"
+        rf"(Duplicate entry ')(?:{value}(?P<key>' for key)|{value})"
+        rf"|([Ii]ncorrect [\w ]{{1,40}} value: ')(?:{value}(?P<column>' for column)|{value})"
         rf"|(Query: '){inside}*",
         re.DOTALL,
     )

@@ -16,10 +16,12 @@ DUPLICATE = (
     "Could not execute Write_rows_v1 event on table shop.customers; Duplicate entry {} for key 'PRIMARY', "
     "Error_code: 1062; handler error HA_ERR_FOUND_DUPP_KEY"
 )
+LEFT_OUT = DUPLICATE.format("'***'")
 CASES = [
-    (DUPLICATE.format("'4711'"), DUPLICATE.format("'***'")),
-    (DUPLICATE.format("'O'Brien \"x\" \\ for key \n2'"), DUPLICATE.format("'***'")),
-    (DUPLICATE.format("'x' for key 'y'"), DUPLICATE.format("'***'")),
+    (DUPLICATE.format("'4711'"), LEFT_OUT),
+    (DUPLICATE.format("'O'Brien \"x\" \\ for key \n2'"), LEFT_OUT),
+    (DUPLICATE.format("'x' for key 'y'"), LEFT_OUT),
+    (f"{DUPLICATE} and {DUPLICATE}".format("'a'", "'b' for key 'c'"), f"{LEFT_OUT} and {LEFT_OUT}"),
     ("1062 Duplicate entry '47", "1062 Duplicate entry '***"),
     (
         "Incorrect integer value: 'abc' for column `a`.`b`.`c` at",
@@ -62,7 +64,7 @@ def test_history__error_with_a_row__viewer_reads_it_without_the_row(
     events.raised(link_id=link.id, kind="channel.stopped", severity="blocker", message=DUPLICATE.format("'4711'"))
     for path in (f"/links/{link.id}/history", f"/links/{link.id}/lag?minutes=10"):
         assert DUPLICATE.format("'4711'") in str(operator.get(path).body), path
-        assert DUPLICATE.format("'***'") in str(viewer.get(path).body), path
+        assert LEFT_OUT in str(viewer.get(path).body), path
 
 
 def test_audit__error_with_a_row__kept_without_the_row(operator: Caller) -> None:
