@@ -172,8 +172,8 @@ class Gateway(Protocol):
         """Poll one node now; an unreachable node is a fact, not an error."""
         ...
 
-    def observe_link(self) -> LinkFacts:
-        """Poll every node of the link now, concurrently."""
+    def observe_link(self, *, is_patient: bool = False) -> LinkFacts:
+        """Poll every node of the link now, concurrently; patiently even those that hung when last asked."""
         ...
 
 

@@ -95,10 +95,10 @@ class NodeGateway:
         """Poll one node now."""
         return observe_once(self.access(node_id), self._polls)
 
-    def observe_link(self) -> LinkFacts:
-        """Poll every node of the link now, concurrently; one that hung last time delays no further poll."""
+    def observe_link(self, *, is_patient: bool = False) -> LinkFacts:
+        """Poll every node of the link now, concurrently; one that hung last time delays no further impatient poll."""
         started = time.time()
-        seen = observe_all(self.shape.nodes, impatient=self._hung, sessions=self._polls)
+        seen = observe_all(self.shape.nodes, impatient=() if is_patient else self._hung, sessions=self._polls)
         self._hung = frozenset(node_id for node_id, facts in seen.items() if facts.reach is Reach.HUNG)
         return link_facts(self.shape, seen, self._recorded(), self._divergence(), started)
 

@@ -26,7 +26,8 @@ class Behind:
         self._clock, self._arrives_s, self._per_s = clock, arrives_s, per_s
         self._began = clock.monotonic_s()
 
-    def observe_link(self) -> LinkFacts:
+    def observe_link(self, *, is_patient: bool = False) -> LinkFacts:
+        del is_patient
         moved = int((self._clock.monotonic_s() - self._began) * self._per_s)
         return with_channel(link(), "b1", exec_offset=1000 + moved)
 

@@ -102,10 +102,10 @@ class Pausing(FakeGateway):
 
     looked = 0
 
-    def observe_link(self) -> LinkFacts:
-        """All nodes, a bystander hung at the first look."""
+    def observe_link(self, *, is_patient: bool = False) -> LinkFacts:
+        """All nodes, a bystander hung at the first look, and not waited for afterwards by who has no patience."""
         self.looked += 1
-        self.world.node("a3").reach = Reach.HUNG if self.looked == 1 else Reach.UP
+        self.world.node("a3").reach = Reach.UP if self.looked > 2 or is_patient else Reach.HUNG
         return super().observe_link()
 
 

@@ -92,7 +92,7 @@ class FakeGateway:
             self.world.tick()
         return self.world.node_facts(self.world.node(node_id))
 
-    def observe_link(self) -> LinkFacts:
+    def observe_link(self, *, is_patient: bool = False) -> LinkFacts:
         """All nodes."""
         if self.moves:
             self.world.tick()

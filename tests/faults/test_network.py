@@ -77,6 +77,23 @@ def test_one_way_loss__toggled__no_act_and_no_harm(fault: Fault) -> None:
     fault.judge()
 
 
+@pytest.mark.faults("B3")
+def test_bystander__silent_for_one_look__run_looks_again_and_goes_on(fault: Fault) -> None:
+    """Three seconds without a byte of one node, just as the run compares the facts again: no reason to end it."""
+    with fault.stack.paused("worker"):
+        plan = fault.ready(**fault.other_pair())
+        bystander = fault.other(fault.pair()[0], than=(plan["target"]["source_name"],))
+        run_id = fault.start(plan)
+        sleeper = fault.stopped_at(run_id, "step-start:0")
+        with fault.stack.chaos.during(bystander, kind="tls", stall_up=True, stall_down=True):
+            sleeper.send_signal(signal.SIGCONT)
+            time.sleep(3.0)
+        sleeper.wait(timeout=90)
+        run = fault.succeeded(fault.carried_on(run_id))
+    assert run["steps"][0]["state"] == "succeeded"
+    fault.judge()
+
+
 @pytest.mark.faults("B8")
 def test_cut_of_43_seconds__between_the_sites_and_to_one__no_switch_at_all(fault: Fault) -> None:
     """The shape of a well-known incident: nothing switches, and the data are whole afterwards."""

@@ -36,9 +36,9 @@ class LostSideGateway:
         seen = self.inner.observe_node(node_id)
         return _gone(seen) if self._is_lost(node_id) else _cut(seen, {ref.address for ref in self.lost})
 
-    def observe_link(self) -> LinkFacts:
+    def observe_link(self, *, is_patient: bool = False) -> LinkFacts:
         """As if lost."""
-        return as_if_lost(self.inner.observe_link(), self.lost[0].cluster_id)
+        return as_if_lost(self.inner.observe_link(is_patient=is_patient), self.lost[0].cluster_id)
 
     def _is_lost(self, node_id: str) -> bool:
         return any(ref.id == node_id for ref in self.lost)

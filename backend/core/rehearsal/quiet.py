@@ -36,9 +36,9 @@ class QuietGateway:
         """As it is."""
         return self.inner.observe_node(node_id)
 
-    def observe_link(self) -> LinkFacts:
+    def observe_link(self, *, is_patient: bool = False) -> LinkFacts:
         """As it is."""
-        return self.inner.observe_link()
+        return self.inner.observe_link(is_patient=is_patient)
 
 
 class QuietWriter:

@@ -37,7 +37,7 @@ class Recheck:
         link, found = _changed(ctx)
         if found:
             ctx.clock.sleep(LOOK_AGAIN_S)
-            link, found = _changed(ctx)
+            link, found = _changed(ctx, is_patient=True)
         if found:
             first = found[0]
             return Proof(
@@ -53,9 +53,9 @@ class Recheck:
         return Proof(True, f"facts equal, 0 of {count} differ", {"compared": count})
 
 
-def _changed(ctx: StepContext) -> tuple[LinkFacts, list[dict[str, Any]]]:
+def _changed(ctx: StepContext, *, is_patient: bool = False) -> tuple[LinkFacts, list[dict[str, Any]]]:
     """Both sides now, and what differs from the plan."""
-    link = ctx.gateway.observe_link()
+    link = ctx.gateway.observe_link(is_patient=is_patient)
     return link, changes(ctx.plan.fingerprint, fingerprint_again(ctx.plan.fingerprint, link))
 
 

@@ -29,6 +29,7 @@ ROWS = (
         (
             f"{FAULTS}nodes.py::test_replica__hangs_then_wakes_after_the_move__double_channel_is_told_and_cleaned",
             f"{FAULTS}network.py::test_node__half_open__hung_not_down_and_nobody_else_is_late",
+            f"{FAULTS}network.py::test_bystander__silent_for_one_look__run_looks_again_and_goes_on",
             f"{GATEWAY}poll.py::test_observe_all__frozen_node__hung_within_the_deadline",
             _MOVES,
         ),
