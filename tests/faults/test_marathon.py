@@ -90,7 +90,7 @@ def test_marathon__switch_after_switch_under_load_and_faults__nothing_lost_nothi
 ) -> None:
     tally, until = Tally(), time.monotonic() + SECONDS
     begin(fault)
-    fault.load = replace(fault.load, writers=3, rate=50.0, ddl_every=300.0, seconds=86_400.0)
+    fault.load = replace(fault.load, writers=3, rate=40.0, ddl_every=300.0, seconds=86_400.0)
     while time.monotonic() < until:
         begin_portion(fault)
         for _ in range(LEGS_PER_JUDGEMENT):
