@@ -95,7 +95,13 @@ class Stack:
 
     def drive(self, run_id: str, fault: str = "") -> int:
         """A worker process that takes one run; dies at `fault` where one is named. Its exit code."""
-        return self.drive_in_background(run_id, fault).wait(timeout=120)
+        worker = self.drive_in_background(run_id, fault)
+        try:
+            return worker.wait(timeout=180)
+        except subprocess.TimeoutExpired:
+            worker.kill()
+            worker.wait()
+            raise
 
     def drive_in_background(self, run_id: str, fault: str = "") -> subprocess.Popen[bytes]:
         """The same, not waited for."""
