@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from typing import Any
 
 import pytest
-from django.db import connection, transaction
+from django.db import connection
 from django.db.models import QuerySet
 from django.utils import timezone
 
@@ -22,6 +21,7 @@ from backend.runs.models import Run, RunStep
 from backend.runs.store import RunStore
 from tests.galera.stack import wait_for
 from tests.support.console import confirmation, core_plan, make_link, make_user, store_plan
+from tests.support.meanwhile import meanwhile
 
 pytestmark = pytest.mark.skipif(connection.vendor != "mysql", reason="a file's connection cannot be cut")
 
@@ -29,8 +29,6 @@ pytestmark = pytest.mark.skipif(connection.vendor != "mysql", reason="a file's c
 @contextmanager
 def cut_at(waiting_for: str, locked: QuerySet[Any]) -> Iterator[None]:
     """Rows locked by somebody else, until a session that waits for them is cut off by its server."""
-    is_locked = threading.Event()
-    cut: list[int] = []
 
     def waiting() -> list[int]:
         with connection.cursor() as cursor:
@@ -40,26 +38,13 @@ def cut_at(waiting_for: str, locked: QuerySet[Any]) -> Iterator[None]:
             )
             return [session for (session,) in cursor.fetchall()]
 
-    def hold() -> None:
-        try:
-            with transaction.atomic():
-                list(locked)
-                is_locked.set()
-                cut.extend(wait_for(waiting, 20, f"a session to wait for {waiting_for}", 0.05))
-                with connection.cursor() as cursor:
-                    cursor.execute(f"KILL {cut[0]:d}")
-        finally:
-            is_locked.set()
-            connection.close()
+    def cut() -> None:
+        (session,) = wait_for(waiting, 20, f"a session to wait for {waiting_for}", 0.05)
+        with connection.cursor() as cursor:
+            cursor.execute(f"KILL {session:d}")
 
-    thread = threading.Thread(target=hold)
-    thread.start()
-    is_locked.wait(10)
-    try:
+    with meanwhile(lambda: list(locked), cut):
         yield
-    finally:
-        thread.join(30)
-    assert len(cut) == 1
 
 
 @pytest.fixture

@@ -3,10 +3,6 @@
 from __future__ import annotations
 
 import sqlite3
-import threading
-import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 
 import pytest
 from django.db import OperationalError, connection, transaction
@@ -28,40 +24,11 @@ from tests.galera.stack import wait_for
 from tests.monitoring.conftest import stored_link
 from tests.monitoring.facts import NOW, link
 from tests.support.console import confirmation, make_user
+from tests.support.meanwhile import meanwhile
 
 __all__ = ["stored_link"]
 
 on_a_server = pytest.mark.skipif(connection.vendor != "mysql", reason="a file has one writer and no deadlocks")
-Act = Callable[[], object]
-
-
-@contextmanager
-def meanwhile(first: Act, then: Act, *, after_s: float = 0.0, is_ended: bool = False) -> Iterator[None]:
-    """Another process's transaction: its first act is done when the block begins, the rest comes later."""
-    is_begun = threading.Event()
-    raised: list[Exception] = []
-
-    def work() -> None:
-        try:
-            with transaction.atomic():
-                first()
-                is_begun.set()
-                time.sleep(after_s)
-                then()
-        except Exception as error:  # noqa: BLE001 - told by the test's own thread
-            raised.append(error)
-        finally:
-            is_begun.set()
-            connection.close()
-
-    thread = threading.Thread(target=work)
-    thread.start()
-    is_begun.wait(10)
-    try:
-        yield
-    finally:
-        thread.join(20)
-    assert [is_no_answer(error) for error in raised] == [True] * is_ended, raised
 
 
 def is_waited_for(table: str) -> bool:

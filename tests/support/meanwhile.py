@@ -1,0 +1,43 @@
+"""Another process at work in the console's database while a test does its own."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+
+from django.db import connection, transaction
+
+from backend.common.restart import is_no_answer
+
+Act = Callable[[], object]
+
+
+@contextmanager
+def meanwhile(first: Act, then: Act, *, after_s: float = 0.0, is_ended: bool = False) -> Iterator[None]:
+    """Another process's transaction: its first act is done when the block begins, the rest comes later."""
+    is_begun = threading.Event()
+    raised: list[Exception] = []
+
+    def work() -> None:
+        try:
+            with transaction.atomic():
+                first()
+                is_begun.set()
+                time.sleep(after_s)
+                then()
+        except Exception as error:  # noqa: BLE001 - told by the test's own thread
+            raised.append(error)
+        finally:
+            is_begun.set()
+            connection.close()
+
+    thread = threading.Thread(target=work)
+    thread.start()
+    is_begun.wait(10)
+    try:
+        yield
+    finally:
+        thread.join(20)
+    assert [is_no_answer(error) for error in raised] == [True] * is_ended, raised
