@@ -62,6 +62,7 @@ class Tally:
             "lost": self.lost,
             "doubled": self.doubled,
             "minutes": round((time.monotonic() - self.began_s) / 60),
+            "troubles": len(self.troubles),
             "takeovers": self._takeovers(),
             "memory": ", ".join(self._memory(name) for name in WATCHED if self.memory_mb[name]),
         }

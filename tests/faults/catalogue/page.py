@@ -38,6 +38,7 @@ MARATHON = {
     "faults": "switches under a fault",
     "harms": "of which",
     "ends": "how the runs ended",
+    "troubles": "legs not among them that the bench gave up (its test is red for each)",
     "takeovers": "runs that another worker took up, from the last sign of the one before",
     "statements": "statements compared with their intents and plans",
     "transactions": "transactions checked one by one",
