@@ -22,6 +22,7 @@ from deploy.lab.layout import Node, Paths, Settings
 SERVER = "/usr/sbin/mariadbd"
 RECOVERED = re.compile(r"WSREP: Recovered position: ([0-9a-f-]{36}:-?\d+)")
 START_LIMIT = 60.0
+EXPEL_LIMIT = 15.0
 # Group communication, incremental and full state transfer.
 GALERA_PORTS = (4567, 4568, 4444)
 
@@ -134,9 +135,34 @@ def recovered_position(ground: Ground, node: Node) -> str:
     return found.group(1)
 
 
+def counts(ground: Ground, mate: Node, node: Node) -> bool:
+    """Whether a member still has the other node in its view; one that does not answer counts nobody."""
+    if state(ground, mate) != process.RUNNING:
+        return False
+    try:
+        with admin_session(ground.paths.socket(mate.name), ground.admin, seconds=3) as connection:
+            members = statuses(connection, "wsrep_incoming_addresses").get("wsrep_incoming_addresses", "")
+    except SERVER_ERRORS:
+        return False
+    return f"{node.host}:{node.port}" in members.split(",")
+
+
+def wait_expelled(ground: Ground, node: Node) -> None:
+    """Until no member counts a dead node any more; LabError after 15 s.
+
+    One that came back within evs.suspect_timeout of its death met a group that still held its old self: both survivors
+    gave each other up and their cluster was non-Primary until bootstrapped (docs/measured-facts.md).
+    """
+    mates = [mate for mate in ground.members(node.site) if mate != node]
+    process.wait_until(
+        lambda: not any(counts(ground, mate, node) for mate in mates), EXPEL_LIMIT, f"its cluster to expel {node.name}"
+    )
+
+
 def rejoin(ground: Ground, node: Node) -> None:
-    """Start a dead node as a member of its living cluster."""
+    """Start a dead node as a member of its living cluster, once that has let its old self go."""
     position = recovered_position(ground, node)
+    wait_expelled(ground, node)
     launch(ground, node, f"--wsrep-start-position={position}")
 
 
