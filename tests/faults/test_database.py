@@ -9,6 +9,7 @@ import pytest
 
 from tests.faults.fault import Fault
 from tests.galera.console import describe, refusals, sentences
+from tests.galera.relocating import scene_pair
 from tests.galera.stack import wait_for
 from tests.galera.test_worker_death import CHANGING_STEPS
 
@@ -111,10 +112,12 @@ def test_database__restored_from_before_a_run__old_plan_and_old_run_send_nothing
 def test_database__restored_from_before_the_newest_run__every_plan_refused_until_a_person_attests(fault: Fault) -> None:
     """The probe on the servers names a run that the old copy lacks; a run attested to writes its own over it."""
     copy = fault.stack.copy_database()
-    newest = fault.succeeded(fault.console.run_planned("relocate", **fault.other_pair()))["id"]
+    moved = fault.succeeded(fault.console.run_planned("relocate", **fault.other_pair()))
+    newest = moved["id"]
     fault.judge_statements()
     fault.stack.restore_database(copy)
     wait_for(lambda: answers(fault), 60, "the console to read its database again")
+    wait_for(lambda: fault.pair() == scene_pair(moved), 30, "the monitor to look past the old copy")
     fault.arm()
     assert fault.console.call("GET", f"/runs/{newest}").status == 404
     for kind in ("relocate", "switchover", "clean"):
