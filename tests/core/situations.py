@@ -119,6 +119,7 @@ SITUATIONS = (
     Situation("replica_back_behind_and_still", _relocate(source="a2", replica="b3", more=_behind(starts=False))),
     Situation("connection_renamed", _relocate(source="a2", replica="b1", more=_other_name)),
     Situation("gtid_source_lost", _relocate("a1", by_gtid=True)),
+    Situation("gtid_replica_lost", _relocate("b1", by_gtid=True)),
     Situation("gtid_both_lost_strict", _relocate("a1", "b1", more=_strict, by_gtid=True)),
     Situation("gtid_move_both", _relocate(source="a2", replica="b3", by_gtid=True)),
     Situation("clean", _clean),

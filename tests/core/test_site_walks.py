@@ -7,7 +7,8 @@ from collections.abc import Callable
 import pytest
 
 from backend.core.plan import Plan
-from backend.core.runner import Ended
+from backend.core.runner import Ended, StepStarted, Transition
+from tests.core.situations import situation
 from tests.fakes.console import FakeConsole
 from tests.fakes.driver import Memory, Walker
 from tests.fakes.gateway import FakeGateway, Fault
@@ -226,3 +227,50 @@ def test_switchover__queries_rejected__old_side_answers_again_but_stays_closed()
     assert memory.end.state == "succeeded"
     assert {node.variables["wsrep_reject_queries"] for node in world.a.nodes} == {"NONE"}
     assert not any(node.takes_writes for node in world.a.nodes)
+
+
+def fenced_node_dies_before_an_abort() -> tuple[FakeWorld, Memory, Walker]:
+    """a3, fenced with its neighbours, is gone when a person aborts."""
+    world, plan, _ = _switchover()
+    memory = Memory(plan)
+
+    def on_transition(transition: Transition) -> None:
+        if isinstance(transition, StepStarted) and transition.step.code == "same_end" and not memory.is_abort_requested:
+            world.lose("a3")
+            assert memory.request_abort()
+
+    walker = Walker(world, FakeGateway(world), memory, console=FakeConsole(), on_transition=on_transition)
+    walker.carry_on()
+    return world, memory, walker
+
+
+def test_abort__a_fenced_node_is_gone__the_others_open_and_only_it_is_left_to_the_operator() -> None:
+    world, memory, walker = fenced_node_dies_before_an_abort()
+    assert memory.end is not None
+    assert memory.end.state == "needs_operator"
+    assert [n.name for n in world.a.nodes if not n.takes_writes] == ["a3"]
+    assert "Restoring a3 failed" in memory.end.sentence
+    assert memory.end.next_action.startswith("Restore a3 by hand: SET GLOBAL read_only=OFF.")
+    assert "a1" not in memory.end.next_action
+    world.come_back("a3")
+    memory.end = None
+    walker.carry_on()
+    assert memory.end is not None
+    assert memory.end.state == "aborted"
+    assert all(n.takes_writes for n in world.a.nodes)
+
+
+def test_abort__the_stopped_channels_node_is_silent__not_called_foreign() -> None:
+    """It is not read, which is not the same as that somebody took its channel away."""
+    world, plan = situation("move_both").build()
+    memory = Memory(plan)
+
+    def on_transition(transition: Transition) -> None:
+        if isinstance(transition, StepStarted) and transition.step.code == "locate" and not memory.is_abort_requested:
+            world.lose("a1")
+            assert memory.request_abort()
+
+    Walker(world, FakeGateway(world), memory, on_transition=on_transition).carry_on()
+    assert memory.end is not None
+    assert "Restoring a1 failed: a1 cannot be read now" in memory.end.sentence
+    assert world.node("b1").channels["link1"].is_running

@@ -154,7 +154,6 @@ def locate_step(
         late=late,
         backup=backup,
         planned=str(located.position) if located.position and not late else None,
-        planned_seam=list(located.seam) if not late else None,
     )
 
 

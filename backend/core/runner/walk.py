@@ -25,7 +25,7 @@ from backend.core.runner.transitions import (
     Transition,
     Undoing,
 )
-from backend.core.steps.base import Deed, StepContext, Undoable
+from backend.core.steps.base import Deed, RefusedByFactsError, StepContext, Undoable
 from backend.core.steps.kinds import KINDS
 
 Walk = Generator[Transition, None, None]
@@ -128,7 +128,11 @@ class Runner:
         yield from self._turn_back(sentence, is_abort=False)
 
     def _turn_back(self, reason: str, *, is_abort: bool) -> Walk:
-        """Take back every deed, last first: channels run again as they did, fences come down."""
+        """Take back every deed, last first: channels run again as they did, fences come down.
+
+        A node that cannot be restored keeps none of the others as they are: each is tried, and each failure named.
+        """
+        stuck: list[tuple[Step, str]] = []
         for step in reversed(self._plan.steps):
             kind = KINDS[step.code]
             if not isinstance(kind, Undoable) or step.index not in self._progress.intended:
@@ -140,14 +144,15 @@ class Runner:
             except Exception as error:
                 if self._is_no_verdict(error):
                     raise
-                yield Ended(
-                    "needs_operator",
-                    f"{reason} Restoring {step.node} failed: {_reason(error)[0]}",
-                    f"Restore {step.node} by hand: {'; '.join(step.undo)}",
-                )
-                return
+                stuck.append((step, _reason(error)[0]))
+                continue
             self._progress.undone.add(step.index)
             yield StepUndone(step, f"{step.node}: {kind.undone(step)}")
+        if stuck:
+            failed = " ".join(f"Restoring {step.node} failed: {why.rstrip('.')}." for step, why in stuck)
+            by_hand = " ".join(f"Restore {step.node} by hand: {'; '.join(step.undo)}." for step, _ in stuck)
+            yield Ended("needs_operator", f"{reason} {failed}", f"{by_hand} Or press Resume once it answers.")
+            return
         state = "aborted" if is_abort else "failed"
         yield Ended(state, f"{reason} {self._what_stands()}", "Make a new plan when ready.")
 
@@ -172,6 +177,6 @@ class Runner:
 def _reason(error: Exception) -> tuple[str, Mapping[str, Any]]:
     if isinstance(error, HaltError):
         return error.sentence, error.facts
-    if isinstance(error, NodeError):
+    if isinstance(error, NodeError | RefusedByFactsError):
         return str(error), {}
     return f"{type(error).__name__}: {error}", {}

@@ -126,6 +126,14 @@ class Undoable(Protocol):
         ...
 
 
+class RefusedByFactsError(Exception):
+    """What the servers show forbids the deed; its text is the sentence an operator reads."""
+
+
+class UnreadableError(RefusedByFactsError):
+    """A node does not say how it stands: what to restore there is not known."""
+
+
 def channel_at(facts: NodeFacts, name: str, source: tuple[str, int]) -> ChannelFacts | None:
     """The connection of that name where it follows that source."""
     channel = facts.channel(name)

@@ -45,6 +45,8 @@ class Clean:
         if facts.channels is None:
             return unseen(facts)
         channel = channel_at(facts, step.params["name"], source_of(step))
+        if channel is None and facts.channel(step.params["name"]) is not None:
+            return Seen(Deed.FOREIGN, f"{facts.node.name} has a channel of that name from another source")
         if channel is None:
             return Seen(Deed.DONE, f"{facts.node.name} has no such channel any more")
         state = {

@@ -7,7 +7,7 @@ under load; applying from a channel and from the cluster goes on (seen, 10.11.19
 from __future__ import annotations
 
 from backend.core.plan import Step
-from backend.core.steps.base import Deed, Proof, Seen, StepContext
+from backend.core.steps.base import Deed, Proof, Seen, StepContext, UnreadableError
 from backend.core.topology import NodeFacts
 
 
@@ -51,10 +51,6 @@ class Setting:
     def _value(self, facts: NodeFacts) -> str | None:
         value = facts.variable(self._variable) if facts.is_up else None
         return value.upper() if value is not None else None
-
-
-class UnreadableError(Exception):
-    """A node does not say how it is set: what to restore there is not known."""
 
 
 FENCE = Setting("read_only", "takes writes again")

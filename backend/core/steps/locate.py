@@ -60,6 +60,7 @@ def _facts(located: Located, link: LinkFacts, replica_id: str) -> dict[str, Any]
         "seam_start": str(located.seam_groups[0].begin_position) if located.seam_groups else None,
         "seam_end": str(located.position) if located.position else None,
         "received_from": str(_received_from(located, link, replica_id)),
+        "received": [group.content for group in located.applied],
         "evidence": [e.to_json() for e in located.evidence],
         "elapsed_ms": located.facts.get("elapsed_ms"),
     }
@@ -74,16 +75,17 @@ def _received_from(located: Located, link: LinkFacts, replica_id: str) -> FilePo
 
 
 def _is_same_place(located: Located, link: LinkFacts, step: Step) -> bool:
-    """The same coordinate, the same last groups, or nothing of the stream between the two.
+    """The same coordinate, or nothing of the stream between the two.
 
     Where the receiving side applied nothing for long, each end of a quiet stretch is the place: behind the last
-    group that was applied, or behind the sample (a run of the marathon stopped over 600 kB of other writes).
+    group that was applied, or behind the sample (a run of the marathon stopped over 600 kB of other writes). Last
+    groups that look alike say nothing: one group ends at one place, so at another place they are other groups.
     """
     position, planned = located.position, FilePosition.parse(step.params["planned"])
     binlog = link.node(step.params["source_node_id"]).binlog
     if position is None:
         return False
-    if position == planned or (located.seam and list(located.seam) == list(step.params["planned_seam"] or [])):
+    if position == planned:
         return True
     if binlog is None or len({position.base, planned.base, binlog.end.base}) > 1 or binlog.end < planned:
         return False

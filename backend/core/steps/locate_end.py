@@ -45,6 +45,7 @@ class LocateEnd:
             "seam": [],
             "seam_start": None,
             "received_from": str(replica_end),
+            "received": [],
             "evidence": [],
         }
         return Proof(True, f"{step.node} ends at {end} and writes nothing", facts)

@@ -1,16 +1,19 @@
-"""The proven place on the new source, as later steps use it: read again just before anything rests on it."""
+"""The proven place, as later steps use it: read again on both sides just before anything rests on it."""
 
 from __future__ import annotations
 
+from backend.core.locate.assemble import SYNC_SQL
 from backend.core.locate.events import Cursor
-from backend.core.locate.groups import read_groups
+from backend.core.locate.groups import foreign_to, read_groups
 from backend.core.locate.logs import BinlogLog
+from backend.core.locate.search import read_window
 from backend.core.plan import Step
 from backend.core.positions import FilePosition
-from backend.core.steps.base import StepContext
+from backend.core.steps.base import RefusedByFactsError, StepContext
+from backend.core.topology import Direction, LinkFacts
 
 
-class PositionMovedError(Exception):
+class PositionMovedError(RefusedByFactsError):
     """What stood at the proven position does not stand there any more."""
 
 
@@ -21,7 +24,44 @@ def proven_place(ctx: StepContext, step: Step) -> FilePosition:
 
 
 def read_again(ctx: StepContext, step: Step) -> None:
-    """Raises PositionMovedError unless the same groups still end at the position."""
+    """Raises PositionMovedError unless the same groups end at the position, and the receiving side applied no more."""
+    _source_again(ctx, step)
+    received_again(ctx, step)
+
+
+def received_again(ctx: StepContext, step: Step) -> None:
+    """Raises PositionMovedError where the receiving side applied more of the stream, or another node there may.
+
+    An old holder that was dead when the place was proven may come back, start its channel by itself and be dead
+    again before this statement, or hours before a Resume: what it applied then would be applied twice.
+    """
+    link, direction = ctx.gateway.observe_link(), Direction(step.params["direction"])
+    _nobody_else_applies(link, direction, step)
+    proven = ctx.result_of("locate", direction)
+    replica = ctx.facts_of(step)
+    reader = ctx.gateway.reader(replica.node.id)
+    reader.query(SYNC_SQL)
+    log, start = BinlogLog(reader, ctx.dialect_of(replica)), FilePosition.parse(str(proven["received_from"]))
+    if start.file not in {name for name, _ in log.files()}:
+        raise PositionMovedError(f"{start.file} is gone from {replica.node.name}")
+    in_stream = foreign_to(link.receiving_cluster(direction).server_ids)
+    now = read_window(Cursor(log), start, in_stream, lambda _: False, following=0).stream
+    known = list(proven.get("received", proven["seam"]))
+    if [group.content for group in now] != known:
+        more = max(0, len(now) - len(known)) or "other"
+        raise PositionMovedError(
+            f"{replica.node.name} received {more} transactions of the {direction} stream since the place was proven; "
+            "a new plan proves it anew"
+        )
+
+
+def _nobody_else_applies(link: LinkFacts, direction: Direction, step: Step) -> None:
+    others = [h for h in link.holders(direction) if h.channel.is_running and h.replica.node.id != step.node_id]
+    if others:
+        raise PositionMovedError(f"{others[0].replica.node.name} runs the {direction} channel again")
+
+
+def _source_again(ctx: StepContext, step: Step) -> None:
     proven = ctx.result_of("locate", step.params["direction"])
     source = ctx.gateway.observe_node(step.params["source_node_id"])
     log = BinlogLog(ctx.gateway.reader(source.node.id), ctx.dialect_of(source))

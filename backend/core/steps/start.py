@@ -5,6 +5,7 @@ from __future__ import annotations
 from backend.core.plan import Step
 from backend.core.steps.base import Deed, Proof, Seen, StepContext, channel_at, source_of, unseen
 from backend.core.steps.gtid_position import gtid_fault, is_by_gtid
+from backend.core.steps.place import received_again
 from backend.core.topology import NodeFacts
 
 _START_LIMIT_S = 20.0
@@ -43,7 +44,8 @@ class Start:
         return None
 
     def statement(self, ctx: StepContext, step: Step) -> str | None:
-        """As planned."""
+        """As planned, once more looked at: the receiving side must stand where it stood."""
+        received_again(ctx, step)
         return step.sql[0]
 
     def prove(self, ctx: StepContext, step: Step) -> Proof:

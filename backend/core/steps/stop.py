@@ -4,7 +4,17 @@ from __future__ import annotations
 
 from backend.core.dialects.base import Thread
 from backend.core.plan import Step
-from backend.core.steps.base import Deed, Proof, Seen, StepContext, channel_at, source_of, unseen
+from backend.core.steps.base import (
+    Deed,
+    Proof,
+    RefusedByFactsError,
+    Seen,
+    StepContext,
+    UnreadableError,
+    channel_at,
+    source_of,
+    unseen,
+)
 
 
 class Drain:
@@ -40,7 +50,7 @@ class Drain:
         return ctx.wait_for(float(step.params["limit_s"]), ask, pause_s=0.1)
 
 
-class ForeignChannelError(Exception):
+class ForeignChannelError(RefusedByFactsError):
     """What stands there now is not what this run stopped: it is not ours to start."""
 
 
@@ -86,6 +96,8 @@ class Stop:
         if not step.undo:
             return None
         facts = ctx.facts_of(step)
+        if facts.channels is None:
+            raise UnreadableError(unseen(facts).sentence)
         channel = channel_at(facts, step.params["name"], source_of(step))
         if channel is None:
             raise ForeignChannelError(f"{facts.node.name} no longer has the channel that was stopped")

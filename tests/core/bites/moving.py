@@ -23,6 +23,41 @@ def _not_doubled(core: Copy) -> bool:
     return not (world.a.doubled or world.b.doubled)
 
 
+def _resumed_behind_what_was_applied(core: Copy) -> bool:
+    """A refused CHANGE MASTER; the old holder is back for a while; Resume."""
+    driver, gateways = core["tests.fakes.driver"], core["tests.fakes.gateway"]
+    world, plan = core["tests.core.situations"].situation("replica_lost").build()
+    memory = driver.Memory(plan)
+    pointing = 1 + next(i for i, step in enumerate(s for s in plan.steps if s.sql) if step.code == "point")
+    gateway = gateways.FakeGateway(world, {pointing: gateways.Fault.REFUSED})
+    driver.Walker(world, gateway, memory).carry_on()
+    core["tests.core.test_returned_holder"].apply_and_die(world, "b1")
+    memory.end = None
+    driver.Walker(world, gateway, memory).carry_on()
+    world.settle()
+    return world.b.doubled == []
+
+
+def _alike_not_doubled(core: Copy) -> bool:
+    world, _ = core["tests.core.test_returned_holder"].alike()
+    return world.b.doubled == []
+
+
+def _back_and_idle(both: Any) -> None:
+    """The old holder is back; nothing of the stream waits for it."""
+    world, _ = both
+    world.has_workload = False
+    channel = world.node("b1").channels["link1"]
+    channel.position = channel.read = world.node("a1").log.end
+    world.come_back("b1")
+
+
+def _repointed(both: Any) -> None:
+    both[0].has_workload = False
+    del both[0].node("b1").channels["link1"]
+    both[0].connect("a3", "b1")
+
+
 def _moved_before_start(both: Any) -> None:
     world, _ = both
     channel = world.node("b3").channels["link1"]
@@ -94,8 +129,38 @@ RULES = (
     ),
     Rule(
         "the_old_channel_stands_where_it_stopped",
-        (("steps.base", "    if stopped_at is None or stopped_at == now:", "    if True:"),),
+        (
+            ("steps.base", "    if stopped_at is None or stopped_at == now:", "    if True:"),
+            ("steps.place", "    if [group.content for group in now] != known:", "    if False:"),
+        ),
         _not_doubled,
+    ),
+    Rule(
+        "the_receiving_side_applied_no_more_since",
+        (("steps.place", "    if [group.content for group in now] != known:", "    if False:"),),
+        _resumed_behind_what_was_applied,
+    ),
+    Rule(
+        "nobody_else_applies_when_a_channel_starts",
+        (("steps.place", "    if others:", "    if False:"),),
+        lambda c: walk(c, "replica_lost", _back_and_idle, "start")[0].second_seen == [],
+    ),
+    Rule(
+        "a_channel_pointed_elsewhere_is_not_gone",
+        (
+            (
+                "steps.clean",
+                '        if channel is None and facts.channel(step.params["name"]) is not None:',
+                "        if False:",
+            ),
+            ("steps.place", "    if others:", "    if False:"),
+        ),
+        lambda c: walk(c, "move_both", _repointed, "clean")[0].second_seen == [],
+    ),
+    Rule(
+        "groups_that_look_alike_are_not_one_place",
+        (("steps.locate", "    if position == planned:", "    if position:"),),
+        _alike_not_doubled,
     ),
     Rule(
         "the_new_channel_stands_where_it_was_proven",

@@ -83,9 +83,25 @@ def _aborted_clean(core: Copy) -> bool:
     return "START" not in {e.verb for e in world.executed}
 
 
+def _others_open_again(core: Copy) -> bool:
+    world, _, _ = core["tests.core.test_site_walks"].fenced_node_dies_before_an_abort()
+    return [n.name for n in world.a.nodes if not n.takes_writes] == ["a3"]
+
+
 JUDGE, LOCATOR, RUNNER = "locate.judge", "locate", "runner"
 
 RULES = (
+    Rule(
+        "one_undo_that_fails_keeps_no_other_back",
+        (
+            (
+                RUNNER,
+                "                stuck.append((step, _reason(error)[0]))\n                continue\n",
+                "                stuck.append((step, _reason(error)[0]))\n                break\n",
+            ),
+        ),
+        _others_open_again,
+    ),
     Rule(
         "changed_facts_send_nothing",
         (("steps.recheck", "        if found:\n            first", "        if False:\n            first"),),
