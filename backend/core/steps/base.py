@@ -130,7 +130,7 @@ class RefusedByFactsError(Exception):
     """What the servers show forbids the deed; its text is the sentence an operator reads."""
 
 
-class UnreadableError(RefusedByFactsError):
+class UnseenNodeError(RefusedByFactsError):
     """A node does not say how it stands: what to restore there is not known."""
 
 

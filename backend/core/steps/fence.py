@@ -7,7 +7,7 @@ under load; applying from a channel and from the cluster goes on (seen, 10.11.19
 from __future__ import annotations
 
 from backend.core.plan import Step
-from backend.core.steps.base import Deed, Proof, Seen, StepContext, UnreadableError
+from backend.core.steps.base import Deed, Proof, Seen, StepContext, UnseenNodeError
 from backend.core.topology import NodeFacts
 
 
@@ -45,7 +45,7 @@ class Setting:
         """Back to the value before, unless it stands already."""
         facts = ctx.facts_of(step)
         if self._value(facts) is None:
-            raise UnreadableError(f"{step.node} cannot be read now: {facts.error or self._variable}")
+            raise UnseenNodeError(f"{step.node} cannot be read now: {facts.error or self._variable}")
         return None if self._value(facts) == step.params["was"] else step.undo[0]
 
     def _value(self, facts: NodeFacts) -> str | None:

@@ -10,7 +10,7 @@ from backend.core.steps.base import (
     RefusedByFactsError,
     Seen,
     StepContext,
-    UnreadableError,
+    UnseenNodeError,
     channel_at,
     source_of,
     unseen,
@@ -97,7 +97,7 @@ class Stop:
             return None
         facts = ctx.facts_of(step)
         if facts.channels is None:
-            raise UnreadableError(unseen(facts).sentence)
+            raise UnseenNodeError(unseen(facts).sentence)
         channel = channel_at(facts, step.params["name"], source_of(step))
         if channel is None:
             raise ForeignChannelError(f"{facts.node.name} no longer has the channel that was stopped")
