@@ -127,7 +127,7 @@ def i03_right_place(e: Effect) -> Iterator[str]:
     held = [p.txn.uid for p in source.log.held_before(place) if p.txn.server_id in side.server_ids]
     before = [uid for uid in held if uid in set(ledger.written(side))]
     got = [uid for uid in ledger.received(side) if uid not in ledger.settled]
-    if before != got and not e.bench.meddled_since(e.run.before.tick):
+    if before != got and not e.bench.meddled_since(e.run.intended_tick):
         lost, doubled = sorted(set(before) - set(got)), sorted(set(got) - set(before))
         yield f"I3: {e.node.name} resumes at {place} of {source.name}: lost {lost} doubled {doubled}"
 
@@ -145,14 +145,17 @@ def _settle_orphans(e: Effect, source: FakeNode, side: FakeCluster, place: FileP
 
 
 def i02_one_channel(e: Effect) -> Iterator[str]:
-    """Nothing is started beside a running channel of that direction, but for one somebody else began meanwhile."""
+    """Nothing is started beside a running channel of that direction that a look could show.
+
+    Somebody else may begin one between that look and the statement.
+    """
     if e.statement.verb != "START":
         return
     side = e.bench.world.cluster_of(e.node)
-    meddled = {node for at, node, _ in e.bench.meddled if at >= e.run.before.tick}
+    meddled = {node for at, node, _ in e.bench.meddled if at >= e.run.intended_tick}
     for node in side.nodes:
         running = [c for c in node.channels.values() if c.is_running and node.is_member]
-        if node is not e.node and running and node.name not in meddled:
+        if node is not e.node and node.is_up and running and node.name not in meddled:
             yield f"I2: {e.node.name} is started while {node.name} runs"
 
 

@@ -23,7 +23,7 @@ class StaleEpochError(Exception):
 
 @dataclass(slots=True)
 class SimRun:
-    """One run; `before` and `begun_tick` tell how the world stood when its plan was made."""
+    """One run; `before` is how the world stood when its plan was made, `intended_tick` when it last looked to send."""
 
     id: str
     plan: Plan
@@ -34,6 +34,7 @@ class SimRun:
     owner: str = ""
     lease_until_s: float = 0.0
     next_action: str = ""
+    intended_tick: int = 0
     states: list[str] = field(default_factory=lambda: ["queued"])
 
     def __post_init__(self) -> None:

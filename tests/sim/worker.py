@@ -105,6 +105,8 @@ class Worker:
         try:
             if self.pending is None:
                 self.pending = next(self._walk)
+                if isinstance(self.pending, Intent):
+                    self.run.intended_tick = self.bench.world.ticks
                 self.renew()
                 self.bench.seen(self.run, self.pending)
             else:
