@@ -66,6 +66,36 @@ def test_replica__killed_and_back_behind_its_data__channels_resume_behind_what_i
     fault.judge()
 
 
+@pytest.mark.quick
+@pytest.mark.faults("B4")
+def test_replica__back_for_a_moment_before_the_new_channel_starts__not_started_behind_what_it_applied(
+    fault: Fault,
+) -> None:
+    """Pointed at the proven place, the worker dead; the old holder applies what waited and dies again."""
+    _, replica = fault.pair()
+    with fault.stack.paused("worker"):
+        fault.kill(replica)
+        wait_for(lambda: fault.console.plan()["state"] == "ready", 60, "its cluster to expel it", 1.0)
+        plan = fault.ready()
+        run_id = fault.start(plan)
+        pointed = next(s["index"] for s in plan["steps"] if s["code"] == "point" and s["node"][:4] == replica[:4])
+        fault.died_at(run_id, f"after-outcome:{pointed}")
+        fault.stack.lab.start(replica)
+        wait_for(lambda: applies(fault, replica), 60, "the old channel to apply what waited")
+        fault.kill(replica)
+        run = fault.carried_on(run_id)
+    assert run["state"] == "needs_operator", describe(run)
+    assert "since the place was proven" in run["outcome"], run["outcome"]
+    fault.supersede()
+    fault.judge()
+
+
+def applies(fault: Fault, name: str) -> bool:
+    """Whether a channel connected again and applied all that it read."""
+    shown = fault.sql(name, "SHOW ALL SLAVES STATUS")
+    return bool(shown) and shown[0]["Slave_IO_Running"] == "Yes" and shown[0]["Seconds_Behind_Master"] == 0
+
+
 @pytest.mark.faults("B10")
 def test_target__leaves_its_cluster_between_plan_and_statement__nothing_irreversible(fault: Fault) -> None:
     """The new source is isolated while the worker sleeps before the wall."""

@@ -132,6 +132,22 @@ def i03_right_place(e: Effect) -> Iterator[str]:
         yield f"I3: {e.node.name} resumes at {place} of {source.name}: lost {lost} doubled {doubled}"
 
 
+def i03_started_there(e: Effect) -> Iterator[str]:
+    """What a run pointed is started exactly behind what the receiving side holds by then."""
+    pointed = any(s.node == e.node.name and s.sql.startswith("CHANGE") for s in e.run.memory.statements)
+    channel = e.node.channels.get(e.statement.name)
+    if e.statement.verb != "START" or not pointed or channel is None or e.bench.world.has_gtid_channels:
+        return
+    side = e.bench.world.opposite(e.node)
+    source = side.node_at(channel.source)
+    if source is None or e.bench.meddled_since(e.run.intended_tick):
+        return
+    held = {p.txn.uid for p in source.log.held_before(channel.position)} & set(e.bench.ledger.written(side))
+    doubled = set(e.bench.ledger.received(side)) - e.bench.ledger.settled - held
+    if doubled:
+        yield f"I3: {e.node.name} is started at {channel.position} of {source.name}: doubles {sorted(doubled)}"
+
+
 def _settle_orphans(e: Effect, source: FakeNode, side: FakeCluster, place: FilePosition) -> None:
     """Behind an undo what stands before the log's end was dealt with; all of it, and nothing else."""
     step = next((s for s in e.run.plan.steps if s.code == "undo_orphans"), None)
@@ -162,6 +178,7 @@ def i02_one_channel(e: Effect) -> Iterator[str]:
 CHECKS: tuple[Callable[[Effect], Iterator[str]], ...] = (
     i02_one_channel,
     i03_right_place,
+    i03_started_there,
     i05_intent_first,
     i06_once,
     i07_no_second_change,
