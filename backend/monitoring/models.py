@@ -8,11 +8,17 @@ from backend.clusters.models import Cluster, Link, Node
 
 
 class NodeState(models.Model):
-    """A node as last polled; `since` is when its present `reach` began."""
+    """A node as last polled; `since` is when its present `reach` began.
+
+    `read_at` is when it last told what its cluster does, as a Synced member of the Primary component;
+    `missed_at` is the first look behind that which did not get as much.
+    """
 
     node = models.OneToOneField(Node, on_delete=models.CASCADE, primary_key=True, related_name="state")
     reach = models.CharField(max_length=8)
     since = models.DateTimeField()
+    read_at = models.DateTimeField(null=True)
+    missed_at = models.DateTimeField(null=True)
     observed_at = models.DateTimeField()
     facts = models.JSONField()
 

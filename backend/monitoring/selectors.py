@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from datetime import datetime, timedelta
+from operator import itemgetter
 from typing import Any
 
 from django.utils import timezone
@@ -11,6 +12,7 @@ from django.utils import timezone
 from backend.clusters.models import Cluster, Link, Node
 from backend.common.events import selectors as events
 from backend.core.link_state.words import duration
+from backend.core.plans.failover import LossSeen
 from backend.core.topology import Direction, Reach
 from backend.monitoring.models import LagSample, LinkStatus, NodeState
 from backend.monitoring.node_view import node_view_of
@@ -209,11 +211,31 @@ def lag(link_id: str, minutes: int) -> dict[str, Any]:
     }
 
 
-def last_seen_of_active(link: Link) -> tuple[int | None, float | None]:
-    """Transactions seen on the active side that the standby lacks, and when that side was last read (Unix time)."""
+def last_seen_of_active(link: Link) -> LossSeen:
+    """Transactions seen on the active side that the standby lacks, and when that side was last read, missed, stopped.
+
+    Its last read is that of whichever node told last; a count that is older still makes the statement as old.
+    """
     status = LinkStatus.objects.filter(pk=link.pk).first()
     forward = [c for c in (status.channels if status else ()) if c["direction"] == "forward" and not c["stray"]]
-    nodes = NodeState.objects.filter(node__cluster=link.active_cluster_id)
-    seen = [row.observed_at if row.reach == Reach.UP.value else row.since for row in nodes]
     gap = forward[0]["gap_transactions"] if len(forward) == 1 else None
-    return gap, max(seen).timestamp() if seen else None
+    rows = list(NodeState.objects.filter(node__cluster=link.active_cluster_id))
+    told = [(row.read_at, row.missed_at) for row in rows if row.read_at is not None]
+    if not told:
+        return LossSeen(gap, None)
+    read_at, missed_at = max(told, key=itemgetter(0))
+    if status is not None:
+        read_at = min(read_at, status.observed_at)
+    return LossSeen(
+        transactions=gap,
+        last_seen_at_s=read_at.timestamp(),
+        missed_at_s=None if missed_at is None else missed_at.timestamp(),
+        stopped_at_s=_stopped_at_s(rows, link.active_cluster),
+    )
+
+
+def _stopped_at_s(rows: list[NodeState], cluster: Cluster) -> float | None:
+    """Since when every node's port is closed; None while one may still write: silence is no proof."""
+    if len(rows) < cluster.nodes.count() or any(row.reach != Reach.DOWN.value for row in rows):
+        return None
+    return max(row.since for row in rows).timestamp()

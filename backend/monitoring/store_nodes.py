@@ -17,6 +17,8 @@ from backend.monitoring.journal import keep_level
 from backend.monitoring.models import Checkpoint, NodeState
 from backend.monitoring.times import at
 
+_KEPT = ["reach", "since", "read_at", "missed_at", "observed_at", "facts"]
+_SYNCED = 4
 _SEVERITY = {Reach.UP: "ok", Reach.DOWN: "blocker", Reach.HUNG: "blocker", Reach.REFUSED: "warning"}
 
 
@@ -34,10 +36,21 @@ def store_nodes(facts: Mapping[str, NodeFacts], now: datetime) -> None:
             if state.reach != seen.reach.value:
                 _raise_reach(seen)
                 state.reach, state.since = seen.reach.value, now
+        _mark_read(state, seen, now)
         state.observed_at, state.facts = at(seen.observed_at_s), node_to_json(seen)
     NodeState.objects.bulk_create(fresh)
     if changed:
-        NodeState.objects.bulk_update(changed, ["reach", "since", "observed_at", "facts"])
+        NodeState.objects.bulk_update(changed, _KEPT)
+
+
+def _mark_read(state: NodeState, seen: NodeFacts, now: datetime) -> None:
+    """Keep when the node was last read: `since` is renewed by every change of reach, also between two silent ones."""
+    wsrep = seen.wsrep
+    # The binlog is followed under the same condition: a donor or a cut-off node does not tell what its cluster writes.
+    if seen.is_up and wsrep is not None and wsrep.cluster_status == "Primary" and wsrep.local_state == _SYNCED:
+        state.read_at, state.missed_at = at(seen.observed_at_s), None
+    elif state.missed_at is None:
+        state.missed_at = now
 
 
 def _raise_reach(seen: NodeFacts) -> None:

@@ -208,9 +208,5 @@ def loss_seen(link: Link, facts: LinkFacts) -> LossSeen:
     """What the monitor last saw of the active side that the standby had not applied."""
     journal, uuid = DbJournal(), facts.active.recorded_state_uuid or ""
     newest = [journal.checkpoint_at_age(node.node.id, uuid, 0) for node in facts.active.nodes]
-    gap, last_seen_at = monitored.last_seen_of_active(link)
-    return LossSeen(
-        transactions=gap,
-        last_seen_at_s=last_seen_at,
-        last_seen_seqno=max((c.seqno for c in newest if c is not None), default=None),
-    )
+    seqno = max((c.seqno for c in newest if c is not None), default=None)
+    return replace(monitored.last_seen_of_active(link), last_seen_seqno=seqno)

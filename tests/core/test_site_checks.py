@@ -170,6 +170,50 @@ def test_failover__loss_not_accepted__refused_unless_nothing_was_seen(seen: int 
     assert found == ({"loss_not_accepted"} if refused else set())
 
 
+def _loss(seen: LossSeen, **more: object) -> Finding:
+    plan = plan_failover(lost(), seen=seen, **more)  # type: ignore[arg-type]
+    return next(f for f in plan.findings if f.code.startswith("loss_"))
+
+
+NOW = FakeWorld().clock.now_s()
+LONG_AGO = NOW - 1200.0
+UNSEEN = "cluster-a was last read 20 min ago: what it wrote after that is not known."
+BLIND = f"{UNSEEN} Nobody looked at it for {{}} before its loss was noticed."
+
+
+@pytest.mark.parametrize(
+    ("seen", "why"),
+    [
+        (LossSeen(0, None), "When cluster-a was last read is not known, nor what it wrote since."),
+        (LossSeen(0, LONG_AGO, missed_at_s=NOW - 2.0, stopped_at_s=NOW - 2.0), BLIND.format("19 min")),
+        (LossSeen(0, LONG_AGO), BLIND.format("20 min")),
+    ],
+    ids=["never_read", "not_looked_at_before_it_was_missed", "not_looked_at_since"],
+)
+def test_failover__nothing_owed_as_far_as_seen_but_nobody_looked__loss_must_be_accepted(
+    seen: LossSeen, why: str
+) -> None:
+    asked = _loss(seen, accepts_loss=False)
+    assert (asked.code, asked.severity) == ("loss_not_accepted", Severity.UNKNOWN)
+    assert asked.message == f"Every transaction that was seen on cluster-a has arrived. {why}"
+    given = _loss(seen)
+    assert (given.code, given.severity) == ("loss_accepted", Severity.WARNING)
+
+
+@pytest.mark.parametrize(
+    ("stopped_at_s", "severity"),
+    [(LONG_AGO + 1.0, Severity.OK), (NOW - 2.0, Severity.WARNING), (None, Severity.WARNING)],
+    ids=["seen_to_stop", "seen_stopped_much_later", "only_silent"],
+)
+def test_failover__missed_at_once__age_asks_for_nothing_but_silence_is_not_ok(
+    stopped_at_s: float | None, severity: Severity
+) -> None:
+    found = _loss(LossSeen(0, LONG_AGO, missed_at_s=LONG_AGO + 2.0, stopped_at_s=stopped_at_s), accepts_loss=False)
+    assert (found.code, found.severity) == ("loss_none_seen", severity)
+    assert UNSEEN in found.message
+    assert found.message.endswith("Nothing shows that it stopped then.") is (severity is Severity.WARNING)
+
+
 def test_failover__relay_log_stands_on_an_error__refused_until_the_loss_is_accepted() -> None:
     world = passive(FakeWorld().classic())
     channel = world.node("b1").channels["link1"]

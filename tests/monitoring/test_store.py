@@ -5,14 +5,16 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 from datetime import timedelta
+from importlib import import_module
 
 import pytest
+from django.apps import apps
 
 from backend.clusters.models import Link
 from backend.common.events.models import Event
-from backend.core.topology import Divergence, LinkFacts, NodeFacts
+from backend.core.topology import Divergence, LinkFacts, NodeFacts, Reach
 from backend.monitoring import lease, roles, selectors
-from backend.monitoring.models import ChannelRecord, CleaningDue, LagSample, LinkStatus, MonitorLease
+from backend.monitoring.models import ChannelRecord, CleaningDue, LagSample, LinkStatus, MonitorLease, NodeState
 from backend.monitoring.shapes import recorded_channels
 from backend.monitoring.store_links import store_link
 from backend.monitoring.store_nodes import remember_identity, store_nodes
@@ -99,6 +101,77 @@ def test_link__roles_swapped_since_the_last_tick__shown_under_the_roles_of_now(s
         "forward": sources["reverse"],
         "reverse": sources["forward"],
     }
+
+
+def side(reach: Reach | None = None) -> dict[str, NodeFacts]:
+    """All of the active side, up or in that state."""
+    return {name: up(name) if reach is None else gone(name, reach) for name in ("a1", "a2", "a3")}
+
+
+def test_last_seen_of_active__silent_side_changes_its_reach__last_read_stays(stored_link: Link) -> None:
+    tick(stored_link, side())
+    tick(stored_link, side(Reach.HUNG), 2)
+    tick(stored_link, {**side(Reach.HUNG), "a2": gone("a2", Reach.UNKNOWN)}, 600)
+    tick(stored_link, side(Reach.DOWN), 1200)
+    seen = selectors.last_seen_of_active(stored_link)
+    assert (seen.last_seen_at_s, seen.missed_at_s, seen.stopped_at_s) == (NOW, NOW + 2, NOW + 1200)
+
+
+def test_last_seen_of_active__one_node_only_silent__not_seen_to_stop(stored_link: Link) -> None:
+    tick(stored_link, side())
+    tick(stored_link, {**side(Reach.DOWN), "a3": gone("a3", Reach.HUNG)}, 2)
+    assert selectors.last_seen_of_active(stored_link).stopped_at_s is None
+
+
+def test_last_seen_of_active__one_node_never_polled__not_seen_to_stop(stored_link: Link) -> None:
+    closed = [gone("a1"), gone("a2"), gone("a3")]
+    store_nodes({node.node.id: up(node.node.name.removeprefix("db-")) for node in closed[:2]}, at(NOW))
+    store_nodes({node.node.id: node for node in closed[:2]}, at(NOW + 1))
+    assert selectors.last_seen_of_active(stored_link).stopped_at_s is None
+    store_nodes({node.node.id: node for node in closed}, at(NOW + 2))
+    assert selectors.last_seen_of_active(stored_link).stopped_at_s == NOW + 2
+
+
+def test_read_at__of_rows_from_before_it_was_kept__only_what_is_read_now(stored_link: Link) -> None:
+    cut = up("a3")
+    assert cut.wsrep is not None
+    cut = replace(cut, wsrep=replace(cut.wsrep, cluster_status="non-Primary"))
+    tick(stored_link, {"a2": replace(up("a2"), reach=Reach.HUNG), "a3": cut})
+    NodeState.objects.update(read_at=None)
+    migration = import_module("backend.monitoring.migrations.0003_read_at")
+    migration.read_when_observed(apps, None)
+    kept = dict(NodeState.objects.filter(node__cluster="c_a").values_list("node_id", "read_at"))
+    assert kept == {"n_a1": at(NOW), "n_a2": None, "n_a3": None}
+
+
+def test_last_seen_of_active__no_look_since__not_missed(stored_link: Link) -> None:
+    tick(stored_link)
+    seen = selectors.last_seen_of_active(stored_link)
+    assert (seen.last_seen_at_s, seen.missed_at_s, seen.stopped_at_s) == (NOW, None, None)
+
+
+def test_last_seen_of_active__never_read__not_known(stored_link: Link) -> None:
+    tick(stored_link, side(Reach.HUNG))
+    assert selectors.last_seen_of_active(stored_link).last_seen_at_s is None
+
+
+@pytest.mark.parametrize("changes", [{"cluster_status": "non-Primary"}, {"local_state": 2}])
+def test_last_seen_of_active__a_node_cut_off_from_its_cluster_answers__it_is_not_the_side(
+    stored_link: Link, changes: dict[str, object]
+) -> None:
+    tick(stored_link, side())
+    node = up("a3")
+    assert node.wsrep is not None
+    cut = replace(node, observed_at_s=NOW + 60, wsrep=replace(node.wsrep, **changes))  # type: ignore[arg-type]
+    tick(stored_link, {**side(Reach.HUNG), "a3": cut}, 60)
+    seen = selectors.last_seen_of_active(stored_link)
+    assert (seen.last_seen_at_s, seen.missed_at_s) == (NOW, NOW + 60)
+
+
+def test_last_seen_of_active__count_older_than_the_last_read__as_old_as_the_count(stored_link: Link) -> None:
+    tick(stored_link)
+    LinkStatus.objects.update(observed_at=at(NOW - 300))
+    assert selectors.last_seen_of_active(stored_link).last_seen_at_s == NOW - 300
 
 
 def test_cleaning_due__node_back_without_channel__note_goes(stored_link: Link) -> None:

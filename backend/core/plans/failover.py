@@ -10,6 +10,7 @@ from backend.core import probe
 from backend.core.checks.context import CheckContext
 from backend.core.findings import Finding, Severity, is_refused
 from backend.core.fingerprint import fingerprint
+from backend.core.link_state.words import duration
 from backend.core.plan import Plan, Step
 from backend.core.plans.fencing import fence_steps, open_steps, swap_step
 from backend.core.plans.relocate_steps import clean_steps, stop_steps
@@ -18,6 +19,8 @@ from backend.core.plans.step_list import StepList
 from backend.core.topology import Direction
 
 KIND = "failover"
+MAX_BLIND_S = 15.0
+"""Longer from the last read to the first miss, nobody looked: two silent polls and a change of monitors take 10 s."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,19 +28,43 @@ class LossSeen:
     """What was seen written on the lost side and not applied on the other: transactions, None where not known.
 
     `last_seen_at_s` is when the lost side was last read; what it wrote behind that moment nobody saw.
+    `missed_at_s` is the first look behind it that got no answer, None where nobody looked since;
+    `stopped_at_s` is since when all its ports are closed, None where that was not seen.
     """
 
     transactions: int | None
     last_seen_at_s: float | None
     last_seen_seqno: int | None = None
+    missed_at_s: float | None = None
+    stopped_at_s: float | None = None
+
+    def blind_s(self, now_s: float) -> float | None:
+        """How long nobody looked before the loss was noticed; None where the side was never read."""
+        return self._from_last_read(self.missed_at_s, now_s)
+
+    def at_large_s(self, now_s: float) -> float | None:
+        """How long the side may have written unseen, until it was seen stopped; None where it was never read."""
+        return self._from_last_read(self.stopped_at_s, now_s)
+
+    def _why_not_known(self, now_s: float) -> str:
+        blind_s = self.blind_s(now_s)
+        if blind_s is not None and _is_long(blind_s):
+            return f" Nobody looked at it for {duration(blind_s)} before its loss was noticed."
+        return " Nothing shows that it stopped then." if _is_long(self.at_large_s(now_s)) else ""
+
+    def _from_last_read(self, until_s: float | None, now_s: float) -> float | None:
+        if self.last_seen_at_s is None:
+            return None
+        return max(0.0, (now_s if until_s is None else until_s) - self.last_seen_at_s)
 
     def to_json(self, lost: str, now_s: float) -> dict[str, Any]:
         """The loss statement: transactions, seconds, and how sure."""
-        unseen = "Nobody saw when it wrote last."
+        unseen = f"When {lost} was last read is not known, nor what it wrote since."
         seconds = None
         if self.last_seen_at_s is not None:
             seconds = round(max(0.0, now_s - self.last_seen_at_s), 1)
-            unseen = f"{lost} was last read {seconds:g} s ago; what it accepted behind that moment nobody saw."
+            unseen = f"{lost} was last read {duration(seconds)} ago: what it wrote after that is not known."
+            unseen += self._why_not_known(now_s)
         if self.transactions is None:
             known = f"How many transactions of {lost} had not arrived is not known."
         elif self.transactions == 0:
@@ -86,12 +113,18 @@ def decide(
     )
 
 
+def _is_long(unseen_s: float | None) -> bool:
+    return unseen_s is None or unseen_s > MAX_BLIND_S
+
+
 def _loss_findings(ctx: CheckContext, seen: LossSeen, loss: Mapping[str, Any], *, is_rehearsal: bool) -> list[Finding]:
-    if seen.transactions == 0:
-        return [Finding("loss_none_seen", Severity.OK, str(loss["detail"]), facts=dict(loss))]
+    if seen.transactions == 0 and not _is_long(seen.blind_s(ctx.now_s)):
+        # One that fell silent while it was looked at is answered for node by node (attest_fenced); it is no OK.
+        severity = Severity.WARNING if _is_long(seen.at_large_s(ctx.now_s)) else Severity.OK
+        return [Finding("loss_none_seen", severity, str(loss["detail"]), facts=dict(loss))]
     if ctx.accepts_loss or is_rehearsal:
         return [Finding("loss_accepted", Severity.WARNING, str(loss["detail"]), facts=dict(loss))]
-    severity = Severity.UNKNOWN if seen.transactions is None else Severity.BLOCKER
+    severity = Severity.BLOCKER if seen.transactions else Severity.UNKNOWN
     remedy = "Accept the loss (option accept_loss), or bring a node of the lost side back."
     return [Finding("loss_not_accepted", severity, str(loss["detail"]), remedy, dict(loss))]
 

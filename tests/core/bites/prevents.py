@@ -80,6 +80,7 @@ PREVENTS = {
     "a_node_not_seen_is_attested_by_name": "a cut-off node still takes writes after a failover",
     "parted_sites_are_not_a_lost_site": "a cut between sites makes two active sides",
     "a_loss_is_accepted_by_a_person": "transactions are given up without anybody's word",
+    "nothing_owed_counts_only_where_somebody_looked": "what nobody watched being written passes for nothing",
     "the_relay_log_is_applied_to_its_end_first": "received transactions are lost",
     "a_lost_side_is_no_source_until_reconciled": "orphans of a lost side spread",
     "the_digest_covers_the_statements": "other statements run than were read and confirmed",

@@ -103,6 +103,11 @@ def _unaccepted_loss_refuses(core: Copy) -> bool:
     return "loss_not_accepted" in _failover(core, _lost(core), accepts_loss=False)
 
 
+def _blind_console_refuses(core: Copy) -> bool:
+    unread = core["backend.core.plans.failover"].LossSeen(0, None)
+    return "loss_not_accepted" in _failover(core, _lost(core), accepts_loss=False, seen=unread)
+
+
 def _relay_log_is_drained(core: Copy) -> bool:
     sites, driver = core["tests.fakes.sites"], core["tests.fakes.driver"]
     world = sites.passive(core["tests.fakes.world"].FakeWorld().classic())
@@ -171,6 +176,11 @@ RULES = (
         "a_loss_is_accepted_by_a_person",
         (("plans.failover", "    if ctx.accepts_loss or is_rehearsal:\n", "    if True:\n"),),
         _unaccepted_loss_refuses,
+    ),
+    Rule(
+        "nothing_owed_counts_only_where_somebody_looked",
+        (("plans.failover", " and not _is_long(seen.blind_s(ctx.now_s))", ""),),
+        _blind_console_refuses,
     ),
     Rule(
         "the_relay_log_is_applied_to_its_end_first",
