@@ -64,12 +64,11 @@ def _gaps(seen: LinkFacts, view: LinkView, polled: Mapping[str, Polled]) -> dict
         if source.facts.is_up:
             gaps[direction.direction] = source.tail.gap_after(executed, own)
         else:
-            elsewhere = _gap_elsewhere(seen, direction.direction, source, executed, polled)
-            gaps[direction.direction] = source.tail.gap_after(executed, own) if elsewhere is None else elsewhere
+            gaps[direction.direction] = _gap_of_lost_source(seen, direction.direction, source, executed, polled)
     return gaps
 
 
-def _gap_elsewhere(
+def _gap_of_lost_source(
     seen: LinkFacts,
     direction: Direction,
     source: Polled,
@@ -78,17 +77,24 @@ def _gap_elsewhere(
 ) -> int | None:
     """What waits for a link whose source is gone, counted in the log of a node that lives.
 
-    What was last read of the dead source still tells which seqno the replica had reached.
+    What was last read of the dead source still tells which seqno the replica had reached. Where no other
+    node lives, what any of them was seen to write beyond the source counts: it may have died before they did.
     """
     seqno = source.tail.seqno_at(executed)
     own = seen.receiving_cluster(direction).server_ids
+    unread = source.tail.gap_after(executed, own)
+    known = None if seqno is None else source.tail.gap_after_seqno(seqno, own)
+    beyond = 0
     for node in seen.source_cluster(direction).nodes:
         other = polled.get(node.node.id)
-        if seqno is not None and other is not None and other.facts.is_up:
-            gap = other.tail.gap_after_seqno(seqno, own)
-            if gap is not None:
-                return gap
-    return None
+        if seqno is None or other is None or other is source:
+            continue
+        gap = other.tail.gap_after_seqno(seqno, own)
+        if gap is not None and other.facts.is_up:
+            return gap
+        if gap is not None and known is not None:
+            beyond = max(beyond, gap - known)  # counted from one group on both: DDL behind it has no number
+    return None if unread is None else unread + beyond
 
 
 def _record(link: Link, seen: LinkFacts, view: DirectionView) -> None:

@@ -12,7 +12,11 @@ from django.apps import apps
 
 from backend.clusters.models import Link
 from backend.common.events.models import Event
+from backend.core.dialects import dialect_for
+from backend.core.positions import FilePosition
 from backend.core.topology import Divergence, LinkFacts, NodeFacts, Reach
+from backend.gateway.pollset import Polled
+from backend.gateway.tail import BinlogTail
 from backend.monitoring import lease, roles, selectors
 from backend.monitoring.models import ChannelRecord, CleaningDue, LagSample, LinkStatus, MonitorLease, NodeState
 from backend.monitoring.shapes import recorded_channels
@@ -172,6 +176,49 @@ def test_last_seen_of_active__count_older_than_the_last_read__as_old_as_the_coun
     tick(stored_link)
     LinkStatus.objects.update(observed_at=at(NOW - 300))
     assert selectors.last_seen_of_active(stored_link).last_seen_at_s == NOW - 300
+
+
+DDL = None
+
+
+def polled(name: str, *groups: int | None, reach: Reach = Reach.DOWN, first: int = 800) -> Polled:
+    """A node whose log was followed over these groups (their seqnos), each 100 bytes long, until it went away."""
+    tail, dialect = BinlogTail(FilePosition("binlog.000002", 4)), dialect_for("mariadb", "10.11.19-MariaDB")
+    rows: list[tuple[object, ...]] = []
+    for place, seqno in enumerate(groups):
+        begin = first + 100 * place
+        rows.append((b"", begin, b"Gtid", 11, begin + 50, b"GTID 0-11-7" if seqno is DDL else b"BEGIN GTID 0-11-7"))
+        end = (b"Query", b"CREATE TABLE t (i int)") if seqno is DDL else (b"Xid", b"COMMIT /* xid=%d */" % seqno)
+        rows.append((b"", begin + 50, end[0], 11, begin + 100, end[1]))
+    tail.advance(lambda sql: rows, dialect, FilePosition("binlog.000002", first + 100 * len(groups)))
+    return Polled(up(name) if reach is Reach.UP else gone(name, reach), None, tail)
+
+
+def owed(stored: Link, *side: Polled) -> int | None:
+    """What the standby, at byte 900 of a1's log, lacks by these nodes' logs."""
+    tick(stored)
+    facts = link({node.facts.node.name.removeprefix("db-"): node.facts for node in side})
+    seen = {node.node.id: node for node in facts.nodes}
+    store_nodes(seen, at(NOW + 60))
+    store_link(stored, seen, {node.facts.node.id: node for node in side}, at(NOW + 60))
+    return selectors.last_seen_of_active(stored).transactions
+
+
+@pytest.mark.parametrize("later", [Reach.UP, Reach.DOWN, Reach.HUNG])
+def test_gap__source_died_before_its_neighbours__what_they_wrote_meanwhile_stays_counted(
+    stored_link: Link, later: Reach
+) -> None:
+    rest = polled("a2", 10, 11, 12, reach=later), polled("a3", reach=later)
+    assert owed(stored_link, polled("a1", 10), *rest) == 2
+
+
+def test_gap__all_died_at_once_behind_a_ddl__nothing_owed(stored_link: Link) -> None:
+    """A DDL has no number: counted behind the last number alone it would be owed for ever."""
+    assert owed(stored_link, *(polled(name, 10, DDL, first=700) for name in ("a1", "a2", "a3"))) == 0
+
+
+def test_gap__source_wrote_what_its_neighbours_were_not_read_to_have__counted(stored_link: Link) -> None:
+    assert owed(stored_link, polled("a1", 10, 11), polled("a2", 10), polled("a3", 10)) == 1
 
 
 def test_cleaning_due__node_back_without_channel__note_goes(stored_link: Link) -> None:
