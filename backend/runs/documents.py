@@ -6,6 +6,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from datetime import datetime
 from typing import Any
 
+from backend.runs import byhand
+
 Shown = Mapping[str, Any]
 
 
@@ -26,21 +28,24 @@ def _runbook(plan: Shown) -> Iterator[str]:
         ("Reason", plan["reason"]),
         ("Loss", _loss(plan["loss"])),
     )
-    yield "\nPasswords are shown as `***`; fill them in from your own store."
+    yield "\nTo be filled in:"
+    yield "- `***`: passwords, from your own store."
+    yield from byhand.marks(plan)
     yield from _findings(plan["findings"])
-    yield from _positions(plan["positions"])
+    yield from _positions(plan)
     yield "\n## Steps"
     for step in plan["steps"]:
-        yield from _plan_step(step)
+        yield from _plan_step(plan, step)
     if not plan["steps"]:
         yield "\nNone: the plan was refused, see the findings."
 
 
-def _plan_step(step: Shown) -> Iterator[str]:
+def _plan_step(plan: Shown, step: Shown) -> Iterator[str]:
     where = f" on {step['node']}" if step["node"] else ""
     yield f"\n### {step['index'] + 1}. {step['title']}{where}"
     if step["point_of_no_return"]:
         yield "\n**Point of no return:** from here the earlier channels cannot be restored."
+    yield from byhand.instead_of(plan, step)
     yield from _sql(step["sql"])
     if step["undo"]:
         yield "\nUndo:"
@@ -72,7 +77,7 @@ def _report(run: Shown, plan: Shown) -> Iterator[str]:
     )
     yield from _durations(run["durations"])
     yield from _verification(run["verification"])
-    yield from _positions(plan["positions"])
+    yield from _positions(plan, is_run=True)
     yield from _findings(plan["findings"])
     yield "\n## What was done"
     for step in run["steps"]:
@@ -122,16 +127,28 @@ def _verification(verification: Shown | None) -> Iterator[str]:
         yield f"- Still to be cleaned when it is back: {name}"
 
 
-def _positions(positions: Iterable[Shown]) -> Iterator[str]:
+def _positions(plan: Shown, *, is_run: bool = False) -> Iterator[str]:
     yield "\n## Positions"
-    for p in positions:
-        proof = "proven" if p["proven"] else "NOT proven"
+    for p in plan["positions"]:
         place = f"`{p['file']}` {p['position']}" if p["file"] else "to be proven in the run"
-        yield f"\n**{p['direction']}** on {p['node_name']}: {place}, seqno {p['seqno']}, {proof}. {p['verdict']}"
+        if p["late"] and p["proven"]:
+            yield f"\n{_moving(plan, p, place, is_run=is_run)}"
+        else:
+            proof = "proven" if p["proven"] else "NOT proven"
+            yield f"\n**{p['direction']}** on {p['node_name']}: {place}, seqno {p['seqno']}, {proof}. {p['verdict']}"
         for evidence in p["evidence"]:
             agrees = {True: "agrees", False: "DISAGREES", None: "not available"}[evidence["agrees"]]
             yield f"- {evidence['family']}: {agrees}. {_text(evidence['detail'])}"
         yield from (f"- {_text(reason)}" for reason in p["reasons"])
+
+
+def _moving(plan: Shown, position: Shown, place: str, *, is_run: bool) -> str:
+    """A place that was proven while its channel ran: true of that moment alone, so it is never called proven here."""
+    seen = f"**{position['direction']}** on {position['node_name']}, as of {_time(plan['created_at'])}: {place}, "
+    if is_run:
+        return f"{seen}seqno {position['seqno']}. The channel still ran: What was done shows the place it resumed at."
+    again = byhand.when_to_find(plan, position["direction"])
+    return f"{seen}seqno {position['seqno']}. **Do not resume there.** It moves until the channel is stopped: {again}."
 
 
 def _findings(findings: Iterable[Shown]) -> Iterator[str]:

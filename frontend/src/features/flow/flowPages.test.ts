@@ -46,6 +46,15 @@ describe("the plan in words", () => {
     expect(text).not.toContain(";;");
     expect(text).toContain("STOP SLAVE;");
   });
+  it("test_text__places_known_only_after_the_stop__each_mark_named_above_the_steps", () => {
+    const [first, ...rest] = plan.steps;
+    const sql = [
+      "CHANGE MASTER TO MASTER_LOG_FILE='{{forward.file}}', MASTER_LOG_POS={{forward.offset}}",
+    ];
+    const [head] = planText({ ...plan, steps: [{ ...first!, sql }, ...rest] }).split("-- 1.");
+    expect(head).toContain("-- {{forward.file}}, {{forward.offset}}: known only once");
+    expect(planText(plan)).not.toContain("known only once");
+  });
   it("test_state__past_its_time__expired_though_the_server_said_ready", () => {
     expect(planState(plan, Date.parse(plan.expires_at))).toBe("expired");
     expect(planState({ ...plan, state: "refused" }, Date.parse(plan.expires_at))).toBe("refused");

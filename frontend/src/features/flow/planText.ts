@@ -10,9 +10,18 @@ export const reasonToSend = (typed: string): string => typed.trim() || NOT_YET;
 /** The reason a person gave, or nothing. */
 export const reasonGiven = (plan: Plan): string => (plan.reason === NOT_YET ? "" : plan.reason);
 
+const MARK = /\{\{(?:forward|reverse)\.\w+\}\}/g;
+
+/** What stands for a place that moves until its channel is stopped; nobody may fill in the one of before. */
+function marksLeft(plan: Plan): string {
+  const marks = new Set(plan.steps.flatMap((step) => step.sql.join().match(MARK) ?? []));
+  if (marks.size === 0) return "";
+  return `-- ${[...marks].join(", ")}: known only once the channel is stopped; the runbook says how to find it then\n`;
+}
+
 /** All statements with their nodes, as one text for a terminal or a ticket. */
 export function planText(plan: Plan): string {
-  const head = `-- Hawser plan ${plan.id} for ${plan.link_name}: ${plan.summary}\n-- digest ${plan.digest}\n`;
+  const head = `-- Hawser plan ${plan.id} for ${plan.link_name}: ${plan.summary}\n-- digest ${plan.digest}\n${marksLeft(plan)}`;
   const steps = plan.steps.map((step, position) => {
     const wall = step.point_of_no_return ? "-- POINT OF NO RETURN\n" : "";
     const where = step.node ? ` on ${step.node}` : "";

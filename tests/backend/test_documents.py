@@ -1,0 +1,118 @@
+"""Runbooks that are followed by hand: nothing in them that was true only while the plan was made."""
+
+from __future__ import annotations
+
+import re
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from backend.core.plan import Plan
+from backend.runs.byhand import SEARCH
+from backend.runs.documents import report, runbook
+from backend.runs.masking import all_masked
+from tests.core.rebuilt_worlds import rebuilt
+from tests.scenarios.cases import CASES
+
+MADE = datetime(2026, 11, 21, 3, 4, 5, tzinfo=UTC)
+PAGE = Path(__file__).parents[2] / "docs" / "break-glass.md"
+
+
+def shown(plan: Plan) -> dict[str, Any]:
+    """As `plan_view` shows it."""
+    more = {"id": "p_1", "state": "ready", "digest": plan.digest, "created_by": "nora", "reason": "drill"}
+    steps = [{**step.to_json(), "sql": all_masked(step.sql)} for step in plan.steps]
+    return plan.to_json() | more | {"created_at": MADE, "expires_at": MADE, "steps": steps}
+
+
+def book_of(case: str) -> str:
+    """The runbook of a reviewed scenario."""
+    return runbook(shown(CASES[case]()[1]))
+
+
+def step_of(book: str, number: int) -> str:
+    """One step of it."""
+    return book.split(f"\n### {number}. ")[1].split("\n### ", maxsplit=1)[0]
+
+
+def test_runbook__channels_that_still_move__says_until_when_and_when_to_find_them_again() -> None:
+    book = book_of("planned_move_of_both")
+    for direction, stop, locate in (("forward", 2, 4), ("reverse", 3, 5)):
+        assert re.search(
+            rf"\*\*{direction}\*\* on \w\w, as of 2026-11-21 03:04:05\.000000 UTC: `mariadb-bin\.\d+` \d+, seqno \d+\. "
+            rf"\*\*Do not resume there\.\*\* It moves until the channel is stopped: find it again after step {stop} "
+            rf"\(under step {locate}; docs/break-glass\.md says how\)\.",
+            book,
+        ), direction
+    assert "continues right after it" not in book
+
+
+def test_runbook__a_channel_that_stands__keeps_its_proven_place() -> None:
+    book = book_of("relay_log_to_apply_first")
+    assert "**reverse** on b1: `mariadb-bin.000007` 3244, seqno 5013, proven. Proven:" in book
+    assert "the place under Positions, if nothing was applied since" in step_of(book, 5)
+    assert all(text in step_of(book, 5) for text in SEARCH)
+    assert "Put " not in step_of(book, 5)
+
+
+def test_runbook__marks_in_the_sql__each_named_beside_the_passwords() -> None:
+    book = book_of("planned_move_of_both")
+    head = book.split("## Findings")[0].split("To be filled in:")[1]
+    assert "`***`" in head
+    assert set(re.findall(r"\{\{[^}]*\}\}", head)) == set(re.findall(r"\{\{[^}]*\}\}", book.split("## Steps")[1]))
+    assert "- `{{forward.file}}`, `{{forward.offset}}`: where the forward channel resumes." in head
+    assert "- `{{reverse.file}}`, `{{reverse.offset}}`: where the reverse channel resumes." in head
+    assert "step 4 says how to find it then" in head
+    assert "`attest_record`" in head
+
+
+def test_runbook__no_marks_in_the_sql__none_explained() -> None:
+    book = book_of("second_channel_is_cleaned")
+    assert "{{" not in book
+
+
+def test_runbook__locate_of_a_moving_channel__the_search_by_hand_stands_there() -> None:
+    step = step_of(book_of("planned_move_of_both"), 4)
+    assert "Reads only. By hand, once step 2 has stopped the channel:" in step
+    assert all(f"{number}. {text}" in step for number, text in enumerate(SEARCH, 1))
+    assert "The old replica is b1, the new source a3. Put the place instead of `{{forward.file}}`," in step
+
+
+def test_runbook__channels_by_gtid__says_where_the_gtid_position_comes_from() -> None:
+    book = book_of("gtid_planned_move_strict")
+    assert "- `{{forward.gtid}}`: where the forward channel resumes." in book
+    assert (
+        "Put what `SELECT BINLOG_GTID_POS('file', position)` says of the place on a2 instead of `{{forward.gtid}}`."
+        in book
+    )
+
+
+def test_runbook__a_copied_side__its_end_is_read_and_its_backup_is_not_searched_for() -> None:
+    side = rebuilt()
+    place = side.copy(20)
+    book = runbook(shown(side.plan(backup_position=f"{place.file} {place.offset}")))
+    searched = next(part for part in book.split("\n### ") if "Prove the forward position" in part)
+    end = next(part for part in book.split("\n### ") if "its own channel to" in part.splitlines()[0])
+    assert "where the backup was taken" in searched
+    assert SEARCH[0] not in searched
+    assert "`SHOW MASTER STATUS` on a1, twice" in end
+    assert "Put the place instead of `{{reverse.file}}`, `{{reverse.offset}}`." in end
+
+
+@pytest.mark.parametrize("text", SEARCH)
+def test_search_by_hand__page_and_runbook_say_the_same(text: str) -> None:
+    assert text in " ".join(PAGE.read_text().split())
+
+
+def test_report__plan_of_a_moving_channel__points_at_what_the_run_found() -> None:
+    run = {
+        "summary": "moved", "kind": "relocate", "state": "succeeded", "outcome": "", "next_action": "", "steps": [],
+        "link_name": "payments", "id": "r_1", "created_at": MADE, "requested_by": "nora", "approved_by": None,
+        "reason": "drill", "started_at": MADE, "ended_at": MADE, "request_id": "", "durations": None,
+        "verification": None,
+    }  # fmt: skip
+    told = report(run, shown(CASES["planned_move_of_both"]()[1]))
+    assert "The channel still ran: What was done shows the place it resumed at." in told
+    assert "continues right after it" not in told
