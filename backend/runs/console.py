@@ -1,12 +1,10 @@
 """What a run changes in the console's own record; implements the core's `Console`.
 
-Every change first asks whether this worker still holds the run: one that slept past its lease
-changes nothing.
+Every change first asks whether this worker still holds the run, and holds on to it until the change is
+committed: one that slept past its lease, before or between, changes nothing.
 """
 
 from __future__ import annotations
-
-from django.db import transaction
 
 from backend.audit import services as audit
 from backend.common.events import services as events
@@ -33,16 +31,14 @@ class RunConsole:
     @restarting
     def set_roles(self, active_cluster_id: str, standby_cluster_id: str) -> None:
         """Swap the link's roles, once."""
-        with transaction.atomic():
-            self._store.check()
+        with self._store.guard():
             if roles.set_roles(self._link_id, active_cluster_id, standby_cluster_id):
                 self._tell("link:roles", "link.roles", "The link's roles were swapped.", {"active": active_cluster_id})
 
     @restarting
     def record_divergence(self, divergence: Divergence) -> None:
         """Invalidate the lost side."""
-        with transaction.atomic():
-            self._store.check()
+        with self._store.guard():
             roles.record_divergence(self._link_id, divergence)
             self._tell(
                 "link:invalidated", "link.invalidated", divergence.detail, {"cluster": divergence.lost_cluster_id}
@@ -51,8 +47,7 @@ class RunConsole:
     @restarting
     def reconcile(self, lost_cluster_id: str, state_uuid: str | None) -> None:
         """The lost side may be a source again."""
-        with transaction.atomic():
-            self._store.check()
+        with self._store.guard():
             roles.reconcile(self._link_id, lost_cluster_id, state_uuid)
             self._tell(
                 "link:reconciled", "link.reconciled", "The lost side is reconciled.", {"cluster": lost_cluster_id}

@@ -10,7 +10,7 @@ import os
 import socket
 import time
 import uuid
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
 import structlog
 from django.conf import settings
@@ -35,6 +35,7 @@ from backend.core.runner import (
     Undoing,
 )
 from backend.core.runner.again import end_session, once_more
+from backend.core.settling import Sent, took_effect_by_next, took_effect_by_undone
 from backend.core.steps.base import StepContext
 from backend.gateway.gateway import NodeGateway
 from backend.gateway.rows import CopyRows
@@ -47,11 +48,13 @@ from backend.runs.clock import SystemClock
 from backend.runs.console import RunConsole
 from backend.runs.gathering import locate_now
 from backend.runs.lease import LeaseKeeper
+from backend.runs.masking import masked
 from backend.runs.models import Run, RunState, RunStep, StatementState, StepState
 from backend.runs.plans import OtherVersionError, core_plan
 from backend.runs.store import OpenStatement, RunStore, StaleEpochError
 
 log = structlog.get_logger(__name__)
+NOTHING_STANDS = "nothing of it stands: seen on the server"
 
 
 def drive(run_id: str) -> None:
@@ -101,7 +104,6 @@ class Driver:
         self._store = store
         self._run: Run = store.run()
         self._plan: CorePlan = core_plan(self._run.plan)
-        self._open: dict[int, list[OpenStatement]] = {}
         self._statement_id = 0
 
     def carry_on(self) -> None:
@@ -116,7 +118,6 @@ class Driver:
     def _fence_predecessor(self, gateway: NodeGateway) -> bool:
         """Kill the sessions whose statements have no outcome; only then is looking conclusive."""
         for statement in self._store.open_statements():
-            self._open.setdefault(statement.step_index, []).append(statement)
             if statement.connection_id is None:
                 continue
             try:
@@ -207,7 +208,7 @@ class Driver:
             case Outcome():
                 self._keep_outcome(transition)
             case StepDone(step, sentence, facts, observed):
-                self._settle_open(step.index, took_effect=True)
+                self._settle(step, lambda _: True)
                 faults.reach("step-end", step.index)
                 record_started(self._run, self._plan, step, gateway)
                 self._store.step_finished(step.index, outcome=sentence, facts=facts, observed_after_crash=observed)
@@ -215,7 +216,7 @@ class Driver:
                 record_started(self._run, self._plan, step, gateway)
                 self._store.step_failed(step.index, outcome=sentence, facts=facts)
             case StepUndone(step, sentence):
-                self._settle_open(step.index, took_effect=True)
+                self._settle(step, lambda left: took_effect_by_undone(step, left.sql))
                 self._store.step_finished(step.index, outcome=sentence, state=StepState.UNDONE)
             case Undoing(reason, is_abort):
                 self._store.remember({"undoing": {"reason": reason, "is_abort": is_abort}})
@@ -224,7 +225,8 @@ class Driver:
 
     def _keep_intent(self, intent: Intent) -> None:
         step = intent.step
-        self._settle_open(step.index, took_effect=False)
+        following = Sent(masked(intent.sql), intent.state_before)
+        self._settle(step, lambda left: took_effect_by_next(step, left.sent, following, is_undo=intent.is_undo))
         faults.reach("before-intent", step.index)
         self._statement_id = self._store.intent(
             step.index,
@@ -248,13 +250,14 @@ class Driver:
         )
         faults.reach("after-outcome", outcome.step.index)
 
-    def _settle_open(self, step_index: int, *, took_effect: bool) -> None:
-        """Name what became of a predecessor's statement, now that the server was looked at."""
-        for statement in self._open.pop(step_index, []):
-            if took_effect:
-                self._store.outcome(statement.id, StatementState.OBSERVED)
-            else:
-                self._store.outcome(statement.id, StatementState.FAILED, error="never took effect: seen on the server")
+    def _settle(self, step: Step, took_effect: Callable[[OpenStatement], bool | None]) -> None:
+        """Name what became of the step's earlier statements, now that the server was looked at."""
+        for left in self._store.open_statements(step.index):
+            did = took_effect(left)
+            if did:
+                self._store.outcome(left.id, StatementState.OBSERVED)
+            elif did is not None:
+                self._store.outcome(left.id, StatementState.FAILED, error=NOTHING_STANDS)
 
     def _keep_end(self, end: Ended) -> None:
         state = RunState(end.state)

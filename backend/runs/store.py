@@ -20,6 +20,7 @@ from django.db.models.functions import Coalesce, Now
 from backend.audit import services as audit
 from backend.common.events import services as events
 from backend.common.restart import restarting
+from backend.core.settling import Sent
 from backend.core.steps.kinds import carries_rows
 from backend.runs import states
 from backend.runs.masking import ROWS, masked
@@ -42,6 +43,11 @@ class OpenStatement:
     sql: str
     connection_id: int | None
     pre_image: Mapping[str, Any] | None
+
+    @property
+    def sent(self) -> Sent:
+        """As the core settles it."""
+        return Sent(self.sql, self.pre_image or {})
 
 
 class RunStore:
@@ -113,6 +119,18 @@ class RunStore:
         if not self._mine().filter(lease_until__gt=Now()).exists():
             raise StaleEpochError(self.run_id)
 
+    @contextmanager
+    def guard(self, **changes: Any) -> Iterator[None]:
+        """One transaction that begins by proving, and locking, that the run is still ours.
+
+        The run is locked before its link, and the audit's head last.
+        """
+        with transaction.atomic():
+            if not self._mine().update(version=F("version") + 1, **changes):
+                raise StaleEpochError(self.run_id)
+            self._tell(self.run())
+            yield
+
     # -- reading
 
     def run(self) -> Run:
@@ -127,9 +145,10 @@ class RunStore:
         """Whether somebody asked to abort (only ever granted before the point of no return)."""
         return Run.objects.filter(pk=self.run_id, abort_requested_at__isnull=False).exists()
 
-    def open_statements(self) -> list[OpenStatement]:
-        """Statements that were to be sent and have no known outcome, oldest first."""
-        return _unsettled(step__run_id=self.run_id)
+    def open_statements(self, index: int | None = None) -> list[OpenStatement]:
+        """Statements (of one step) that were to be sent and have no known outcome, oldest first."""
+        of_step = {} if index is None else {"step__index": index}
+        return _unsettled(step__run_id=self.run_id, **of_step)
 
     def superseded_statements(self) -> list[OpenStatement]:
         """The same of the run whose place this one took: a person stopped waiting for it, its server did not."""
@@ -197,7 +216,7 @@ class RunStore:
     ) -> int:
         """Store durably what is about to be sent; only then may it be sent. Returns its id."""
         shown = masked(sql)
-        with self._guard():
+        with self.guard():
             statement = Statement.objects.create(
                 step=RunStep.objects.get(run_id=self.run_id, index=index),
                 epoch=self.epoch,
@@ -230,7 +249,7 @@ class RunStore:
         duration_ms: float | None = None,
     ) -> None:
         """What became of a statement: ok, failed, indeterminate, or observed later."""
-        with self._guard():
+        with self.guard():
             statement = Statement.objects.select_related("step").get(pk=statement_id, step__run_id=self.run_id)
             statement.state, statement.error = state.value, error
             statement.warnings, statement.duration_ms = list(warnings), duration_ms
@@ -262,7 +281,7 @@ class RunStore:
             changes |= {"unfinished_link": None, "ended_at": Now()}
         if verification is not None:
             changes["verification"] = dict(verification)
-        with self._guard(**changes):
+        with self.guard(**changes):
             run = self.run()
             self._raise(run, state, outcome)
             self._record(state.value, run, {"outcome": outcome, "next_action": next_action})
@@ -270,7 +289,7 @@ class RunStore:
     @restarting
     def remember(self, facts: Mapping[str, Any]) -> None:
         """Keep what later steps need (proven positions and the like) beside the run."""
-        with self._guard():
+        with self.guard():
             run = self.run()
             Run.objects.filter(pk=self.run_id).update(facts={**run.facts, **facts})
 
@@ -278,15 +297,6 @@ class RunStore:
 
     def _mine(self) -> Any:
         return Run.objects.filter(pk=self.run_id, epoch=self.epoch, state=RunState.RUNNING.value)
-
-    @contextmanager
-    def _guard(self, **changes: Any) -> Iterator[None]:
-        """One transaction that begins by proving, and locking, that the run is still ours."""
-        with transaction.atomic():
-            if not self._mine().update(version=F("version") + 1, **changes):
-                raise StaleEpochError(self.run_id)
-            self._tell(self.run())
-            yield
 
     @restarting
     def _step(
@@ -298,7 +308,7 @@ class RunStore:
         run_changes: Mapping[str, Any] | None = None,
         recorded: Mapping[str, Any] | None = None,
     ) -> None:
-        with self._guard(**(run_changes or {})):
+        with self.guard(**(run_changes or {})):
             step = RunStep.objects.filter(run_id=self.run_id, index=index)
             if not step.update(state=state.value, **changes):
                 raise LookupError(f"run {self.run_id} has no step {index}")

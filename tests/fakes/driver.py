@@ -33,6 +33,7 @@ from backend.core.runner import (
     Transition,
     Undoing,
 )
+from backend.core.settling import Sent, took_effect_by_next, took_effect_by_undone
 from backend.core.steps.base import StepContext
 from backend.core.topology import LinkFacts
 from tests.fakes.console import FakeConsole
@@ -95,6 +96,7 @@ class StoredStatement:
     node_id: str
     sql: str
     connection_id: int
+    before: Mapping[str, Any] = field(default_factory=dict)
     state: str = "intended"
 
 
@@ -140,20 +142,21 @@ class Memory:
     def keep(self, transition: Transition) -> None:
         """Store one transition."""
         match transition:
-            case Intent(step, sql, connection_id):
-                self._settle(step.index, "failed")
+            case Intent(step, sql, connection_id, before, is_undo):
+                new = Sent(sql, before)
+                self._settle(step, lambda left: took_effect_by_next(step, left, new, is_undo=is_undo))
                 assert step.node_id is not None
                 assert step.node is not None
-                self.statements.append(StoredStatement(step.index, step.node, step.node_id, sql, connection_id))
+                self.statements.append(StoredStatement(step.index, step.node, step.node_id, sql, connection_id, before))
             case Outcome(_, state):
                 self.statements[-1].state = state
             case StepDone(step, _, facts):
-                self._settle(step.index, "observed")
+                self._settle(step, lambda _: True)
                 self.done[step.index] = facts
             case StepFailed(_, sentence):
                 self.failures.append(sentence)
             case StepUndone(step):
-                self._settle(step.index, "observed")
+                self._settle(step, lambda left: took_effect_by_undone(step, left.sql))
                 self.undone.add(step.index)
                 self.done.pop(step.index, None)
             case Undoing(reason, is_abort):
@@ -161,10 +164,16 @@ class Memory:
             case Ended():
                 self.end = transition
 
-    def _settle(self, step: int, state: str) -> None:
-        for statement in self.statements:
-            if statement.step == step and statement.state in ("intended", "indeterminate"):
-                statement.state = state
+    def _settle(self, step: Step, took_effect: Callable[[Sent], bool | None]) -> None:
+        for statement in self.open_statements(step.index):
+            did = took_effect(Sent(statement.sql, statement.before))
+            if did is not None:
+                statement.state = "observed" if did else "failed"
+
+    def open_statements(self, step: int | None = None) -> list[StoredStatement]:
+        """Those (of one step) of which no outcome is known."""
+        unsettled = [s for s in self.statements if s.state in ("intended", "indeterminate")]
+        return [s for s in unsettled if step in (None, s.step)]
 
 
 class RecordSilentError(Exception):
@@ -226,9 +235,8 @@ class Walker:
         return Asked(answer, self._ask)
 
     def _fence(self) -> None:
-        for statement in self.memory.statements:
-            if statement.state in ("intended", "indeterminate"):
-                self.gateway.writer(statement.node_id).kill_session(statement.connection_id)
+        for statement in self.memory.open_statements():
+            self.gateway.writer(statement.node_id).kill_session(statement.connection_id)
 
     def _runner(self) -> Runner:
         memory = self.memory
