@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
+from threading import Thread
 from typing import Any
 
 import pytest
 from django.db import connection
 from django.db.models import QuerySet
+from django.db.models.functions import Now
 from django.utils import timezone
 
+from backend.audit.models import AuditRecord
 from backend.clusters.models import Link
 from backend.core.plan import Step
+from backend.core.topology import Divergence
 from backend.runs import services
+from backend.runs.console import RunConsole
 from backend.runs.execution import drive
 from backend.runs.lease import LeaseKeeper
 from backend.runs.models import Run, RunStep
@@ -26,20 +31,22 @@ from tests.support.meanwhile import meanwhile
 pytestmark = pytest.mark.skipif(connection.vendor != "mysql", reason="a file's connection cannot be cut")
 
 
+def waiting(statement: str) -> list[int]:
+    """Sessions at a statement of that kind."""
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT id FROM information_schema.processlist WHERE info LIKE %s AND id<>CONNECTION_ID()",
+            [f"%{statement}%"],
+        )
+        return [session for (session,) in cursor.fetchall()]
+
+
 @contextmanager
-def cut_at(waiting_for: str, locked: QuerySet[Any]) -> Iterator[None]:
+def cut_at(statement: str, locked: QuerySet[Any]) -> Iterator[None]:
     """Rows locked by somebody else, until a session that waits for them is cut off by its server."""
 
-    def waiting() -> list[int]:
-        with connection.cursor() as cursor:
-            cursor.execute(
-                "SELECT id FROM information_schema.processlist WHERE info LIKE %s AND id<>CONNECTION_ID()",
-                [f"%{waiting_for}%"],
-            )
-            return [session for (session,) in cursor.fetchall()]
-
     def cut() -> None:
-        (session,) = wait_for(waiting, 20, f"a session to wait for {waiting_for}", 0.05)
+        (session,) = wait_for(lambda: waiting(statement), 20, f"a session to wait for {statement}", 0.05)
         with connection.cursor() as cursor:
             cursor.execute(f"KILL {session:d}")
 
@@ -82,6 +89,43 @@ def test_drive__cut_within_a_steps_own_work__is_no_verdict_on_the_step(run: Run)
     drive(run.pk)
     assert Run.objects.get(pk=run.pk).state == "succeeded"
     assert Link.objects.get().active_cluster_id == before.standby_cluster_id
+
+
+CHANGES: list[Callable[[RunConsole, Link], None]] = [
+    lambda console, link: console.set_roles(link.standby_cluster_id, link.active_cluster_id),
+    lambda console, link: console.record_divergence(
+        Divergence(link.active_cluster_id, link.standby_cluster_id, None, 1_800_000_000.0, run_id="r_1")
+    ),
+    lambda console, link: console.reconcile(link.active_cluster_id, "00000000-0000-0000-0000-000000000001"),
+]
+
+
+@pytest.mark.parametrize("change", CHANGES, ids=["set_roles", "record_divergence", "reconcile"])
+def test_change__another_worker_comes_while_it_waits_for_the_link__comes_behind_it(
+    run: Run, change: Callable[[RunConsole, Link], None]
+) -> None:
+    store, link = RunStore(run.pk, "w1"), Link.objects.get()
+    assert store.claim(30)
+    told: list[str] = []
+    before = AuditRecord.objects.count()
+
+    def take_over() -> None:
+        Run.objects.filter(pk=run.pk).update(lease_until=Now())
+        RunStore(run.pk, "w2").claim(30)
+        told.extend(AuditRecord.objects.order_by("seq").values_list("action", flat=True)[before:])
+        connection.close()
+
+    other = Thread(target=take_over)
+
+    def come() -> None:
+        wait_for(lambda: waiting("FOR UPDATE"), 20, "the change to wait for the link", 0.05)
+        other.start()
+        other.join(1)
+
+    with meanwhile(lambda: list(Link.objects.select_for_update()), come):
+        change(RunConsole(store, run.link_id), link)
+    other.join(20)
+    assert [action.split(":")[1] for action in told] == ["link", "run"], told
 
 
 def test_lease__cut_at_one_renewal__renewed_at_the_next(run: Run) -> None:
