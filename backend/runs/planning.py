@@ -124,15 +124,24 @@ _NO_CHOICE = {"source_node": None, "replica_node": None}
 
 def _failover(link: Link, gateway: NodeGateway, options: Mapping[str, Any]) -> CorePlan:
     """A rehearsed one is planned as if the active side were lost now and somebody had fenced it."""
-    facts = gateway.observe_link()
     is_rehearsal = bool(options.get(REHEARSAL))
     if is_rehearsal:
+        lost = link.active_cluster.nodes.values_list("pk", flat=True)
+        options = {**options, "attest_fenced": list(lost)}
+    ctx, findings = _once_expelled(lambda: _lost(link, gateway, options, is_rehearsal=is_rehearsal))
+    findings, options = _probing(link, ctx, gateway, findings, options)
+    return failover.decide(ctx, findings, loss_seen(link, ctx.link), options=options, is_rehearsal=is_rehearsal)
+
+
+def _lost(
+    link: Link, gateway: NodeGateway, options: Mapping[str, Any], *, is_rehearsal: bool
+) -> tuple[CheckContext, tuple[Finding, ...]]:
+    facts = gateway.observe_link()
+    if is_rehearsal:
         facts = as_if_lost(facts, facts.active.id)
-        options = {**options, "attest_fenced": [node.node.id for node in facts.active.nodes]}
     ctx = context_now(link, facts, gateway, {**options, "source_node": None}, points=False)
     ctx = replace(ctx, focus=(ctx.pair[1],), may_reject=may_reject_now(facts, gateway, rejects=False))
-    findings, options = _probing(link, ctx, gateway, run_checks(ctx, FAILOVER_CHECKS), options)
-    return failover.decide(ctx, findings, loss_seen(link, facts), options=options, is_rehearsal=is_rehearsal)
+    return ctx, run_checks(ctx, FAILOVER_CHECKS)
 
 
 def _reprotect(link: Link, gateway: NodeGateway, options: Mapping[str, Any]) -> CorePlan:
@@ -164,11 +173,22 @@ KINDS = tuple(PLANNERS)
 def _checked(
     link: Link, gateway: NodeGateway, options: Mapping[str, Any], checks: tuple[Check, ...]
 ) -> tuple[CheckContext, tuple[Finding, ...]]:
+    """Context and findings of a plan that points channels anew."""
+
+    def look() -> tuple[CheckContext, tuple[Finding, ...]]:
+        ctx = context_now(link, gateway.observe_link(), gateway, options)
+        return ctx, run_checks(ctx, checks)
+
+    return _once_expelled(look)
+
+
+def _once_expelled(
+    look: Callable[[], tuple[CheckContext, tuple[Finding, ...]]],
+) -> tuple[CheckContext, tuple[Finding, ...]]:
     """Context and findings. A node that has just died is given the time its cluster takes to expel it."""
     until = time.monotonic() + EXPEL_WAIT_S
     while True:
-        ctx = context_now(link, gateway.observe_link(), gateway, options)
-        findings = run_checks(ctx, checks)
+        ctx, findings = look()
         refusing = {finding.code for finding in findings if finding.refuses}
         if refusing != {"unseen_node_may_run"} or time.monotonic() > until:
             return ctx, findings

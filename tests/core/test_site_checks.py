@@ -226,6 +226,62 @@ def test_failover__relay_log_stands_on_an_error__refused_until_the_loss_is_accep
     assert codes(world) == set()
 
 
+def _unread(world: FakeWorld) -> None:
+    world.node("b1").are_channels_readable = False
+
+
+def _unread_neighbour(world: FakeWorld) -> None:
+    world.node("b2").are_channels_readable = False
+
+
+def _silent(name: str, reach: Reach) -> Callable[[FakeWorld], None]:
+    return lambda world: world.lose(name, reach=reach, is_expelled=False)
+
+
+HOLDER_UNKNOWN: tuple[tuple[str, Callable[[FakeWorld], None], str], ...] = (
+    ("its channels cannot be read", _unread, "channels_unknown"),
+    ("its neighbour's channels cannot be read", _unread_neighbour, "channels_unknown"),
+    ("hung and still a member", _silent("b1", Reach.HUNG), "unseen_node_may_run"),
+    ("never heard of and still a member", _silent("b1", Reach.UNKNOWN), "unseen_node_may_run"),
+    ("turned us away", _silent("b1", Reach.REFUSED), "unseen_node_may_run"),
+    ("its neighbour hung", _silent("b2", Reach.HUNG), "unseen_node_may_run"),
+)
+
+
+@pytest.mark.parametrize(("name", "spoil", "code"), HOLDER_UNKNOWN, ids=[h[0] for h in HOLDER_UNKNOWN])
+def test_failover__channel_of_a_standby_node_not_known__refused_by_its_name(
+    name: str, spoil: Callable[[FakeWorld], None], code: str
+) -> None:
+    world = lost()
+    spoil(world)
+    plan = plan_failover(world)
+    assert {f.code for f in plan.findings if f.refuses} == {code}, name
+    assert all(f.remedy for f in plan.findings if f.refuses)
+    assert "relay_log_gone" not in {f.code for f in plan.findings}
+    assert plan.steps == ()
+
+
+def test_failover__standby_holder_hung__ready_once_a_person_attests_it_by_name() -> None:
+    world = lost()
+    _silent("b1", Reach.HUNG)(world)
+    attested = frozenset(node.ref.id for node in (*world.a.nodes, world.node("b1")))
+    plan = plan_failover(world, attested_fenced=attested)
+    found = {f.code: f.severity for f in plan.findings}
+    assert not plan.is_refused
+    assert found["relay_log_gone"] is Severity.WARNING
+    assert found["unseen_node_attested"] is Severity.WARNING
+
+
+def test_failover__standby_holder_dead_and_expelled__ready_with_a_warning() -> None:
+    world = lost()
+    world.lose("b1")
+    plan = plan_failover(world)
+    found = {f.code: f.severity for f in plan.findings}
+    assert not plan.is_refused
+    assert found["relay_log_gone"] is Severity.WARNING
+    assert found["unseen_node_expelled"] is Severity.OK
+
+
 def test_failover__activity_is_not_asked_of_a_dead_side() -> None:
     ctx = replace(context_of(lost()), activity={"x": NodeActivity(None, None, None, None)})
     assert "activity_unknown" not in {f.code for f in run_checks(ctx, FAILOVER_CHECKS)}

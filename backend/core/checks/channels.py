@@ -102,9 +102,7 @@ def check_second_channel(ctx: CheckContext) -> Iterator[Finding]:
                     f"{holder.replica.node.name} still has a stopped {move.direction} channel; the plan removes it.",
                     facts={"node": holder.replica.node.name},
                 )
-        unread = [
-            n.node.name for n in ctx.link.receiving_cluster(move.direction).nodes if n.is_up and n.channels is None
-        ]
+        unread = [node.node.name for node in unread_nodes(ctx, move)]
         if unread:
             yield Finding(
                 "channels_unknown",
@@ -116,6 +114,11 @@ def check_second_channel(ctx: CheckContext) -> Iterator[Finding]:
             )
         elif not move.strays:
             yield Finding("one_channel", Severity.OK, f"No second {move.direction} channel on any node that answers.")
+
+
+def unread_nodes(ctx: CheckContext, move: Move) -> list[NodeFacts]:
+    """Receiving nodes that answer, but not what channels they hold."""
+    return [n for n in ctx.link.receiving_cluster(move.direction).nodes if n.is_up and n.channels is None]
 
 
 def check_connection_name_free(ctx: CheckContext) -> Iterator[Finding]:
@@ -150,10 +153,15 @@ def check_unseen_holders(ctx: CheckContext) -> Iterator[Finding]:
     That is told by the component's own size. Otherwise a person attests that it is fenced.
     """
     for move in ctx.moves:
-        cluster = ctx.link.receiving_cluster(move.direction)
-        for node in cluster.nodes:
-            if not node.is_up:
-                yield _unseen(ctx, move, cluster, node)
+        yield from unseen_holders(ctx, move)
+
+
+def unseen_holders(ctx: CheckContext, move: Move) -> Iterator[Finding]:
+    """The same of one direction."""
+    cluster = ctx.link.receiving_cluster(move.direction)
+    for node in cluster.nodes:
+        if not node.is_up:
+            yield _unseen(ctx, move, cluster, node)
 
 
 def _unseen(ctx: CheckContext, move: Move, cluster: ClusterFacts, node: NodeFacts) -> Finding:

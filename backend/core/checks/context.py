@@ -78,8 +78,12 @@ class CheckContext:
     @property
     def pair(self) -> tuple[NodeFacts, NodeFacts]:
         """The new nodes, active side first."""
-        forward = next(move for move in self.moves if move.direction is Direction.FORWARD)
-        return forward.source, forward.replica
+        return self.forward.source, self.forward.replica
+
+    @property
+    def forward(self) -> Move:
+        """The direction that the active side feeds."""
+        return next(move for move in self.moves if move.direction is Direction.FORWARD)
 
     @property
     def clusters(self) -> tuple[ClusterFacts, ClusterFacts]:

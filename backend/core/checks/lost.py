@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from backend.core.checks.channels import unread_nodes, unseen_holders
 from backend.core.checks.context import CheckContext
-from backend.core.findings import Finding, Severity
+from backend.core.findings import Finding, Severity, is_refused
 from backend.core.returned import Incarnation, returned_side
 from backend.core.topology import ChannelHolder, ClusterFacts, Direction, NodeFacts, Reach
 
@@ -81,7 +82,13 @@ def check_lost_nodes_are_fenced(ctx: CheckContext) -> Iterator[Finding]:
 
 
 def check_relay_can_drain(ctx: CheckContext) -> Iterator[Finding]:
-    """Everything the lost side got across must be applied before the survivor opens."""
+    """Everything the lost side got across must be applied before the survivor opens.
+
+    A node whose channels were not read, or that is not seen, is not one without a channel: it would go
+    on applying its relay log beside the writes of the opened side, and keep a channel nobody cleans.
+    """
+    unknown = [*_unread_holders(ctx), *unseen_holders(ctx, ctx.forward)]
+    yield from unknown
     holders = ctx.link.holders(Direction.FORWARD)
     if len(holders) > 1:
         yield Finding(
@@ -90,21 +97,37 @@ def check_relay_can_drain(ctx: CheckContext) -> Iterator[Finding]:
             f"{len(holders)} channels stand in the direction of the lost side: which one counts is not clear.",
             "Clean the old one first (plan kind “clean”).",
         )
-        return
-    if not holders:
+    elif holders:
+        yield _relay_of(ctx, holders[0])
+    elif not is_refused(unknown):
         yield Finding(
             "relay_log_gone",
             Severity.WARNING,
             "No node that answers holds the channel: what its relay log had not applied yet is lost with it.",
             "If the node can be brought back within reason, bring it back first.",
         )
-        return
-    channel, name = holders[0].channel, holders[0].replica.node.name
+
+
+def _unread_holders(ctx: CheckContext) -> Iterator[Finding]:
+    for node in unread_nodes(ctx, ctx.forward):
+        name = node.node.name
+        yield Finding(
+            "channels_unknown",
+            Severity.UNKNOWN,
+            f"The replication channels of {name} are not known: one from {ctx.link.active.name} may stand there, "
+            "with transactions that are still to be applied.",
+            f"Grant SLAVE MONITOR to the monitor account; where {name} merely does not answer that question, shut it "
+            "down: a node that its cluster has expelled applies nothing.",
+            {"node": name, "node_id": node.node.id, "reach": node.reach.value},
+        )
+
+
+def _relay_of(ctx: CheckContext, holder: ChannelHolder) -> Finding:
+    channel, name = holder.channel, holder.replica.node.name
     if channel.sql_running == "Yes" or channel.is_relay_drained:
-        yield Finding("relay_log_drains", Severity.OK, f"{name} applies what it received to the end.")
-        return
+        return Finding("relay_log_drains", Severity.OK, f"{name} applies what it received to the end.")
     reason = f"error {channel.sql_errno}: {channel.sql_error[:200]}" if channel.sql_errno else "stopped by hand"
-    yield Finding(
+    return Finding(
         "relay_log_stands",
         Severity.WARNING if ctx.accepts_loss else Severity.BLOCKER,
         f"{name} received transactions that it does not apply: its SQL thread stands ({reason}).",

@@ -113,6 +113,16 @@ def _relay_stands(world: Any) -> None:
     _site_lost(world)
 
 
+def _site_lost_holder_unread(world: Any) -> None:
+    world.node("b1").are_channels_readable = False
+    _site_lost(world)
+
+
+def _site_lost_holder_hung(world: Any) -> None:
+    world.lose("b1", reach=world.node("b1").reach.__class__("hung"), is_expelled=False)
+    _site_lost(world)
+
+
 def _stale(core: Copy) -> bool:
     world = core["tests.fakes.world"].FakeWorld().classic()
     ctx = core["tests.fakes.driver"].context_of(world, "a2", "b2")
@@ -239,5 +249,9 @@ RULES = (
     _refused("which_relay_log_counts_is_clear", "second_channel",
              (LOST, "    if len(holders) > 1:", "    if False:"),
              lambda world: (_second_runs(world), _site_lost(world)), by=_failover),  # type: ignore[func-returns-value]
+    _refused("a_relay_log_not_read_is_not_gone", "channels_unknown",
+             (LOST, "[*_unread_holders(ctx), *unseen", "[*unseen"), _site_lost_holder_unread, by=_failover),
+    _refused("a_relay_log_not_seen_is_not_gone", "unseen_node_may_run",
+             (LOST, ", *unseen_holders(ctx, ctx.forward)]", "]"), _site_lost_holder_hung, by=_failover),
     Rule("a_check_that_fails_refuses", (("checks.registry", "Severity.UNKNOWN", "Severity.INFO"),), _raising),
 )  # fmt: skip

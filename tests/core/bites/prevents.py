@@ -34,6 +34,8 @@ PREVENTS = {
     "a_failback_leads_home": "a failback leads away from home",
     "what_was_received_is_applied_before_a_failover": "received transactions are thrown away unasked",
     "which_relay_log_counts_is_clear": "the wrong relay log is drained",
+    "a_relay_log_not_read_is_not_gone": "what the old site sent is applied beside new writes; the sites part",
+    "a_relay_log_not_seen_is_not_gone": "a hung holder wakes and applies what it owes beside new writes",
     "a_check_that_fails_refuses": "a fault inside a check lets the plan pass",
     "disagreement_refuses": "a position is taken although evidence contradicts it",
     "different_places_refuse": "one of two places is guessed",

@@ -3,7 +3,7 @@ import type { Finding, Plan, PlanOptions } from "@/api/types";
 
 const text = (value: unknown): string => (typeof value === "string" ? value : "");
 
-/** "unseen_node_may_run": relocate; the others: whoever loses its writes. */
+/** "unseen_node_may_run": whoever may hold a channel; the others: whoever loses its writes. */
 const NODES = new Set(["unseen_node_may_run", "node_not_attested", "node_cannot_be_fenced"]);
 
 export interface Unseen {
