@@ -110,11 +110,15 @@ def _failback(link: Link, gateway: NodeGateway, options: Mapping[str, Any]) -> C
 def _switch(
     link: Link, gateway: NodeGateway, options: Mapping[str, Any], kind: str, checks: tuple[Check, ...]
 ) -> CorePlan:
-    facts = gateway.observe_link()
-    ctx = context_now(link, facts, gateway, {**options, **_NO_CHOICE}, points=False)
-    may_reject = may_reject_now(facts, gateway, rejects=ctx.rejects_queries)
-    ctx = replace(ctx, activity=activity_now(facts, gateway), may_reject=may_reject)
-    findings, options = _probing(link, ctx, gateway, run_checks(ctx, checks), options)
+    def look() -> tuple[CheckContext, tuple[Finding, ...]]:
+        facts = gateway.observe_link()
+        ctx = context_now(link, facts, gateway, {**options, **_NO_CHOICE}, points=False)
+        may_reject = may_reject_now(facts, gateway, rejects=ctx.rejects_queries)
+        ctx = replace(ctx, activity=activity_now(facts, gateway), may_reject=may_reject)
+        return ctx, run_checks(ctx, checks)
+
+    ctx, findings = _once_expelled(look)
+    findings, options = _probing(link, ctx, gateway, findings, options)
     return switchover.decide(ctx, findings, kind=kind, options=options)
 
 

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from backend.core.checks.channels import unread_nodes, unseen_holders
 from backend.core.checks.context import CheckContext
+from backend.core.checks.opening import cannot_be_fenced
 from backend.core.findings import Finding, Severity, is_refused
 from backend.core.returned import Incarnation, returned_side
 from backend.core.topology import ChannelHolder, ClusterFacts, Direction, NodeFacts, Reach
@@ -62,7 +63,8 @@ def check_lost_nodes_are_fenced(ctx: CheckContext) -> Iterator[Finding]:
         name = node.node.name
         facts = {"node": name, "node_id": node.node.id, "reach": node.reach.value}
         if node.is_up:
-            yield Finding("node_will_be_fenced", Severity.OK, f"{name} answers: the run fences it.", facts=facts)
+            will = Finding("node_will_be_fenced", Severity.OK, f"{name} answers: the run fences it.", facts=facts)
+            yield cannot_be_fenced(ctx, node) or will
         elif node.node.id in ctx.attested_fenced:
             yield Finding(
                 "unseen_node_attested",

@@ -31,6 +31,7 @@ from backend.core.checks.nodes import (
     check_state_uuid,
     check_version,
 )
+from backend.core.checks.opening import check_nodes_can_be_opened, check_unseen_standby
 from backend.core.checks.process import (
     check_approval,
     check_no_other_run,
@@ -95,7 +96,9 @@ SWITCHOVER_CHECKS: tuple[Check, ...] = (
     check_channel_errors,
     check_lag,
     check_second_channel,
+    check_unseen_standby,
     check_every_node_can_be_fenced,
+    check_nodes_can_be_opened,
     check_activity,
     check_write_through,
     check_may_reject,
@@ -114,6 +117,7 @@ FAILOVER_CHECKS: tuple[Check, ...] = (
     check_active_is_lost,
     check_lost_nodes_are_fenced,
     check_relay_can_drain,
+    check_nodes_can_be_opened,
     check_may_reject,
     check_approval,
 )

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from backend.core.activity import ACCOUNTS_VIEW_SQL, NodeActivity
 from backend.core.checks.channels import is_expelled
 from backend.core.checks.context import CheckContext
+from backend.core.checks.opening import cannot_be_fenced
 from backend.core.findings import Finding, Severity
 from backend.core.topology import NodeFacts
 
@@ -58,9 +59,10 @@ def check_every_node_can_be_fenced(ctx: CheckContext) -> Iterator[Finding]:
     for node in ctx.link.active.nodes:
         name = node.node.name
         facts = {"node": name, "node_id": node.node.id, "reach": node.reach.value}
-        if node.is_up and node.variable("read_only") is not None:
-            continue
-        if is_expelled(ctx.link.active, node):
+        if node.is_up:
+            unread = cannot_be_fenced(ctx, node)
+            yield from [unread] if unread else ()
+        elif is_expelled(ctx.link.active, node):
             yield Finding(
                 "node_down_unfenced",
                 Severity.WARNING,

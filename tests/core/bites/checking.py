@@ -166,7 +166,7 @@ def _raising(core: Copy) -> bool:
 
 
 CHANNELS, NODES, LOOP, SETTINGS = "checks.channels", "checks.nodes", "checks.loop", "checks.settings"
-SWITCHING, LOST, PROCESS = "checks.switching", "checks.lost", "checks.process"
+SWITCHING, LOST, PROCESS, OPENING = "checks.switching", "checks.lost", "checks.process", "checks.opening"
 
 RULES = (
     _refused("one_run_at_a_time", "run_unfinished",
@@ -230,9 +230,18 @@ RULES = (
               "        elif False:"), _channel("a1", io="No"), by=_switchover),
     Rule("a_long_drain_is_refused", ((SWITCHING, "lag_s > LAG_LIMIT_S", "False"),), _lag),
     _refused("a_node_that_cannot_be_fenced_refuses", "node_cannot_be_fenced",
-             (SWITCHING, "        if is_expelled(ctx.link.active, node):", "        if True:"),
+             (SWITCHING, "        elif is_expelled(ctx.link.active, node):", "        elif True:"),
              lambda world: world.lose("a3", reach=world.node("a3").reach.__class__("hung"), is_expelled=False),
              by=_switchover),
+    _refused("a_standby_node_not_seen_may_hold_a_channel", "unseen_node_may_run",
+             (OPENING, "    yield from unseen_holders(ctx, ctx.forward)", "    yield from ()"), _hung, by=_switchover),
+    _refused("a_node_is_not_opened_blindly", "node_cannot_be_opened",
+             (OPENING, "        if missing:\n            yield", "        if False:\n            yield"),
+             lambda world: world.node("b2").variables.pop("wsrep_reject_queries"), by=_switchover),
+    _refused("a_node_is_not_fenced_blindly", "node_cannot_be_fenced",
+             (OPENING, "    if not missing:", "    if True:"),
+             lambda world: world.node("a2").variables.pop("wsrep_reject_queries"),
+             by=_switchover, rejects_queries=True),
     Rule("ddl_under_way_refuses", ((SWITCHING, "        for ddl in seen.ddl:", "        for ddl in ():"),),
          lambda core: "ddl_in_flight" in _busy(core, ddl="busy")),
     Rule("an_open_transaction_refuses",
