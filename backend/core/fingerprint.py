@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from backend.core.identity import KEY, identity
 from backend.core.topology import ChannelFacts, Direction, LinkFacts, NodeFacts
 
 _VARIABLES = (
@@ -40,6 +41,7 @@ def fingerprint(link: LinkFacts, pair: Sequence[str], *, restless: Sequence[str]
         name = facts.node.name
         found[f"{name}.reach"] = facts.reach.value
         found[f"{name}.server_id"] = facts.server_id
+        found[f"{name}.{KEY}"] = identity(facts.variables)
         found[f"{name}.address"] = f"{facts.node.host}:{facts.node.port}"
         if facts.node.id in pair:
             found |= _node(facts)
@@ -51,8 +53,9 @@ def fingerprint(link: LinkFacts, pair: Sequence[str], *, restless: Sequence[str]
 
 
 def fingerprint_again(planned: Mapping[str, Any], link: LinkFacts) -> dict[str, Any]:
-    """The same facts as `planned` rests on, as they are now."""
-    return fingerprint(link, planned["nodes"], restless=planned["restless"])
+    """The same facts as `planned` rests on, as they are now; an older plan knows no identities."""
+    now = fingerprint(link, planned["nodes"], restless=planned["restless"])
+    return {key: value for key, value in now.items() if key in planned or not key.endswith(f".{KEY}")}
 
 
 def _node(facts: NodeFacts) -> dict[str, Any]:

@@ -68,7 +68,7 @@ class NodeWriter(Protocol):
     node: NodeRef
 
     def identity(self) -> Mapping[str, str]:
-        """`server_id`, `hostname`, `port`, `state_uuid` and `connection_id` of this very session."""
+        """`server_id`, the parts of `core.identity`, `state_uuid` and `connection_id` of this very session."""
         ...
 
     def execute(self, sql: str, *, secrets: Mapping[str, str], timeout_s: float) -> Sequence[str]:

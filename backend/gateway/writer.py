@@ -10,6 +10,7 @@ import time
 from collections.abc import Mapping, Sequence
 
 from backend.core.dialects.quoting import secret_literal
+from backend.core.identity import PARTS
 from backend.core.ports import NodeError, Row, RowStatement
 from backend.core.topology import NodeRef
 from backend.gateway.allow import is_changing, is_reading
@@ -23,6 +24,10 @@ WARNINGS_S = 0.5
 """Asking for warnings is given at least this, whatever the statement used of its time."""
 _MARK = re.compile(r"\{\{secret:([a-z_]{1,32})\}\}")
 _UNKNOWN_SESSION = 1094
+_WHO = "SELECT @@server_id AS server_id, CONNECTION_ID() AS connection_id, " + ", ".join(
+    f"COALESCE(@@{part}, '') AS {part}" for part in PARTS
+)
+"""Without a table: a node that turns queries away answers this, too. SHOW, which a poll asks, has '' for NULL."""
 
 
 class Writer:
@@ -36,9 +41,7 @@ class Writer:
 
     def identity(self) -> Mapping[str, str]:
         """Which server this very session reached."""
-        rows = self.query(
-            "SELECT @@server_id AS server_id, @@hostname AS hostname, @@port AS port, CONNECTION_ID() AS connection_id"
-        )
+        rows = self.query(_WHO)
         uuid = self.query("SHOW GLOBAL STATUS LIKE 'wsrep_cluster_state_uuid'")
         found = {name: str(value) for name, value in rows[0].items()}
         return found | {"state_uuid": str(uuid[0]["Value"]) if uuid else ""}

@@ -125,7 +125,7 @@ def test_walk__node_behind_the_address_is_another__fails() -> None:
     closed: list[str] = []
     parts, _, _ = rehearse(world, altered, GatewayThatTells(FakeGateway(world), closed))
     failed = [part for part in parts if part.code == "session" and not part.is_ok]
-    assert "the plan means 999" in failed[0].sentence
+    assert "the plan means b1 with 999" in failed[0].sentence
 
 
 def test_walk__account_cannot_open_a_session__fails_with_the_servers_words() -> None:

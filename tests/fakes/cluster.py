@@ -43,7 +43,9 @@ class Committed:
 
 @dataclass(slots=True)
 class FakeNode:
-    """One server. `is_member`: the Primary Component counts it, seen or not."""
+    """One server. `is_member`: the Primary Component counts it, seen or not. `who` overrides what it says it is,
+    `unsaid` it does not say.
+    """
 
     ref: NodeRef
     server_id: int
@@ -62,6 +64,8 @@ class FakeNode:
     slave_pos: MariadbGtidSet = field(default_factory=MariadbGtidSet)
     version: str = "10.11.19-MariaDB-log"
     started_s: float = START_S - 1000
+    who: dict[str, str] = field(default_factory=dict)
+    unsaid: str = ""
 
     @property
     def name(self) -> str:
@@ -72,6 +76,13 @@ class FakeNode:
     def is_up(self) -> bool:
         """Whether it answers (and works)."""
         return self.reach is Reach.UP
+
+    @property
+    def identity(self) -> dict[str, str]:
+        """What tells it from its neighbours; host name and port do not: all stand on one machine."""
+        here = {"hostname": "lab", "port": str(self.ref.port)}
+        told = here | {"wsrep_node_name": self.name, "datadir": f"/lab/{self.name}/data/"} | self.who
+        return {part: text for part, text in told.items() if part != self.unsaid}
 
     @property
     def takes_writes(self) -> bool:
@@ -180,8 +191,8 @@ class FakeCluster:
             flavor="mariadb",
             version=node.version,
             server_id=node.server_id,
-            hostname=node.name,
-            variables=node.variables | {"gtid_slave_pos": str(node.slave_pos)},
+            hostname=node.identity.get("hostname"),
+            variables=node.variables | node.identity | {"gtid_slave_pos": str(node.slave_pos)},
             wsrep=self._wsrep(node, last),
             channels=tuple(c.facts() for c in node.channels.values()) if node.are_channels_readable else None,
             binlog=BinlogFacts(node.log.end.file, node.log.end.offset, tuple(node.log.files())),

@@ -188,8 +188,7 @@ class FakeWriter:
         node = self._asked()
         return {
             "server_id": str(node.server_id),
-            "hostname": node.name,
-            "port": str(node.ref.port),
+            **node.identity,
             "state_uuid": self._gateway.world.cluster_of(node).uuid,
             "connection_id": str(self._session.id),
         }

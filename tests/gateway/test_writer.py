@@ -7,7 +7,9 @@ import time
 
 import pytest
 
+from backend.core.identity import identity
 from backend.core.ports import NodeError
+from backend.gateway.concurrent import observe_once
 from backend.gateway.errors import NotAllowedError
 from backend.gateway.writer import Writer
 from deploy.lab.api import Lab
@@ -31,6 +33,26 @@ def test_identity__real_node__names_server_cluster_and_session(lab: Lab, writer:
     assert told["server_id"] == str(lab.node("db-a2").server_id)
     assert len(told["state_uuid"]) == 36
     assert int(told["connection_id"]) > 0
+
+
+def test_identity__nodes_of_one_machine__told_apart_as_polls_tell_them_and_the_same_after_a_restart(lab: Lab) -> None:
+    names = [node.name for node in lab.nodes]
+    before = {name: told_by_poll_and_session(lab, name) for name in names}
+    assert len(set(before.values())) == len(names)
+    lab.stop("db-a2")
+    lab.start("db-a2")
+    assert told_by_poll_and_session(lab, "db-a2") == before["db-a2"]
+
+
+def told_by_poll_and_session(lab: Lab, name: str) -> str:
+    """Who the node is by its facts, and by a session that would change it: one and the same."""
+    there = access(lab, name)
+    session = Writer(there.ref, there.operator)
+    told = {identity(observe_once(there).variables), identity(session.identity())}
+    session.close()
+    (one,) = told
+    assert one is not None
+    return one
 
 
 def test_execute__nothing_to_stop__note_is_returned(writer: Writer) -> None:

@@ -25,6 +25,7 @@ VARIABLES = (
     "server_id",
     "hostname",
     "port",
+    "datadir",
     "read_only",
     "log_bin",
     "binlog_format",

@@ -12,6 +12,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from statistics import median
 
+from backend.core.identity import why_another
 from backend.core.plan import Plan, Step
 from backend.core.ports import Clock, NodeError
 from backend.core.rehearsal.quiet import BudgetClock, FirstWriteError, QuietConsole, QuietGateway
@@ -95,18 +96,17 @@ def _first_on_each_node(plan: Plan) -> dict[str, Step]:
 def _session(ctx: StepContext, node_id: str, name: str) -> Part:
     """Open a session of the changing account, ask who it reached, close it."""
     began = ctx.clock.monotonic_s()
-    planned = ctx.plan.fingerprint.get(f"{name}.server_id")
     try:
         writer = ctx.gateway.writer(node_id)
         try:
-            reached = writer.identity()["server_id"]
+            told = writer.identity()
         finally:
             writer.close()
     except NodeError as error:
         is_ok, sentence = False, str(error)
     else:
-        is_ok = planned is None or str(planned) == reached
-        sentence = f"reached server_id {reached}" + ("" if is_ok else f", the plan means {planned}")
+        another = why_another(ctx.plan.fingerprint, name, told)
+        is_ok, sentence = another is None, another or f"reached server_id {told['server_id']}"
     what = f"Open a session on {name} with the operator account"
     return Part(what, is_ok, sentence, _since(ctx.clock, began), SESSION)
 

@@ -7,6 +7,7 @@ from contextlib import contextmanager
 from typing import Any
 
 from backend.core.dialects.base import Dialect
+from backend.core.identity import why_another
 from backend.core.plan import Step
 from backend.core.ports import NodeError, NodeWriter
 from backend.core.runner.again import end_session, once_more
@@ -176,8 +177,7 @@ class Sender:
 
     def _check_identity(self, step: Step, identity: Mapping[str, str]) -> None:
         """The session reached the server the plan means, not another one behind the same address."""
-        planned = self._plan.fingerprint.get(f"{step.node}.server_id")
-        if planned is not None and str(planned) != identity["server_id"]:
-            raise HaltError(
-                f"the session reached server_id {identity['server_id']}, the plan means {step.node} with {planned}"
-            )
+        assert step.node is not None
+        another = why_another(self._plan.fingerprint, step.node, identity)
+        if another is not None:
+            raise HaltError(another)

@@ -60,6 +60,7 @@ PREVENTS = {
     "session_of_unknown_outcome_is_ended": "a statement takes effect after it was given up",
     "a_warning_fails_the_step": "a server's warning is called success",
     "the_session_reached_the_planned_server": "another server behind the same address is changed",
+    "a_neighbour_with_the_same_server_id_is_another_server": "a swapped address gets its neighbour's statements",
     "abort_and_point_of_no_return_exclude_each_other": "a run is aborted and goes on",
     "behind_the_point_of_no_return_nothing_is_undone": "old channels are started beside the new ones",
     "what_is_not_seen_running_is_not_called_restored": "a restoration that failed is called done",

@@ -23,6 +23,10 @@ def _other_server(both: Any) -> None:
     both[0].node("b1").server_id = 77
 
 
+def _neighbour(both: Any) -> None:
+    both[0].node("b1").who["datadir"] = "/lab/b2/data/"
+
+
 def _changed_facts(core: Copy, change: Callable[[Any], None]) -> bool:
     driver, gateways = core["tests.fakes.driver"], core["tests.fakes.gateway"]
     world, plan = core["tests.core.situations"].situation("move_both").build()
@@ -145,12 +149,17 @@ RULES = (
         "the_session_reached_the_planned_server",
         (
             (
-                RUNNER,
-                '        if planned is not None and str(planned) != identity["server_id"]:',
-                "        if False:",
+                "identity",
+                '    if server_id is not None and str(server_id) != told["server_id"]:',
+                "    if False:",
             ),
         ),
         lambda c: walk(c, "move_both", _other_server, "stop")[2].sent == [],
+    ),
+    Rule(
+        "a_neighbour_with_the_same_server_id_is_another_server",
+        (("identity", "    return None if meant == reached else", "    return None if True else"),),
+        lambda c: walk(c, "gtid_move_both", _neighbour, "stop")[2].sent == [],
     ),
     Rule(
         "abort_and_point_of_no_return_exclude_each_other",

@@ -183,6 +183,7 @@ ROWS = (
         (
             f"{FAULTS}network.py::test_address__leads_to_another_server_by_now__nothing_is_sent_there",
             f"{CORE}runner_faults.py::test_session__reaches_another_server_behind_the_same_address__nothing_is_sent",
+            f"{CORE}identity.py::test_session__reaches_a_neighbour_with_the_same_server_id__nothing_is_sent",
         ),
     ),
     Row(
