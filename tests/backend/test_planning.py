@@ -1,0 +1,32 @@
+"""A plan waits for a node that has just died to be expelled: a minute later nobody would have been asked."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import pytest
+
+from backend.clusters.models import Link
+from backend.core.checks.context import CheckContext
+from backend.core.checks.registry import Check
+from backend.core.findings import Finding, Severity
+from backend.runs import planning
+
+KINDS = ("relocate", "switchover", "failback", "failover", "reprotect")
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_plan__node_has_just_died__looked_at_again_until_its_cluster_has_expelled_it(
+    link: Link, kind: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    codes = iter(["unseen_node_may_run", "unseen_node_may_run", "now_expelled"])
+
+    def run_checks(ctx: CheckContext, checks: Iterable[Check]) -> tuple[Finding, ...]:
+        del ctx, checks
+        return (Finding(next(codes), Severity.UNKNOWN, "as seen now"),)
+
+    monkeypatch.setattr(planning, "run_checks", run_checks)
+    built = planning.build_plan(link=link, kind=kind, reason="INC-1", options={}, actor="nora")
+    told = {finding.code for finding in built.findings}
+    assert "now_expelled" in told
+    assert "unseen_node_may_run" not in told
