@@ -23,7 +23,6 @@ class Unknown:
 
 NEEDLESS = {
     # fact: why a relocate does not need it (the check says so itself, or position is proven otherwise)
-    "hostname": "shown to people only",
     "uptime_s": "shown to people only",
     "probe_ms": "shown to people only",
     "clock_offset_s": "positions do not depend on the clock; check_clock says so",
@@ -66,7 +65,6 @@ _OPTIONAL = (
     "flavor",
     "version",
     "server_id",
-    "hostname",
     "wsrep",
     "channels",
     "binlog",

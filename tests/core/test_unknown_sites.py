@@ -20,7 +20,6 @@ from tests.fakes.world import FakeWorld
 KEPT = "channels stay where they stand: what a channel would need elsewhere is not asked for"
 FORGOTTEN = "the channel is drained and forgotten: what another one would need is not asked for"
 NODE = {
-    "hostname": "shown to people only",
     "uptime_s": "shown to people only",
     "probe_ms": "shown to people only",
     "clock_offset_s": "positions do not depend on the clock; check_clock says so",
@@ -72,7 +71,6 @@ FACTS = (
     "flavor",
     "version",
     "server_id",
-    "hostname",
     "wsrep",
     "channels",
     "binlog",

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from backend.core.checks.context import FACTS_LIMIT_S, CheckContext
 from backend.core.findings import Finding, Severity
+from backend.core.identity import PARTS
 from backend.core.topology import NodeFacts, Reach
 
 SYNCED = 4
@@ -36,6 +37,21 @@ def check_reachable(ctx: CheckContext) -> Iterator[Finding]:
             )
         else:
             yield Finding("node_reachable", Severity.OK, f"{name} answers.", facts=facts)
+
+
+def check_identity(ctx: CheckContext) -> Iterator[Finding]:
+    """A node that does not say which server it is cannot be told from one that its address leads to by mistake."""
+    for node in ctx.link.nodes:
+        unread = [part for part in PARTS if node.variable(part) is None]
+        if node.is_up and unread:
+            yield Finding(
+                "identity_unknown",
+                Severity.UNKNOWN,
+                f"{node.node.name} answers, but which server it is was not read ({', '.join(unread)}): "
+                "statements could reach another one.",
+                "Check the monitor account; or shut the node down.",
+                {"node": node.node.name, "unread": unread},
+            )
 
 
 def check_primary(ctx: CheckContext) -> Iterator[Finding]:

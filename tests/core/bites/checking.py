@@ -177,6 +177,8 @@ RULES = (
              _nothing, replication_logins={"n_a2": "1045 access denied", "n_b2": None}),
     _refused("the_new_nodes_answer", "node_unreachable",
              (NODES, "        if node.reach is not Reach.UP:", "        if False:"), _hung, replica="b3"),
+    _refused("a_node_that_hides_which_server_it_is_refuses", "identity_unknown",
+             (NODES, "        if node.is_up and unread:", "        if False:"), _set("b1", unsaid="datadir")),
     _refused("the_new_nodes_are_primary", "node_not_primary",
              (NODES, '    if wsrep.cluster_status != "Primary":', "    if False:"),
              _set("a2", cluster_status="non-Primary")),

@@ -6,6 +6,7 @@ PREVENTS = {
     "one_run_at_a_time": "a second run is planned on a link that is being changed",
     "the_replication_account_can_log_in": "channels are moved to a source that turns them away",
     "the_new_nodes_answer": "channels are moved to a node that is gone",
+    "a_node_that_hides_which_server_it_is_refuses": "a run begins that must stop at its first statement there",
     "the_new_nodes_are_primary": "channels stand on a node cut from its cluster",
     "the_new_nodes_are_synced": "channels stand on a donor or joiner that applies nothing",
     "another_incarnation_is_another_history": "seqnos of another history are looked up",
