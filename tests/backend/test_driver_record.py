@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
+from datetime import timedelta
 from threading import Thread
 from typing import Any
 
@@ -110,7 +111,7 @@ def test_change__another_worker_comes_while_it_waits_for_the_link__comes_behind_
     before = AuditRecord.objects.count()
 
     def take_over() -> None:
-        Run.objects.filter(pk=run.pk).update(lease_until=Now())
+        Run.objects.filter(pk=run.pk).update(lease_until=Now() - timedelta(seconds=1))
         RunStore(run.pk, "w2").claim(30)
         told.extend(AuditRecord.objects.order_by("seq").values_list("action", flat=True)[before:])
         connection.close()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
+from datetime import timedelta
 from typing import Any
 
 import pytest
@@ -37,7 +38,7 @@ def run(link: Link) -> Run:
 
 def worker(run: Run) -> Driver:
     """The next process to carry the run on; the one before it is dead."""
-    Run.objects.filter(pk=run.pk, lease_until__isnull=False).update(lease_until=Now())
+    Run.objects.filter(pk=run.pk, lease_until__isnull=False).update(lease_until=Now() - timedelta(seconds=1))
     store = RunStore(run.pk, "w")
     assert store.claim(30)
     return Driver(store)

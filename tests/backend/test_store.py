@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable
+from datetime import timedelta
 from typing import Any
 
 import pytest
@@ -28,7 +29,7 @@ def run(plan: Plan) -> Run:
 
 
 def _lapse(run: Run) -> None:
-    Run.objects.filter(pk=run.pk).update(lease_until=Now())
+    Run.objects.filter(pk=run.pk).update(lease_until=Now() - timedelta(seconds=1))
 
 
 def test_claim__free_run__once_until_the_lease_lapses(run: Run) -> None:
