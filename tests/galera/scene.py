@@ -6,6 +6,7 @@ import re
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
@@ -39,8 +40,14 @@ class Scene:
         return forward["source_name"], forward["replica_name"]
 
     def pair_now(self) -> tuple[str, str]:
-        """The same, once the monitor has looked again."""
-        wait_for(lambda: self.console.link()["state"] == "protected", 15, "the monitor to see the move")
+        """The same, once the monitor has looked again: "protected" may still be said of before a move."""
+        asked = datetime.now(UTC)
+
+        def has_looked() -> bool:
+            link = self.console.link()
+            return link["state"] == "protected" and datetime.fromisoformat(link["observed_at"]) > asked
+
+        wait_for(has_looked, 15, "the monitor to see the move")
         return self.pair()
 
     def other(self, name: str, *, than: tuple[str, ...] = ()) -> str:
