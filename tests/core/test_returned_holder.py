@@ -6,7 +6,7 @@ import pytest
 
 from backend.core.plan import Plan
 from backend.core.runner import StepStarted, Transition
-from backend.core.topology import Direction
+from backend.core.topology import Direction, Reach
 from tests.core.situations import situation
 from tests.fakes.driver import Memory, Walker, plan_relocate, run_to_end
 from tests.fakes.gateway import FakeGateway, Fault
@@ -79,6 +79,40 @@ def test_run__the_old_holder_is_back_and_runs__no_second_channel_beside_it(code:
     assert "b1 runs the forward channel again" in words or "since the place was proven" in words, words
     assert world.b.doubled == []
     assert world.second_seen == []
+
+
+def test_resume__the_old_holder_is_back_and_hangs__nothing_is_started_while_it_counts() -> None:
+    world, plan = situation("replica_lost").build()
+    memory = Memory(plan)
+    gateway = FakeGateway(world, {first_of(plan, "start", Direction.FORWARD): Fault.REFUSED})
+    Walker(world, gateway, memory).carry_on()
+    world.come_back("b1")
+    world.lose("b1", reach=Reach.HUNG, is_expelled=False)
+    memory.end = None
+    Walker(world, gateway, memory).carry_on()
+    state, words = end_of(memory)
+    assert state == "needs_operator"
+    assert "b1 does not answer, and its cluster still counts it" in words
+    assert not world.node("b2").channels["link1"].is_running
+
+
+def test_run__a_bystander_falls_silent_before_the_start__waits_until_it_is_expelled() -> None:
+    world, plan = situation("replica_lost").build()
+    memory = Memory(plan)
+
+    def silent() -> None:
+        world.lose("b3", reach=Reach.HUNG, is_expelled=False)
+        world.on_tick = expel
+
+    def expel() -> None:
+        if world.node("b3").is_member and world.clock.now_s() > until:
+            world.lose("b3", reach=Reach.HUNG)
+
+    until = world.clock.now_s() + 4.0
+    act = acting_at("start", Direction.FORWARD, world, silent)
+    Walker(world, FakeGateway(world), memory, on_transition=act).carry_on()  # type: ignore[arg-type]
+    state, words = end_of(memory)
+    assert state == "succeeded", words
 
 
 def test_clean__its_channel_was_pointed_elsewhere__is_not_called_gone() -> None:

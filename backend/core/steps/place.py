@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from backend.core.checks.channels import is_expelled
 from backend.core.locate.assemble import SYNC_SQL
 from backend.core.locate.events import Cursor
 from backend.core.locate.groups import foreign_to, read_groups
@@ -9,8 +10,11 @@ from backend.core.locate.logs import BinlogLog
 from backend.core.locate.search import read_window
 from backend.core.plan import Step
 from backend.core.positions import FilePosition
-from backend.core.steps.base import RefusedByFactsError, StepContext
-from backend.core.topology import Direction, LinkFacts
+from backend.core.steps.base import Proof, RefusedByFactsError, StepContext
+from backend.core.topology import ClusterFacts, Direction, LinkFacts
+
+_EXPEL_LIMIT_S = 12.0
+"""A node that falls silent is expelled within some seconds (evs.suspect_timeout, evs.inactive_timeout)."""
 
 
 class PositionMovedError(RefusedByFactsError):
@@ -35,7 +39,8 @@ def received_again(ctx: StepContext, step: Step) -> None:
     An old holder that was dead when the place was proven may come back, start its channel by itself and be dead
     again before this statement, or hours before a Resume: what it applied then would be applied twice.
     """
-    link, direction = ctx.gateway.observe_link(), Direction(step.params["direction"])
+    direction = Direction(step.params["direction"])
+    link = _all_seen(ctx, step, direction)
     _nobody_else_applies(link, direction, step)
     proven = ctx.result_of("locate", direction)
     replica = ctx.facts_of(step)
@@ -53,6 +58,28 @@ def received_again(ctx: StepContext, step: Step) -> None:
             f"{replica.node.name} received {more} transactions of the {direction} stream since the place was proven; "
             "a new plan proves it anew"
         )
+
+
+def _all_seen(ctx: StepContext, step: Step, direction: Direction) -> LinkFacts:
+    """A look in which every other receiving node answers, is expelled by its cluster, or is attested as fenced."""
+    looks: list[LinkFacts] = []
+
+    def ask() -> Proof:
+        looks[:] = [ctx.gateway.observe_link(is_patient=bool(looks))]
+        silent = _silent(ctx, step, looks[0].receiving_cluster(direction))
+        sentence = f"{silent} does not answer, and its cluster still counts it: it may run the {direction} channel"
+        return Proof(silent is None, sentence)
+
+    proof = ctx.wait_for(_EXPEL_LIMIT_S, ask, pause_s=0.5)
+    if not proof.is_ok:
+        raise PositionMovedError(proof.sentence)
+    return looks[0]
+
+
+def _silent(ctx: StepContext, step: Step, cluster: ClusterFacts) -> str | None:
+    attested = set(ctx.plan.options.get("attest_fenced") or ())
+    silent = (n for n in cluster.nodes if not n.is_up and n.node.id not in {step.node_id, *attested})
+    return next((n.node.name for n in silent if not is_expelled(cluster, n)), None)
 
 
 def _nobody_else_applies(link: LinkFacts, direction: Direction, step: Step) -> None:

@@ -43,6 +43,14 @@ def _alike_not_doubled(core: Copy) -> bool:
     return world.b.doubled == []
 
 
+def _back_and_hung(both: Any) -> None:
+    world, _ = both
+    world.come_back("b1")
+    for channel in world.node("b1").channels.values():
+        channel.io = channel.sql = "No"
+    world.node("b1").reach = type(world.node("b1").reach).HUNG
+
+
 def _back_and_idle(both: Any) -> None:
     """The old holder is back; nothing of the stream waits for it."""
     world, _ = both
@@ -144,6 +152,11 @@ RULES = (
         "nobody_else_applies_when_a_channel_starts",
         (("steps.place", "    if others:", "    if False:"),),
         lambda c: walk(c, "replica_lost", _back_and_idle, "start")[0].second_seen == [],
+    ),
+    Rule(
+        "a_node_that_counts_and_is_silent_may_apply",
+        (("steps.place", "    if not proof.is_ok:\n        raise PositionMovedError(proof.sentence)\n", ""),),
+        lambda c: not walk(c, "replica_lost", _back_and_hung, "start")[0].node("b2").channels["link1"].is_running,
     ),
     Rule(
         "a_channel_pointed_elsewhere_is_not_gone",

@@ -71,6 +71,7 @@ PREVENTS = {
     "the_old_channel_stands_where_it_stopped": "what was applied behind the proof is applied twice",
     "the_receiving_side_applied_no_more_since": "what an old holder applied on its return is applied twice",
     "nobody_else_applies_when_a_channel_starts": "the old holder is back, and one direction is carried twice",
+    "a_node_that_counts_and_is_silent_may_apply": "the old holder wakes beside the new channel",
     "a_channel_pointed_elsewhere_is_not_gone": "somebody's channel runs beside the new one, and the run succeeds",
     "groups_that_look_alike_are_not_one_place": "groups applied since the plan are applied twice",
     "the_new_channel_stands_where_it_was_proven": "a channel starts where somebody else put it",
