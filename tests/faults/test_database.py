@@ -158,11 +158,12 @@ def test_database__restored_from_the_middle_of_a_run__looks_and_sends_nothing_ag
         run_id = fault.start(fault.ready(**fault.other_pair()))
         fault.died_at(run_id, f"after-sql:{fault.rng.choice(CHANGING_STEPS[:4])}")
         copy = fault.stack.copy_database()
-        fault.succeeded(fault.carried_on(run_id))
+        moved = fault.succeeded(fault.carried_on(run_id))
         done = [w.plain for w in fault.wires() if w.plain.startswith("CHANGE MASTER")]
         fault.stack.restore_database(copy)
         wait_for(lambda: answers(fault), 60, "the console to read its database again")
         run = fault.carried_on(run_id)
+    wait_for(lambda: fault.pair() == scene_pair(moved), 30, "the monitor to look past the old copy")
     assert run["state"] in ("failed", "succeeded", "needs_operator"), describe(run)
     assert [w.plain for w in fault.wires() if w.plain.startswith("CHANGE MASTER")] == done, describe(run)
     if run["state"] == "needs_operator":

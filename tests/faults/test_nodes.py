@@ -131,7 +131,9 @@ def test_stop__waits_behind_a_blocked_applier__bounded_others_fresh_and_taken_ba
         # rows that on this side only the channel changes: a neighbour's write would push the holder aside
         cursor.execute("SELECT account FROM bank.balances WHERE account LIKE 'a%' FOR UPDATE")
         cursor.fetchall()
-        run_id = fault.start(fault.ready(**options))
+        plan = fault.ready(**options)
+        wait_for(lambda: is_blocked(fault, replica), 30, "the channel to wait for the lock", 0.05)
+        run_id = fault.start(plan)
         fault.strike()
         time.sleep(8)
         ages = {n: fault.console.get(f"/nodes/{fault.console.node_id(n)}")["age_s"] for n in fault.nodes()}
@@ -141,6 +143,11 @@ def test_stop__waits_behind_a_blocked_applier__bounded_others_fresh_and_taken_ba
     run = fault.ended(run_id, 180)
     assert run["state"] in ("succeeded", "failed"), describe(run)
     fault.judge()
+
+
+def is_blocked(fault: Fault, name: str) -> bool:
+    """Whether anything there waits for a row: a channel that had not come to it yet would stop at once."""
+    return bool(fault.sql(name, "SELECT 1 FROM information_schema.INNODB_LOCK_WAITS LIMIT 1"))
 
 
 def waits_long(fault: Fault, replica: str) -> None:
