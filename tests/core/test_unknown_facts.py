@@ -45,8 +45,8 @@ NEEDLESS = {
 
 def unknowns() -> list[Unknown]:
     """Every single fact of the two new nodes, of the clusters, and of the channel that is moved."""
-    found = [Unknown(f"a2.{n}", lambda f, n=n: with_node(f, "a2", **{n: None})) for n in _OPTIONAL]
-    found += [Unknown(f"b2.{n}", lambda f, n=n: with_node(f, "b2", **{n: None})) for n in _OPTIONAL]
+    found = [Unknown(f"a2.{n}", lambda f, n=n: with_node(f, "a2", **{n: None})) for n in OPTIONAL]
+    found += [Unknown(f"b2.{n}", lambda f, n=n: with_node(f, "b2", **{n: None})) for n in OPTIONAL]
     names = sorted(node_of(link(), "a2").variables)
     # replication filters matter where a channel is applied: both new nodes are replicas of one direction
     found += [Unknown(f"b2.{n}", lambda f, n=n: with_variable(f, "b2", n, None)) for n in names]
@@ -61,7 +61,7 @@ def unknowns() -> list[Unknown]:
     return found
 
 
-_OPTIONAL = (
+OPTIONAL = (
     "flavor",
     "version",
     "server_id",

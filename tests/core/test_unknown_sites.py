@@ -13,7 +13,7 @@ from backend.core.plans import failover, switchover
 from backend.core.plans.context import context_for
 from backend.core.topology import LinkFacts, Reach
 from tests.core.link_facts import down, node_of, with_channel, with_node, with_option, with_variable
-from tests.core.test_unknown_facts import Unknown
+from tests.core.test_unknown_facts import OPTIONAL, Unknown
 from tests.fakes.sites import QUIET, passive
 from tests.fakes.world import FakeWorld
 
@@ -67,18 +67,6 @@ NEEDLESS: dict[str, dict[str, str]] = {
 }
 """Allowed exceptions, each with its reason: by the fact anywhere, or by the one place."""
 
-FACTS = (
-    "flavor",
-    "version",
-    "server_id",
-    "wsrep",
-    "channels",
-    "binlog",
-    "clock_offset_s",
-    "uptime_s",
-    "probe_ms",
-)
-
 
 def _link(kind: str) -> LinkFacts:
     world = passive(FakeWorld().classic())
@@ -94,7 +82,7 @@ def _unknowns(kind: str) -> list[Unknown]:
     for facts in link.nodes:
         name = facts.node.name
         if facts.is_up:
-            found += [Unknown(f"{name}.{n}", lambda f, m=name, n=n: with_node(f, m, **{n: None})) for n in FACTS]
+            found += [Unknown(f"{name}.{n}", lambda f, m=name, n=n: with_node(f, m, **{n: None})) for n in OPTIONAL]
             names = sorted(facts.variables)
             found += [Unknown(f"{name}.{n}", lambda f, m=name, n=n: with_variable(f, m, n, None)) for n in names]
             found.append(Unknown(f"{name}.reach", lambda f, m=name: down(f, m, Reach.UNKNOWN)))
