@@ -1,0 +1,28 @@
+"""The judge of single statements speaks where a channel is started behind what the receiving side holds."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.fakes.driver import StoredStatement
+from tests.sim.bench import Bench
+from tests.sim.effects import judge
+from tests.sim.plans import Wish
+
+
+@pytest.mark.parametrize(("groups_early", "is_told"), [(0, False), (1, True)])
+def test_start__of_a_pointed_channel__told_where_it_would_double(groups_early: int, is_told: bool) -> None:
+    bench = Bench(by_gtid=False)
+    bench.world.settle()
+    bench.world.lose("b1")
+    assert not bench.make_plan(Wish("relocate", source=0, replica=1)).is_refused
+    run = bench.execute()
+    assert run is not None
+    node, source = bench.world.node("b2"), bench.world.node("a1")
+    run.memory.statements.append(StoredStatement(0, node.name, node.ref.id, "CHANGE MASTER", 1))
+    own = [p for p in source.log.placed if p.txn.server_id in bench.world.a.server_ids]
+    channel = bench.world.connect("a1", "b2", is_running=False)
+    channel.position = channel.read = own[-1 - groups_early].end
+    run.intended_tick = bench.world.ticks
+    told = [fault for fault in judge(bench, node, "START SLAVE 'link1'", (run.id, 0)) if "is started at" in fault]
+    assert bool(told) is is_told
