@@ -135,7 +135,7 @@ def recovered_position(ground: Ground, node: Node) -> str:
     return found.group(1)
 
 
-def counts(ground: Ground, mate: Node, node: Node) -> bool:
+def is_counted_by(ground: Ground, mate: Node, node: Node) -> bool:
     """Whether a member still has the other node in its view; one that does not answer counts nobody."""
     if state(ground, mate) != process.RUNNING:
         return False
@@ -155,7 +155,9 @@ def wait_expelled(ground: Ground, node: Node) -> None:
     """
     mates = [mate for mate in ground.members(node.site) if mate != node]
     process.wait_until(
-        lambda: not any(counts(ground, mate, node) for mate in mates), EXPEL_LIMIT, f"its cluster to expel {node.name}"
+        lambda: not any(is_counted_by(ground, mate, node) for mate in mates),
+        EXPEL_LIMIT,
+        f"its cluster to expel {node.name}",
     )
 
 
