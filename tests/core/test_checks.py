@@ -56,6 +56,7 @@ BAD: tuple[tuple[str, LinkChange], ...] = (
     ("facts_stale", lambda f: with_node(f, "a2", observed_at_s=f.observed_at_s - 11)),
     ("wsrep_unknown", lambda f: with_node(f, "a2", wsrep=None)),
     ("node_not_primary", lambda f: with_wsrep(f, "b2", cluster_status="non-Primary")),
+    ("node_writes_alone", lambda f: with_variable(f, "b2", "wsrep_on", "OFF")),
     ("node_not_synced", lambda f: with_wsrep(f, "b2", local_state=2, state="Donor/Desynced")),
     ("node_not_synced", lambda f: with_wsrep(f, "a2", ready=False)),
     ("node_not_synced", lambda f: with_wsrep(f, "a2", connected=False)),

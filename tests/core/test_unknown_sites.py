@@ -54,6 +54,8 @@ NEEDLESS: dict[str, dict[str, str]] = {
         "a1.wsrep_reject_queries": "changed only where clients are to be turned away; then it refuses, see below",
         "a2.wsrep_reject_queries": "as on a1",
         "a3.wsrep_reject_queries": "as on a1",
+        "a2.wsrep_on": "the node is fenced, whether its writes reach its cluster or not",
+        "a3.wsrep_on": "the node is fenced, whether its writes reach its cluster or not",
         "a2.wsrep": "the node is fenced, whatever its cluster says of it",
         "a3.wsrep": "the node is fenced, whatever its cluster says of it",
     },

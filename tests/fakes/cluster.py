@@ -17,6 +17,7 @@ VARIABLES = {
     "log_slave_updates": "ON",
     "binlog_format": "ROW",
     "binlog_row_image": "FULL",
+    "wsrep_on": "ON",
     "wsrep_gtid_mode": "OFF",
     "read_only": "OFF",
     "wsrep_reject_queries": "NONE",

@@ -124,6 +124,20 @@ def test_derive__active_side_not_seen__lost_and_unseen_told_apart(reach: Reach, 
     assert view.primary_action.kind == "failover"
 
 
+@pytest.mark.parametrize("spoiled", [gone("b3", Reach.HUNG), replace(up("b3"), channels=None)], ids=["hung", "unread"])
+def test_derive__what_a_standby_node_applies_is_not_read__a_failover_is_not_called_ready(spoiled: NodeFacts) -> None:
+    """The plan refuses for the same reason (check_relay_can_drain)."""
+    view = derive(link({"b3": spoiled}), History(gaps={Direction.FORWARD: 0}), NOW)
+    assert view.readiness["failover"].answer == "unknown"
+    assert "db-b3" in view.readiness["failover"].sentence
+
+
+def test_derive__a_standby_node_is_expelled__a_failover_is_ready() -> None:
+    others = {"b1": up("b1", channel("a1"), size=2), "b2": up("b2", size=2)}
+    view = derive(link({"b3": gone("b3"), **others}), History(gaps={Direction.FORWARD: 0}), NOW)
+    assert view.readiness["failover"].answer == "ready"
+
+
 def test_derive__after_a_failover__failed_over_and_reprotect_offered_once_the_side_is_back() -> None:
     def parted(nodes: dict[str, NodeFacts]) -> LinkFacts:
         facts = link(nodes)

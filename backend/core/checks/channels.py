@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from backend.core.checks.context import CheckContext, Move
 from backend.core.findings import Finding, Severity
+from backend.core.membership import is_expelled
 from backend.core.topology import NODE_NOT_READY, ClusterFacts, NodeFacts
 
 
@@ -191,19 +192,6 @@ def _unseen(ctx: CheckContext, move: Move, cluster: ClusterFacts, node: NodeFact
         f"Wait until the cluster expels it, or fence {name} and attest it.",
         facts,
     )
-
-
-def is_expelled(cluster: ClusterFacts, node: NodeFacts) -> bool:
-    """Whether the Primary Component is made up of other nodes that we all see."""
-    members = [
-        n.wsrep
-        for n in cluster.nodes
-        if n.is_up and n.wsrep is not None and n.wsrep.cluster_status == "Primary" and n.wsrep.connected
-    ]
-    if not members or node.is_up:
-        return False
-    sizes = {(m.state_uuid, m.conf_id, m.cluster_size) for m in members}
-    return len(sizes) == 1 and members[0].cluster_size == len(members)
 
 
 def check_not_there_already(ctx: CheckContext) -> Iterator[Finding]:

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from backend.core.checks.channels import unseen_holders
 from backend.core.checks.context import CheckContext
+from backend.core.checks.nodes import writes_alone
 from backend.core.dialects import DialectError, dialect_for
 from backend.core.findings import Finding, Severity
 from backend.core.topology import NodeFacts
@@ -43,6 +44,9 @@ def cannot_be_fenced(ctx: CheckContext, node: NodeFacts) -> Finding | None:
 def check_nodes_can_be_opened(ctx: CheckContext) -> Iterator[Finding]:
     """A node of which it is not known how it stands, or whether it is in its cluster, is not opened blindly."""
     for node in ctx.link.standby.nodes:
+        alone = writes_alone(node) if node.is_up else None
+        if alone is not None:
+            yield alone
         missing = unread(node, "read_only", "wsrep_reject_queries") if node.is_up else []
         if node.is_up and node.wsrep is None:
             missing.append("whether it is in its cluster")

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from backend.core.activity import ACCOUNTS_VIEW_SQL, NodeActivity
-from backend.core.checks.channels import is_expelled
 from backend.core.checks.context import CheckContext
 from backend.core.checks.opening import cannot_be_fenced
 from backend.core.findings import Finding, Severity
+from backend.core.membership import is_expelled
 from backend.core.topology import NodeFacts
 
 LAG_LIMIT_S = 30

@@ -44,8 +44,8 @@ def takes_writes(cluster: ClusterFacts) -> bool:
 
 def is_candidate(facts: NodeFacts) -> bool:
     """Whether the node could be an end of a channel: it serves and logs everything, by row."""
-    settings = (facts.variable("log_bin"), facts.variable("log_slave_updates"), facts.variable("binlog_format"))
-    return is_serving(facts) and settings == ("ON", "ON", "ROW")
+    settings = tuple(facts.variable(n) for n in ("log_bin", "log_slave_updates", "wsrep_on", "binlog_format"))
+    return is_serving(facts) and settings == ("ON", "ON", "ON", "ROW")
 
 
 def is_lost(cluster: ClusterFacts) -> bool:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from backend.core.link_state.channels import ChannelState, DirectionView
 from backend.core.link_state.clusters import is_candidate, is_serving, is_unseen
+from backend.core.membership import is_expelled
 from backend.core.returned import Incarnation, returned_side
 from backend.core.topology import ClusterFacts, LinkFacts
 
@@ -61,11 +62,19 @@ def _failover(link: LinkFacts, gap: int | None) -> Readiness:
         return Readiness("unknown", f"{link.standby.name} cannot be seen from here.")
     if not any(is_candidate(node) for node in link.standby.nodes):
         return Readiness("blocked", f"{link.standby.name} has no Synced node.")
+    silent = [node.node.name for node in link.standby.nodes if _may_hold_unread_channel(link.standby, node)]
+    if silent:
+        return Readiness("unknown", f"What is still to be applied on {' and '.join(silent)} is not known.")
     if gap is None:
         sentence = f"{link.standby.name} could be opened; how many transactions it misses is not known."
         return Readiness("unknown", sentence, FAILOVER_ESTIMATE_S)
     losing = "nothing that was seen" if gap == 0 else f"{gap:,} transaction{'s' if gap != 1 else ''}"
     return Readiness("ready", f"{link.standby.name} could be opened, losing {losing}.", FAILOVER_ESTIMATE_S, gap)
+
+
+def _may_hold_unread_channel(cluster: ClusterFacts, node: NodeFacts) -> bool:
+    """Whether what that node applies was not read, while its cluster still counts it: a failover refuses then."""
+    return node.channels is None if node.is_up else not is_expelled(cluster, node)
 
 
 def _reprotect(link: LinkFacts) -> Readiness:

@@ -7,6 +7,8 @@ PREVENTS = {
     "the_replication_account_can_log_in": "channels are moved to a source that turns them away",
     "the_new_nodes_answer": "channels are moved to a node that is gone",
     "a_node_that_hides_which_server_it_is_refuses": "a run begins that must stop at its first statement there",
+    "a_node_that_writes_alone_holds_no_channel": "what the channel applies stays on one node (wsrep_on=OFF)",
+    "a_node_that_writes_alone_is_not_opened": "clients write on a node that tells its cluster nothing",
     "the_new_nodes_are_primary": "channels stand on a node cut from its cluster",
     "the_new_nodes_are_synced": "channels stand on a donor or joiner that applies nothing",
     "another_incarnation_is_another_history": "seqnos of another history are looked up",
