@@ -1,7 +1,8 @@
-"""Who belongs to a cluster, as its Primary Component itself tells it."""
+"""Who belongs to a cluster, and does what is written on a node reach the others?"""
 
 from __future__ import annotations
 
+from backend.core.findings import Finding, Severity
 from backend.core.topology import ClusterFacts, NodeFacts
 
 
@@ -16,3 +17,24 @@ def is_expelled(cluster: ClusterFacts, node: NodeFacts) -> bool:
         return False
     sizes = {(m.state_uuid, m.conf_id, m.cluster_size) for m in members}
     return len(sizes) == 1 and members[0].cluster_size == len(members)
+
+
+def writes_alone(node: NodeFacts) -> Finding | None:
+    """The finding where new sessions of that node, a channel's among them, write past its cluster, or may.
+
+    Galera's status says nothing of it: with wsrep_on=OFF a node stays Synced and ready in the Primary Component.
+    """
+    name, value = node.node.name, node.variable("wsrep_on")
+    facts = {"node": name, "wsrep_on": value}
+    if value is None:
+        sentence = f"Whether what is written on {name} reaches its cluster is not known: wsrep_on was not read."
+        return Finding("wsrep_on_unknown", Severity.UNKNOWN, sentence, "Check the monitor account.", facts)
+    if value.upper() in ("ON", "1"):
+        return None
+    return Finding(
+        "node_writes_alone",
+        Severity.BLOCKER,
+        f"{name} has wsrep_on={value}: what is written or applied there stays on it alone.",
+        f"SET GLOBAL wsrep_on=ON on {name}, once it is known that nothing was written there meanwhile.",
+        facts,
+    )

@@ -124,6 +124,14 @@ def test_derive__active_side_not_seen__lost_and_unseen_told_apart(reach: Reach, 
     assert view.primary_action.kind == "failover"
 
 
+@pytest.mark.parametrize(("value", "code"), [("OFF", "node_writes_alone"), (None, "wsrep_on_unknown")])
+def test_derive__a_synced_node_writes_past_its_cluster__told(value: str | None, code: str) -> None:
+    told = {name: each for name, each in up("b2").variables.items() if name != "wsrep_on"}
+    alone = replace(up("b2"), variables=told if value is None else told | {"wsrep_on": value})
+    facts = link({"b2": alone})
+    assert codes(facts) == [code]
+
+
 @pytest.mark.parametrize("spoiled", [gone("b3", Reach.HUNG), replace(up("b3"), channels=None)], ids=["hung", "unread"])
 def test_derive__what_a_standby_node_applies_is_not_read__a_failover_is_not_called_ready(spoiled: NodeFacts) -> None:
     """The plan refuses for the same reason (check_relay_can_drain)."""

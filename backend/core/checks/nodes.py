@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from backend.core.checks.context import FACTS_LIMIT_S, CheckContext
 from backend.core.findings import Finding, Severity
 from backend.core.identity import PARTS
+from backend.core.membership import writes_alone
 from backend.core.topology import NodeFacts, Reach
 
 SYNCED = 4
@@ -58,27 +59,6 @@ def check_primary(ctx: CheckContext) -> Iterator[Finding]:
     """Both nodes are in the Primary Component and Synced: only such a node applies and binlogs all."""
     for node in ctx.subjects:
         yield writes_alone(node) or _primary(node)
-
-
-def writes_alone(node: NodeFacts) -> Finding | None:
-    """The finding where new sessions of that node, a channel's among them, write past its cluster, or may.
-
-    Galera's status says nothing of it: with wsrep_on=OFF a node stays Synced and ready in the Primary Component.
-    """
-    name, value = node.node.name, node.variable("wsrep_on")
-    facts = {"node": name, "wsrep_on": value}
-    if value is None:
-        sentence = f"Whether what is written on {name} reaches its cluster is not known: wsrep_on was not read."
-        return Finding("wsrep_on_unknown", Severity.UNKNOWN, sentence, "Check the monitor account.", facts)
-    if value.upper() in ("ON", "1"):
-        return None
-    return Finding(
-        "node_writes_alone",
-        Severity.BLOCKER,
-        f"{name} has wsrep_on={value}: what is written or applied there stays on it alone.",
-        f"SET GLOBAL wsrep_on=ON on {name}, once it is known that nothing was written there meanwhile.",
-        facts,
-    )
 
 
 def _primary(node: NodeFacts) -> Finding:

@@ -6,9 +6,9 @@ from collections.abc import Iterator
 
 from backend.core.checks.channels import unseen_holders
 from backend.core.checks.context import CheckContext
-from backend.core.checks.nodes import writes_alone
 from backend.core.dialects import DialectError, dialect_for
 from backend.core.findings import Finding, Severity
+from backend.core.membership import writes_alone
 from backend.core.topology import NodeFacts
 
 

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from backend.core.findings import Finding, Severity
 from backend.core.link_state.channels import ChannelState, ChannelView, DirectionView, words_of
 from backend.core.link_state.clusters import is_primary, is_serving
+from backend.core.membership import writes_alone
 from backend.core.returned import Incarnation, returned_side
 from backend.core.topology import ClusterFacts, LinkFacts, NodeFacts, Reach
 
@@ -130,6 +131,9 @@ def _node(cluster: ClusterFacts, node: NodeFacts) -> Iterator[Finding]:
     elif not is_serving(node):
         state = node.wsrep.state if node.wsrep is not None else "unknown"
         yield Finding("node_not_synced", Severity.WARNING, f"{name} is {state}, not Synced.", "", facts)
+    alone = writes_alone(node) if node.is_up else None
+    if alone is not None:
+        yield alone
     if node.clock_offset_s is not None and abs(node.clock_offset_s) > CLOCK_LIMIT_S:
         yield Finding(
             "clock_skew",

@@ -9,7 +9,7 @@ from backend.core.link_state.channels import ChannelState, DirectionView
 from backend.core.link_state.clusters import is_candidate, is_serving, is_unseen
 from backend.core.membership import is_expelled
 from backend.core.returned import Incarnation, returned_side
-from backend.core.topology import ClusterFacts, LinkFacts
+from backend.core.topology import ClusterFacts, LinkFacts, NodeFacts
 
 SWITCHOVER_ESTIMATE_S = 2.0
 FAILOVER_ESTIMATE_S = 2.0
