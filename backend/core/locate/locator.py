@@ -175,7 +175,8 @@ def _locate_empty(search: Search, source: Cursor, floor: Floor) -> Located | Non
         )
         verdict = judge(evidence)
         applied = Applied((), floor.observed_at_s, False)
-        return _located(search, window, evidence, verdict, applied, from_checkpoint=True, floor=floor)
+        located = _located(search, window, evidence, verdict, applied, from_checkpoint=True, floor=floor)
+        return replace(located, quiet_from=_end_of(window, floor)) if held < 0 else located
     return _refused(
         search,
         f"{floor.detail}, but {search.new_source} no longer retains binlogs that reach back to it",
@@ -209,7 +210,13 @@ def _locate_never_written(search: Search, source: Cursor) -> Located:
         emptiness_evidence(search.receiving, search.new_source, -1, window),
     )
     applied = Applied((), None, True)
-    return _located(search, window, evidence, judge(evidence), applied, from_checkpoint=False)
+    located = _located(search, window, evidence, judge(evidence), applied, from_checkpoint=False)
+    return replace(located, quiet_from=start)
+
+
+def _end_of(window: Window, floor: Floor) -> FilePosition | None:
+    """Where the sampled group ends, which is none of the stream."""
+    return next((end for _, xid, end in window.others if xid == floor.seqno), None)
 
 
 def _located(

@@ -64,7 +64,10 @@ class Search:
 
 @dataclass(frozen=True, slots=True)
 class Located:
-    """The answer for one direction: a position, proven or not, and everything it rests on."""
+    """The answer for one direction: a position, proven or not, and everything it rests on.
+
+    Where no group of the stream was found, nothing of it stands from `quiet_from` up to the position.
+    """
 
     direction: Direction
     node_id: str
@@ -80,6 +83,7 @@ class Located:
     applied: tuple[Group, ...] = ()
     held: tuple[Group, ...] = ()
     next_groups: tuple[Group, ...] = ()
+    quiet_from: FilePosition | None = None
     searched_events: int = 0
     from_checkpoint: bool = False
     facts: dict[str, Any] = field(default_factory=dict)

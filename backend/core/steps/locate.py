@@ -37,7 +37,10 @@ class Locate:
         )
         link = ctx.gateway.observe_link()
         located = ctx.locate(question, link)
-        facts = _facts(located, link, params["replica_node_id"])
+        received_from = _received_from(located, link, params["replica_node_id"])
+        if received_from is None:
+            return Proof(False, f"Where the log of {link.node(params['replica_node_id']).node.name} ends was not read.")
+        facts = _facts(located, received_from)
         if not located.is_proven or located.position is None:
             return Proof(False, "The position is not proven. " + " ".join(located.reasons), facts)
         if params["planned"] is None:
@@ -49,7 +52,7 @@ class Locate:
         return Proof(True, f"proven: {planned}, end of seqno {located.seqno}", facts)
 
 
-def _facts(located: Located, link: LinkFacts, replica_id: str) -> dict[str, Any]:
+def _facts(located: Located, received_from: FilePosition) -> dict[str, Any]:
     return {
         "file": located.position.file if located.position else None,
         "offset": located.position.offset if located.position else None,
@@ -59,7 +62,7 @@ def _facts(located: Located, link: LinkFacts, replica_id: str) -> dict[str, Any]
         "seam": list(located.seam),
         "seam_start": str(located.seam_groups[0].begin_position) if located.seam_groups else None,
         "seam_end": str(located.position) if located.position else None,
-        "received_from": str(_received_from(located, link, replica_id)),
+        "received_from": str(received_from),
         "received": [group.content for group in located.applied],
         "evidence": [e.to_json() for e in located.evidence],
         "elapsed_ms": located.facts.get("elapsed_ms"),
@@ -78,7 +81,7 @@ def _is_same_place(located: Located, link: LinkFacts, step: Step) -> bool:
     """The same coordinate, or nothing of the stream between the two.
 
     Where the receiving side applied nothing for long, each end of a quiet stretch is the place: behind the last
-    group that was applied, or behind the sample (a run of the marathon stopped over 600 kB of other writes). Last
+    group that was applied, behind the sample, or where the log ended when the plan was made (a run of the marathon stopped over 600 kB of other writes). Last
     groups that look alike say nothing: one group ends at one place, so at another place they are other groups.
     """
     position, planned = located.position, FilePosition.parse(step.params["planned"])
@@ -91,4 +94,4 @@ def _is_same_place(located: Located, link: LinkFacts, step: Step) -> bool:
         return False
     if position < planned:
         return all(planned <= group.begin_position for group in located.next_groups)
-    return bool(located.held) and located.held[-1].end_position <= planned
+    return located.quiet_from is not None and located.quiet_from <= planned
