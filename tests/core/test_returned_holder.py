@@ -81,6 +81,39 @@ def test_run__the_old_holder_is_back_and_runs__no_second_channel_beside_it(code:
     assert world.second_seen == []
 
 
+@pytest.mark.parametrize("code", ["point", "start"])
+def test_run__the_old_holder_is_back_and_its_channels_are_not_read__not_taken_for_none(code: str) -> None:
+    """The longer questions of a poll may run out of time on a node that answers the first."""
+    world, plan = situation("replica_lost").build()
+    memory = Memory(plan)
+
+    def back() -> None:
+        world.come_back("b1")
+        world.node("b1").are_channels_readable = False
+
+    act = acting_at(code, Direction.FORWARD, world, back)
+    Walker(world, FakeGateway(world), memory, on_transition=act).carry_on()  # type: ignore[arg-type]
+    state, words = end_of(memory)
+    assert state in ("failed", "needs_operator")
+    assert "b1 answers, but its channels cannot be read" in words
+    world.settle()
+    assert world.b.doubled == []
+
+
+def test_verify__a_nodes_channels_are_not_read__no_second_channel_is_not_claimed() -> None:
+    world, plan = situation("move_both").build()
+    memory = Memory(plan)
+
+    def on_transition(transition: Transition) -> None:
+        if isinstance(transition, StepStarted) and transition.step.code == "verify":
+            world.node("b1").are_channels_readable = False
+
+    Walker(world, FakeGateway(world), memory, on_transition=on_transition).carry_on()
+    state, words = end_of(memory)
+    assert state == "needs_operator"
+    assert "b1 answers, but its channels cannot be read" in words
+
+
 def test_resume__the_old_holder_is_back_and_hangs__nothing_is_started_while_it_counts() -> None:
     world, plan = situation("replica_lost").build()
     memory = Memory(plan)

@@ -37,22 +37,25 @@ def applied_point(
     """
     recorded = link.recorded_channel(Direction.FORWARD)
     source_id = recorded.source_node_id if recorded else None
-    replica = link.node(replica_id)
-    gateway.reader(replica_id).query(SYNC_SQL)
     question = Question(Direction.FORWARD, source_id or "", replica_id, holder_id, source_id, is_moving=False)
     clue = clue_for(question, link, gateway, journal, link.active.recorded_state_uuid or "")
-    log = BinlogLog(gateway.reader(replica_id), dialect_for(replica.flavor, replica.version))
-    applied = read_applied(
-        Cursor(log),
-        tail_starts(journal, replica),
-        foreign_to(link.standby.server_ids),
-        wanted=CONTENT_GROUPS,
-        enough_since_s=None,
-    )
+    groups = last_applied(link, replica_id, gateway, journal)
     channel = _channel(link, holder_id) if holder_id else None
     if isinstance(clue, SeqnoClue):
-        return AppliedPoint(applied.groups, clue.xid, clue.trailing, channel, source_id, clue.detail)
-    return AppliedPoint(applied.groups, None, 0, channel, source_id, clue)
+        return AppliedPoint(groups, clue.xid, clue.trailing, channel, source_id, clue.detail)
+    return AppliedPoint(groups, None, 0, channel, source_id, clue)
+
+
+def last_applied(link: LinkFacts, replica_id: str, gateway: Gateway, journal: Journal) -> tuple[Group, ...]:
+    """The last groups of the other side in that node's log, oldest first, with all that its cluster committed."""
+    replica = link.node(replica_id)
+    side = link.active if link.active.id == replica.node.cluster_id else link.standby
+    gateway.reader(replica_id).query(SYNC_SQL)
+    log = BinlogLog(gateway.reader(replica_id), dialect_for(replica.flavor, replica.version))
+    tail = tail_starts(journal, replica)
+    return read_applied(
+        Cursor(log), tail, foreign_to(side.server_ids), wanted=CONTENT_GROUPS, enough_since_s=None
+    ).groups
 
 
 def _channel(link: LinkFacts, holder_id: str) -> ChannelFacts | None:

@@ -154,8 +154,8 @@ def _steps(ctx: CheckContext, seen: LossSeen, *, probed: bool) -> tuple[Step, ..
         last_seen_at_s=seen.last_seen_at_s,
     )
     swap_step(out, ctx)
-    clean_steps(out, ctx, forward, everything=True)
-    open_steps(out, new.nodes)
+    clean_steps(out, ctx, forward, parted_from=old.name)
+    open_steps(out, new.nodes, parted_from=old.name)
     if probed:
         out.add(
             "probe",

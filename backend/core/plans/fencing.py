@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Any
 
 from backend.core.checks.context import CheckContext
 from backend.core.plans.step_list import StepList, dialect_of
@@ -24,14 +25,14 @@ def fence_steps(out: StepList, cluster: ClusterFacts, *, rejects: bool = False) 
     )
 
 
-def open_steps(out: StepList, nodes: Iterable[NodeFacts]) -> None:
-    """Open every node that answers and is closed."""
+def open_steps(out: StepList, nodes: Iterable[NodeFacts], **params: Any) -> None:
+    """Open every node that answers and is closed; `params` go with each step that opens it to writes."""
     for node in nodes:
         if node.is_up and _value(node, "wsrep_reject_queries") not in ("NONE", None):
             title = f"{node.node.name}: answer clients again"
             _set(out, "admit", title, node, "wsrep_reject_queries", "NONE")
         if node.is_up and _value(node, "read_only") != "OFF":
-            _set(out, "open", f"{node.node.name}: take writes", node, "read_only", "OFF")
+            _set(out, "open", f"{node.node.name}: take writes", node, "read_only", "OFF", **params)
 
 
 def readmit_steps(out: StepList, nodes: Iterable[NodeFacts]) -> None:
@@ -51,7 +52,15 @@ def _value(node: NodeFacts, variable: str) -> str | None:
 
 
 def _set(
-    out: StepList, code: str, title: str, node: NodeFacts, variable: str, wanted: str, *, was: str | None = None
+    out: StepList,
+    code: str,
+    title: str,
+    node: NodeFacts,
+    variable: str,
+    wanted: str,
+    *,
+    was: str | None = None,
+    **params: Any,
 ) -> None:
     dialect, was = dialect_of(node), was or _value(node, variable)
     assert was is not None
@@ -64,6 +73,7 @@ def _set(
         variable=variable,
         wanted=wanted,
         was=was,
+        **params,
     )
 
 

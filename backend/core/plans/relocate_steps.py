@@ -157,14 +157,15 @@ def locate_step(
     )
 
 
-def clean_steps(out: StepList, ctx: CheckContext, move: Move, *, everything: bool = False) -> None:
-    """Forget every channel of a direction but the one that is pointed anew; `everything` spares none."""
+def clean_steps(out: StepList, ctx: CheckContext, move: Move, *, parted_from: str | None = None) -> None:
+    """Forget every channel of a direction but the one that is pointed anew; of a side that is lost, every one."""
     old = [] if move.holder is None else [move.holder]
     for holder in (*old, *move.strays):
         stays = holder.channel.name == ctx.link.channel_name and holder in old
-        if holder.replica.node.id == move.replica.node.id and stays and not everything:
+        if holder.replica.node.id == move.replica.node.id and stays and not parted_from:
             continue
         dialect = dialect_of(holder.replica)
+        parted: dict[str, Any] = {"parted_from": parted_from} if parted_from else {}
         out.add(
             "clean",
             f"{holder.replica.node.name}: forget its {move.direction} channel, so that it can never start again",
@@ -174,6 +175,7 @@ def clean_steps(out: StepList, ctx: CheckContext, move: Move, *, everything: boo
             name=holder.channel.name,
             source=list(holder.channel.source_address),
             stopped_at=_stopped_at(holder.channel),
+            **parted,
         )
 
 

@@ -13,6 +13,7 @@ from backend.core.steps.base import (
     source_of,
     unseen,
 )
+from backend.core.steps.others import is_gone
 from backend.core.topology import NodeFacts
 
 _READY_LIMIT_S = 40.0
@@ -42,6 +43,8 @@ class Clean:
     def look(self, ctx: StepContext, step: Step) -> Seen:
         """Done once the node has no such channel; a running one is foreign: somebody started it."""
         facts = _once_ready(ctx, step)
+        if step.params.get("parted_from") and not facts.is_up and is_gone(ctx, facts.node.id):
+            return Seen(Deed.DONE, f"{facts.node.name} is gone from its cluster: it is cleaned when it comes back")
         if facts.channels is None:
             return unseen(facts)
         channel = channel_at(facts, step.params["name"], source_of(step))

@@ -6,6 +6,7 @@ from backend.core.facts_json import divergence_to_json
 from backend.core.locate.divergence import AppliedPoint, applied_point
 from backend.core.plan import Step
 from backend.core.steps.base import Deed, Proof, Seen, StepContext
+from backend.core.steps.others import all_heard, carriers
 from backend.core.topology import Divergence
 
 
@@ -23,7 +24,13 @@ class Diverge:
     def prove(self, ctx: StepContext, step: Step) -> Proof:
         """The channel stands, its relay log is applied to its end, and the last groups are read."""
         params = step.params
-        link = ctx.gateway.observe_link()
+        link = all_heard(ctx, params["survivor_cluster_id"])
+        others = [h for h in carriers(link, params["survivor_cluster_id"]) if h.replica.node.id != params["holder_id"]]
+        if others:
+            name = others[0].replica.node.name
+            return Proof(
+                False, f"{name} is back with a channel of {params['lost_name']}: plan anew, to have it counted"
+            )
         point = applied_point(link, params["replica_node_id"], params["holder_id"], ctx.gateway, ctx.journal)
         channel = point.channel
         if params["holder_id"] is not None and channel is None:

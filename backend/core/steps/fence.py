@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from backend.core.plan import Step
 from backend.core.steps.base import Deed, Proof, Seen, StepContext, UnseenNodeError
+from backend.core.steps.others import is_gone, nobody_applies
 from backend.core.topology import NodeFacts
 
 
@@ -53,5 +54,27 @@ class Setting:
         return value.upper() if value is not None else None
 
 
+class Opening(Setting):
+    """A node of the side that takes over; without one that its cluster has expelled the side opens all the same."""
+
+    def look(self, ctx: StepContext, step: Step) -> Seen:
+        """Nothing to do on a node that is gone: it would else keep its healthy neighbours closed."""
+        assert step.node_id is not None
+        seen = super().look(ctx, step)
+        if seen.deed is Deed.FOREIGN and is_gone(ctx, step.node_id):
+            sentence = f"{step.node} is gone from its cluster: the side opens without it"
+            return Seen(Deed.DONE, sentence, {"left_out": True})
+        return seen
+
+    def statement(self, ctx: StepContext, step: Step) -> str | None:
+        """After a failover only while nobody applies what is left of the lost side."""
+        if "parted_from" in step.params:
+            assert step.node_id is not None
+            nobody_applies(ctx, step.params["parted_from"], ctx.gateway.reader(step.node_id).node.cluster_id)
+        return super().statement(ctx, step)
+
+
 FENCE = Setting("read_only", "takes writes again")
 REJECT = Setting("wsrep_reject_queries", "answers clients again")
+OPEN = Opening("read_only", "takes no writes again")
+ADMIT = Opening("wsrep_reject_queries", "turns clients away again")

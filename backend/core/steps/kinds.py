@@ -6,7 +6,7 @@ from backend.core.orphans.marker import Way
 from backend.core.steps.base import StepKind
 from backend.core.steps.clean import Clean
 from backend.core.steps.diverge import Diverge
-from backend.core.steps.fence import FENCE, REJECT
+from backend.core.steps.fence import ADMIT, FENCE, OPEN, REJECT
 from backend.core.steps.gtid_position import GtidPosition
 from backend.core.steps.hook import Hook
 from backend.core.steps.locate import Locate
@@ -38,8 +38,8 @@ KINDS: dict[str, StepKind] = {
     "hook": Hook(),
     "fence": FENCE,
     "reject": REJECT,
-    "open": FENCE,
-    "admit": REJECT,
+    "open": OPEN,
+    "admit": ADMIT,
     "readmit": REJECT,
     "prove_fence": ProveFence(),
     "same_end": SameEnd(),

@@ -81,8 +81,9 @@ def _is_same_place(located: Located, link: LinkFacts, step: Step) -> bool:
     """The same coordinate, or nothing of the stream between the two.
 
     Where the receiving side applied nothing for long, each end of a quiet stretch is the place: behind the last
-    group that was applied, behind the sample, or where the log ended when the plan was made (a run of the marathon stopped over 600 kB of other writes). Last
-    groups that look alike say nothing: one group ends at one place, so at another place they are other groups.
+    group that was applied, behind the sample, or where the log ended when the plan was made (a run of the marathon
+    stopped over 600 kB of other writes). Last groups that look alike say nothing: one group ends at one place, so
+    at another place they are other groups.
     """
     position, planned = located.position, FilePosition.parse(step.params["planned"])
     binlog = link.node(step.params["source_node_id"]).binlog

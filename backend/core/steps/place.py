@@ -7,14 +7,11 @@ from backend.core.locate.events import Cursor
 from backend.core.locate.groups import foreign_to, read_groups
 from backend.core.locate.logs import BinlogLog
 from backend.core.locate.search import read_window
-from backend.core.membership import is_expelled
 from backend.core.plan import Step
 from backend.core.positions import FilePosition
-from backend.core.steps.base import Proof, RefusedByFactsError, StepContext
-from backend.core.topology import ClusterFacts, Direction, LinkFacts
-
-_EXPEL_LIMIT_S = 12.0
-"""A node that falls silent is expelled within some seconds (evs.suspect_timeout, evs.inactive_timeout)."""
+from backend.core.steps.base import RefusedByFactsError, StepContext
+from backend.core.steps.others import all_heard
+from backend.core.topology import Direction, LinkFacts
 
 
 class PositionMovedError(RefusedByFactsError):
@@ -34,13 +31,15 @@ def read_again(ctx: StepContext, step: Step) -> None:
 
 
 def received_again(ctx: StepContext, step: Step) -> None:
-    """Raises PositionMovedError where the receiving side applied more of the stream, or another node there may.
+    """Raises PositionMovedError where the receiving side applied more of the stream, or another node there may;
+    UnheardError where that is not known.
 
     An old holder that was dead when the place was proven may come back, start its channel by itself and be dead
     again before this statement, or hours before a Resume: what it applied then would be applied twice.
     """
     direction = Direction(step.params["direction"])
-    link = _all_seen(ctx, step, direction)
+    assert step.node_id is not None
+    link = all_heard(ctx, ctx.gateway.reader(step.node_id).node.cluster_id, but=step.node_id)
     _nobody_else_applies(link, direction, step)
     proven = ctx.result_of("locate", direction)
     replica = ctx.facts_of(step)
@@ -58,28 +57,6 @@ def received_again(ctx: StepContext, step: Step) -> None:
             f"{replica.node.name} received {more} transactions of the {direction} stream since the place was proven; "
             "a new plan proves it anew"
         )
-
-
-def _all_seen(ctx: StepContext, step: Step, direction: Direction) -> LinkFacts:
-    """A look in which every other receiving node answers, is expelled by its cluster, or is attested as fenced."""
-    looks: list[LinkFacts] = []
-
-    def ask() -> Proof:
-        looks[:] = [ctx.gateway.observe_link(is_patient=bool(looks))]
-        silent = _silent(ctx, step, looks[0].receiving_cluster(direction))
-        sentence = f"{silent} does not answer, and its cluster still counts it: it may run the {direction} channel"
-        return Proof(silent is None, sentence)
-
-    proof = ctx.wait_for(_EXPEL_LIMIT_S, ask, pause_s=0.5)
-    if not proof.is_ok:
-        raise PositionMovedError(proof.sentence)
-    return looks[0]
-
-
-def _silent(ctx: StepContext, step: Step, cluster: ClusterFacts) -> str | None:
-    attested = set(ctx.plan.options.get("attest_fenced") or ())
-    silent = (n for n in cluster.nodes if not n.is_up and n.node.id not in {step.node_id, *attested})
-    return next((n.node.name for n in silent if not is_expelled(cluster, n)), None)
 
 
 def _nobody_else_applies(link: LinkFacts, direction: Direction, step: Step) -> None:

@@ -12,6 +12,8 @@ from backend.core.locate.search import read_window
 from backend.core.plan import Step
 from backend.core.positions import FilePosition
 from backend.core.steps.base import Deed, Proof, Seen, StepContext
+from backend.core.steps.others import all_heard
+from backend.core.steps.parted import still_parted
 from backend.core.topology import ChannelFacts, Direction, LinkFacts
 
 SEAM_AFTER = 64
@@ -31,7 +33,7 @@ class Verify:
 
     def prove(self, ctx: StepContext, step: Step) -> Proof:
         """Every part must hold; the facts name each for the record."""
-        link = ctx.gateway.observe_link()
+        link = _heard(ctx)
         seams = [self._seam(ctx, link, point) for point in ctx.plan.steps if point.code == "point"]
         second = second_channels(link)
         options = [_options_kept(link, point) for point in ctx.plan.steps if point.code == "point"]
@@ -46,10 +48,12 @@ class Verify:
         faults = [f"{s['direction']}: {s['sentence']}" for s in seams if not s["equal"]]
         faults += [f"second channel: {text}" for text in second]
         faults += [f"options differ: {o}" for o in options if o]
+        parted = still_parted(ctx, link)
+        faults += [f"the channel of a lost side runs on {name}" for name in parted.applying]
         if faults:
             return Proof(False, "; ".join(faults), facts)
         compared = sum(s["groups_compared"] for s in seams)
-        note = "" if probed else " Not probed: rests on the seam alone."
+        note = ("" if probed else " Not probed: rests on the seam alone.") + parted.note
         return Proof(True, f"seam equal over {compared} groups, options equal, no second channel.{note}", facts)
 
     def _seam(self, ctx: StepContext, link: LinkFacts, point: Step) -> dict[str, Any]:
@@ -65,6 +69,15 @@ class Verify:
 
         ctx.wait_for(_SEAM_LIMIT_S, ask, pause_s=0.1)
         return answer
+
+
+def _heard(ctx: StepContext) -> LinkFacts:
+    """A look in which every node that could hold a channel of a direction this plan touched says what it holds."""
+    link = ctx.gateway.observe_link()
+    for step in ctx.plan.steps:
+        if step.code in ("point", "diverge") and step.node_id is not None:
+            link = all_heard(ctx, link.node(step.node_id).node.cluster_id)
+    return link
 
 
 def _compare_seam(
