@@ -51,6 +51,12 @@ def _back_and_hung(both: Any) -> None:
     world.node("b1").reach = type(world.node("b1").reach).HUNG
 
 
+def _back_and_unread(both: Any) -> None:
+    """The old holder is back and applies; what channels it has, it does not say in time."""
+    _back_and_idle(both)
+    both[0].node("b1").are_channels_readable = False
+
+
 def _back_and_idle(both: Any) -> None:
     """The old holder is back; nothing of the stream waits for it."""
     world, _ = both
@@ -155,8 +161,13 @@ RULES = (
     ),
     Rule(
         "a_node_that_counts_and_is_silent_may_apply",
-        (("steps.place", "    if not proof.is_ok:\n        raise PositionMovedError(proof.sentence)\n", ""),),
+        (("steps.others", "    if not proof.is_ok:\n        raise UnheardError(proof.sentence)\n", ""),),
         lambda c: not walk(c, "replica_lost", _back_and_hung, "start")[0].node("b2").channels["link1"].is_running,
+    ),
+    Rule(
+        "channels_not_read_are_not_absent_before_a_start",
+        (("steps.others", "        if node.is_up and node.channels is None:", "        if False:"),),
+        lambda c: walk(c, "replica_lost", _back_and_unread, "start")[0].second_seen == [],
     ),
     Rule(
         "a_channel_pointed_elsewhere_is_not_gone",

@@ -23,6 +23,32 @@ def _switch(core: Copy, *, meddle: Any = None, **how: Any) -> tuple[Any, Any, An
     return world, console, memory
 
 
+def _holder_back(core: Copy, at: str) -> tuple[str, list[str]]:
+    """State of a failover whose dead holder comes back there, and the nodes that take writes at its end."""
+    returns = core["tests.core.test_failover_return"]
+    world, plan = returns.holder_lost()
+    state, _, _ = returns.walk(world, plan, at, lambda: world.come_back("b1"))
+    return state, returns.open_nodes(world)
+
+
+def _kept_anew(core: Copy) -> bool:
+    """The holder applied its relay log behind the swap; somebody cleaned it; Resume."""
+    returns = core["tests.core.test_failover_return"]
+    world, plan = returns.holder_lost()
+    _, _, memory = returns.walk(world, plan, "open", lambda: world.come_back("b1"))
+    for _ in range(5):
+        world.tick()
+    del world.node("b1").channels["link1"]
+    return returns.resumed(world, memory)[2].divergence is not None
+
+
+def _opens_without_one(core: Copy) -> bool:
+    sites, returns = core["tests.fakes.sites"], core["tests.core.test_failover_return"]
+    world = sites.passive(core["tests.fakes.world"].FakeWorld().classic())
+    returns.walk(world, sites.plan_switchover(world), "open", lambda: world.lose("b1"))
+    return bool(returns.open_nodes(world))
+
+
 def _writes_through(world: Any) -> None:
     if all(not node.takes_writes for node in world.a.nodes):
         world.write("a2")
@@ -192,5 +218,30 @@ RULES = (
         "a_lost_side_is_no_source_until_reconciled",
         (("checks.switching", "    if parted is None:\n        return\n", "    return\n"),),
         _lost_side_is_no_source,
+    ),
+    Rule(
+        "the_point_is_read_while_nobody_comes_back",
+        (("steps.diverge", "        if others:", "        if False:"),),
+        lambda core: _holder_back(core, "diverge")[0] == "failed",
+    ),
+    Rule(
+        "a_side_opens_only_while_nobody_applies_the_old",
+        (("steps.fence", '        if "parted_from" in step.params:', "        if False:"),),
+        lambda core: _holder_back(core, "open")[1] == [],
+    ),
+    Rule(
+        "a_failover_that_is_still_fed_is_no_success",
+        (("steps.parted", "    if applying:", "    if False:"),),
+        lambda core: _holder_back(core, "verify")[0] == "needs_operator",
+    ),
+    Rule(
+        "where_histories_part_is_kept_anew",
+        (("steps.parted", "    if seam == kept.seam:", "    if True:"),),
+        _kept_anew,
+    ),
+    Rule(
+        "a_node_that_is_gone_keeps_no_other_closed",
+        (("steps.fence", "seen.deed is Deed.FOREIGN and is_gone(ctx, step.node_id)", "False"),),
+        _opens_without_one,
     ),
 )  # fmt: skip
