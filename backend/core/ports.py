@@ -196,6 +196,10 @@ class Console(Protocol):
         """The lost side is whole again, in this incarnation: it may be a source."""
         ...
 
+    def attach(self, lost_cluster_id: str) -> None:
+        """Its channels carry: the failover is over, and any plan may move them."""
+        ...
+
     def call_hook(self, hook_id: str, key: str) -> HookAnswer:
         """Call a link's webhook; `key` names the call, so that a repeated one is told from a new one."""
         ...

@@ -267,7 +267,8 @@ class Divergence:
 
     `applied_*` is in the lost side's own coordinates (of `source_node_id`); `seam` holds the content
     digests of the last groups of its stream that the survivor holds, oldest first. Counts are None
-    where they are not known.
+    where they are not known. Once `is_reconciled` the side may be a source again, within a reprotect: other plans
+    wait until its channels are shown to carry.
     """
 
     lost_cluster_id: str
@@ -287,13 +288,14 @@ class Divergence:
     lost_transactions: int | None = None
     lost_s: float | None = None
     detail: str = ""
+    is_reconciled: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class LinkFacts:
     """One link: both clusters, the connection name its channels use, and what was last recorded.
 
-    `divergence` stands from a failover until the lost side is reconciled.
+    `divergence` stands from a failover until the lost side is attached again.
     """
 
     id: str
@@ -316,7 +318,10 @@ class LinkFacts:
 
     def is_invalidated(self, direction: Direction) -> bool:
         """Whether that direction would come from a side that was lost and is not reconciled."""
-        return self.divergence is not None and self.divergence.lost_cluster_id == self.source_cluster(direction).id
+        parted = self.divergence
+        if parted is None or parted.is_reconciled:
+            return False
+        return parted.lost_cluster_id == self.source_cluster(direction).id
 
     def node(self, node_id: str) -> NodeFacts:
         """Facts of a node of either cluster; KeyError where it is of neither."""

@@ -66,11 +66,20 @@ def record_divergence(link_id: str, divergence: CoreDivergence) -> None:
 
 
 def reconcile(link_id: str, lost_cluster_id: str, state_uuid: str | None) -> None:
-    """The lost side is whole again: its present incarnation is the recorded one from now on."""
+    """The lost side may be a source again: its present incarnation is the recorded one from now on."""
     with transaction.atomic():
         locked(link_id)
         if state_uuid is not None:
             Cluster.objects.filter(pk=lost_cluster_id).update(state_uuid=state_uuid)
+        for row in Divergence.objects.filter(open_link=link_id, lost_cluster_id=lost_cluster_id):
+            row.facts = {**row.facts, "is_reconciled": True}
+            row.save(update_fields=["facts"])
+
+
+def attach(link_id: str, lost_cluster_id: str) -> None:
+    """The lost side stands by again: its failover is over."""
+    with transaction.atomic():
+        locked(link_id)
         Divergence.objects.filter(open_link=link_id, lost_cluster_id=lost_cluster_id).update(
             open_link=None, reconciled_at=timezone.now()
         )

@@ -90,7 +90,7 @@ def _side(cluster: Cluster) -> dict[str, str]:
 
 
 def _parted(link: Link) -> dict[str, Any]:
-    """Where the histories part, for as long as the lost side is not reconciled."""
+    """Where the histories part, for as long as the lost side is not attached again."""
     parted = open_divergence(link.id)
     if parted is None:
         return {"invalidated_cluster": None, "divergence": None}
@@ -112,7 +112,8 @@ def _parted(link: Link) -> dict[str, Any]:
         "last_seen": None if seen_at is None else {"seqno": parted.last_seen_seqno, "at": at(seen_at)},
         "loss": {"transactions": parted.lost_transactions, "seconds": parted.lost_s, "detail": parted.detail},
     }
-    return {"invalidated_cluster": parted.lost_cluster_id, "divergence": shown}
+    invalidated = None if parted.is_reconciled else parted.lost_cluster_id
+    return {"invalidated_cluster": invalidated, "divergence": shown}
 
 
 def _never_seen(link: Link) -> dict[str, Any]:

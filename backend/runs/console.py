@@ -53,6 +53,13 @@ class RunConsole:
                 "link:reconciled", "link.reconciled", "The lost side is reconciled.", {"cluster": lost_cluster_id}
             )
 
+    @restarting
+    def attach(self, lost_cluster_id: str) -> None:
+        """The failover is over."""
+        with self._store.guard():
+            roles.attach(self._link_id, lost_cluster_id)
+            self._tell("link:attached", "link.attached", "The lost side stands by again.", {"cluster": lost_cluster_id})
+
     def call_hook(self, hook_id: str, key: str) -> HookAnswer:
         """Call it, once: a call that was taken under this key is not made again."""
         self._store.check()

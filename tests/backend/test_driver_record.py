@@ -98,10 +98,11 @@ CHANGES: list[Callable[[RunConsole, Link], None]] = [
         Divergence(link.active_cluster_id, link.standby_cluster_id, None, 1_800_000_000.0, run_id="r_1")
     ),
     lambda console, link: console.reconcile(link.active_cluster_id, "00000000-0000-0000-0000-000000000001"),
+    lambda console, link: console.attach(link.active_cluster_id),
 ]
 
 
-@pytest.mark.parametrize("change", CHANGES, ids=["set_roles", "record_divergence", "reconcile"])
+@pytest.mark.parametrize("change", CHANGES, ids=["set_roles", "record_divergence", "reconcile", "attach"])
 def test_change__another_worker_comes_while_it_waits_for_the_link__comes_behind_it(
     run: Run, change: Callable[[RunConsole, Link], None]
 ) -> None:

@@ -206,6 +206,7 @@ def test_plan__copy_and_its_backup__ready_and_resumes_there() -> None:
     assert not plan.is_refused, names(plan)
     codes = [step.code for step in plan.steps]
     assert codes.index("locate") < codes.index("locate_end") < codes.index("reconcile") < codes.index("point")
+    assert codes.index("start") < codes.index("attach")
     (point,) = [s for s in plan.steps if s.code == "point" and s.params["direction"] == "forward"]
     assert f"MASTER_LOG_POS={place.offset}" in point.sql[0]
     assert [p["held"] == p["applied"] != [] for p in plan.positions] == [True]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from backend.core.ports import HookAnswer
 from backend.core.topology import Divergence
@@ -35,9 +35,15 @@ class FakeConsole:
         self.acts.append(f"invalidated {divergence.lost_cluster_id}")
 
     def reconcile(self, lost_cluster_id: str, state_uuid: str | None) -> None:
+        """It may be a source."""
+        if self.divergence is not None:
+            self.divergence = replace(self.divergence, is_reconciled=True)
+        self.acts.append(f"reconciled {lost_cluster_id}")
+
+    def attach(self, lost_cluster_id: str) -> None:
         """Forget it."""
         self.divergence = None
-        self.acts.append(f"reconciled {lost_cluster_id}")
+        self.acts.append(f"attached {lost_cluster_id}")
 
     def call_hook(self, hook_id: str, key: str) -> HookAnswer:
         """As prepared."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from backend.clusters.models import Credential, CredentialRole, Link
@@ -67,7 +69,7 @@ def test_gateway__roles_swapped_by_the_run_itself__seen_as_its_plan_does(two_rec
     assert gateway_for_link(now).shape.standby.name == planned
 
 
-def test_divergence__recorded_again_by_a_resumed_run__one_open_row_until_reconciled(stored_link: Link) -> None:
+def test_divergence__recorded_again_by_a_resumed_run__one_open_row_until_attached(stored_link: Link) -> None:
     link = stored_link
     parted = Divergence(
         lost_cluster_id=link.active_cluster_id,
@@ -94,6 +96,13 @@ def test_divergence__recorded_again_by_a_resumed_run__one_open_row_until_reconci
 
     roles.reconcile(link.id, link.active_cluster_id, "new")
     roles.reconcile(link.id, link.active_cluster_id, "new")
+    assert open_divergence(link.id) == replace(parted, is_reconciled=True)
+    shown = link_view(Link.objects.get(pk=link.pk))
+    assert shown["invalidated_cluster"] is None
+    assert shown["divergence"]["run_id"] == "r_1"
+
+    roles.attach(link.id, link.active_cluster_id)
+    roles.attach(link.id, link.active_cluster_id)
     assert open_divergence(link.id) is None
     assert Row.objects.get(link=link).reconciled_at is not None
     link.active_cluster.refresh_from_db()

@@ -108,7 +108,9 @@ def _source(e: Effect) -> FakeNode | None:
 def i20_no_lost_source(e: Effect) -> Iterator[str]:
     """A side that was lost is no source before it is reconciled."""
     parted = e.bench.world.divergence
-    if e.statement.verb == "CHANGE" and parted and e.bench.world.opposite(e.node).id == parted.lost_cluster_id:
+    if parted is None or parted.is_reconciled:
+        return
+    if e.statement.verb == "CHANGE" and e.bench.world.opposite(e.node).id == parted.lost_cluster_id:
         yield f"I20: {e.node.name} is pointed at the invalidated side"
 
 

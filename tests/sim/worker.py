@@ -6,7 +6,7 @@ Between any two half steps it may die, sleep past its lease, or be overtaken (ba
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from backend.core.ports import NodeError
@@ -44,9 +44,14 @@ class RunConsole(FakeConsole):
     def reconcile(self, lost_cluster_id: str, state_uuid: str | None) -> None:
         """It may be a source again."""
         bench = self._bench()
-        bench.world.divergence = None
+        if bench.world.divergence is not None:
+            bench.world.divergence = replace(bench.world.divergence, is_reconciled=True)
         cluster = next(c for c in (bench.world.a, bench.world.b) if c.id == lost_cluster_id)
         cluster.recorded_uuid = state_uuid
+
+    def attach(self, lost_cluster_id: str) -> None:
+        """Its failover is over."""
+        self._bench().world.divergence = None
 
     def _bench(self) -> Bench:
         assert self.worker is not None

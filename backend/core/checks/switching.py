@@ -173,6 +173,16 @@ def check_reconciled(ctx: CheckContext) -> Iterator[Finding]:
     if parted is None:
         return
     lost = ctx.link.active if ctx.link.active.id == parted.lost_cluster_id else ctx.link.standby
+    if parted.is_reconciled:
+        yield Finding(
+            "reprotect_first",
+            Severity.BLOCKER,
+            f"{lost.name} is reconciled, but nothing shows yet that its channels carry: a place found now could lie "
+            "where the sides parted.",
+            f"Resume the reprotect of {lost.name}, or reprotect it anew.",
+            {"cluster_id": lost.id, "run_id": parted.run_id},
+        )
+        return
     yield Finding(
         "reprotect_first",
         Severity.BLOCKER,

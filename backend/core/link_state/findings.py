@@ -29,6 +29,15 @@ def _parted(link: LinkFacts) -> Iterator[Finding]:
     if parted is None:
         return
     lost = link.active if link.active.id == parted.lost_cluster_id else link.standby
+    if parted.is_reconciled:
+        yield Finding(
+            "side_not_attached",
+            Severity.WARNING,
+            f"{lost.name} is reconciled, but nothing shows yet that its channels carry.",
+            f"Resume the reprotect of {lost.name}, or reprotect it anew.",
+            {"cluster_id": lost.id, "run_id": parted.run_id},
+        )
+        return
     yield Finding(
         "side_invalidated",
         Severity.BLOCKER,

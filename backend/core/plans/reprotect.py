@@ -168,6 +168,16 @@ def _way_findings(
     back = ctx.link.standby
     is_open = [n.node.name for n in back.nodes if n.is_up and (n.variable("read_only") or "").upper() != "ON"]
     found += tuple(rebuild_findings(ctx, options) if way == REBUILD else other_way_findings(ctx))
+    if way in _WRITING and not options.get("probe", True):
+        found += (
+            Finding(
+                "probe_needed",
+                Severity.BLOCKER,
+                f"Without a probe nothing shows that {ctx.link.active.name} follows {back.name} behind the undo: "
+                "a later move would begin where the sides parted, and carry the orphans over.",
+                "Leave the option probe as it is.",
+            ),
+        )
     if way in _WRITING and is_open:
         found += (
             Finding(
@@ -225,6 +235,7 @@ def _steps(
     for move in ctx.moves:
         if move.direction in limits:
             probe_step(out, ctx, move, **limits[move.direction])
+    out.add("attach", f"{back.name} stands by: any plan may move its channels", cluster_id=back.id, side=back.name)
     out.add(
         "verify",
         "Compare the seam, read the options back, look for a second channel",

@@ -92,6 +92,10 @@ class QuietConsole:
         """Never."""
         raise FirstWriteError("the lost side would be taken back here")
 
+    def attach(self, lost_cluster_id: str) -> NoReturn:
+        """Never."""
+        raise FirstWriteError("the failover would be over here")
+
     def call_hook(self, hook_id: str, key: str) -> HookAnswer:
         """A rehearsal must not drain a proxy."""
         return HookAnswer(is_ok=True, sentence="not called in a rehearsal")

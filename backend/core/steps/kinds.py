@@ -17,7 +17,7 @@ from backend.core.steps.point import Point
 from backend.core.steps.probing import Probe
 from backend.core.steps.prove_fence import ProveFence
 from backend.core.steps.recheck import Recheck
-from backend.core.steps.roles import Reconcile, SwapRoles
+from backend.core.steps.roles import Attach, Reconcile, SwapRoles
 from backend.core.steps.same_end import NoOrphans, SameEnd
 from backend.core.steps.start import Start
 from backend.core.steps.stop import Drain, Stop
@@ -47,6 +47,7 @@ KINDS: dict[str, StepKind] = {
     "diverge": Diverge(),
     "swap_roles": SwapRoles(),
     "reconcile": Reconcile(),
+    "attach": Attach(),
     "replay": OrphanStep(Way.REPLAY),
     "undo_orphans": OrphanStep(Way.UNDO),
 }

@@ -57,3 +57,24 @@ class Reconcile:
         (state_uuid,) = uuids
         ctx.console.reconcile(cluster_id, state_uuid)
         return Proof(True, f"{cluster.name} is reconciled", {"state_uuid": state_uuid})
+
+
+class Attach:
+    """Implements StepKind; until here only a reprotect may touch the side that was lost.
+
+    A move planned earlier would find its place by content where the sides parted, in front of its orphans and of
+    their undo, and carry both over.
+    """
+
+    def look(self, ctx: StepContext, step: Step) -> Seen:
+        """Doing it twice is doing it once."""
+        return Seen(Deed.TO_DO, "attach")
+
+    def statement(self, ctx: StepContext, step: Step) -> str | None:
+        """Not a statement."""
+        return None
+
+    def prove(self, ctx: StepContext, step: Step) -> Proof:
+        """Recorded."""
+        ctx.console.attach(step.params["cluster_id"])
+        return Proof(True, f"{step.params['side']} stands by")

@@ -138,6 +138,7 @@ const QUIET_CHANGES = new Set([
   "replay",
   "undo_orphans",
   "reconcile",
+  "attach",
 ]);
 
 interface Happening {

@@ -1,0 +1,99 @@
+"""A reprotect that stops behind its undo: what was dealt with never comes over, whatever is planned next."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from backend.core.plan import Step
+from backend.core.runner import StepStarted
+from tests.sim import acts
+from tests.sim.bench import Bench
+from tests.sim.plans import Wish
+from tests.sim.run import SimRun
+
+
+def drive(bench: Bench, run: SimRun, stops_at: Callable[[Step], bool] = lambda _: False) -> str:
+    """Walk the run to its end; `stops_at` may break the world as a step begins."""
+    bench.world.clock.time_s += 40
+    worker = bench.workers[0]
+    worker.die()
+    assert worker.deliver(run)
+    for _ in range(4_000):
+        if not worker.is_busy:
+            break
+        if isinstance(worker.pending, StepStarted) and stops_at(worker.pending.step):
+            stops_at = lambda _: False  # noqa: E731
+        worker.half_step()
+    return run.state
+
+
+def failed_over() -> Bench:
+    """a wrote two transactions that b never received and was lost; b took over, and a is back, fenced."""
+    bench = Bench(by_gtid=False)
+    world = bench.world
+    for _ in range(6):
+        bench.write("a1")
+        world.tick()
+        world.remember()
+    world.node("b1").channels["link1"].io = "Connecting"
+    bench.write("a1")
+    bench.write("a2")
+    acts.lose_site(bench, world.a)
+    world.remember()
+    assert not bench.make_plan(Wish("failover")).is_refused
+    assert drive(bench, started(bench)) == "succeeded"
+    for _ in range(3):
+        bench.write("b2")
+        world.tick()
+        world.remember()
+    for node in world.a.nodes:
+        node.variables["read_only"] = "ON"
+        acts.bring_back(bench, node, starts_channels=False)
+    world.remember()
+    return bench
+
+
+def started(bench: Bench) -> SimRun:
+    """The run of the plan at hand."""
+    run = bench.execute()
+    assert run is not None
+    return run
+
+
+@pytest.mark.parametrize("way", ["undo", "replay"])
+@pytest.mark.parametrize("at", ["point:forward", "point:reverse", "start:forward", "probe:reverse"])
+def test_reprotect__stopped_behind_its_undo__only_a_reprotect_takes_over_and_no_orphan_comes_over(
+    way: str, at: str
+) -> None:
+    bench = failed_over()
+    world = bench.world
+    assert not bench.make_plan(Wish("reprotect", way=way)).is_refused
+
+    def dies(step: Step) -> bool:
+        if f"{step.code}:{step.params.get('direction')}" != at:
+            return False
+        acts.lose(bench, world.node("a1"), is_hung=False)
+        return True
+
+    assert drive(bench, started(bench), dies) == "needs_operator"
+    world.remember()
+    for kind in ("relocate", "switchover", "failback", "failover"):
+        assert bench.make_plan(Wish(kind)).is_refused, kind
+    again = bench.make_plan(Wish("reprotect", way=way))
+    if again.is_refused:
+        assert not bench.make_plan(Wish("clean")).is_refused
+        assert drive(bench, started(bench)) == "succeeded"
+        again = bench.make_plan(Wish("reprotect", way=way))
+    assert not again.is_refused, [f.message for f in again.findings if f.refuses]
+    assert drive(bench, started(bench)) == "succeeded", bench.runs[-1].memory.end
+    for _ in range(6):
+        world.tick()
+    got = [p.txn.uid for p in world.node("b2").log.placed if p.txn.server_id in world.a.server_ids]
+    orphans = set(bench.ledger.settled)
+    assert orphans
+    if way == "undo":
+        assert not orphans & set(got)
+    assert bench.broken == []
+    assert world.b.doubled == []
