@@ -54,6 +54,14 @@ def _holes(bench: Bench, side: FakeCluster) -> Iterator[str]:
         yield f"I18: of {side.name} lost {lost}, order kept: {got == sorted(got)}"
 
 
+def i18_nothing_settled_arrives(bench: Bench) -> Iterator[str]:
+    """What was stated lost, undone or replayed does not come over later, but by a channel that somebody else ran."""
+    for side in (bench.world.a, bench.world.b):
+        late = set(bench.ledger.received(side)) & bench.ledger.settled - set(bench.world.by_foreign)
+        if late:
+            yield f"I18: of {side.name} came over although dealt with: {sorted(late)}"
+
+
 def i18_nothing_doubled(bench: Bench) -> Iterator[str]:
     """Nothing is applied twice, but by a channel that somebody else ran."""
     for side in (bench.world.a, bench.world.b):
@@ -94,6 +102,7 @@ AFTER_EVERY_STEP: tuple[Check, ...] = (
     i09_no_abort_past_return,
     i18_nothing_lost,
     i18_nothing_doubled,
+    i18_nothing_settled_arrives,
     i19_one_side_takes_writes,
     i22_ends_are_named,
     i24_ends_are_final,
