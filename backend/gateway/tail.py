@@ -40,12 +40,14 @@ class TailGroup:
 
 
 class BinlogTail:
-    """One node's latest groups; `start` is where its knowledge begins."""
+    """One node's latest groups; `start` is where its knowledge begins, `is_followed` whether it was ever asked on."""
 
     def __init__(self, start: FilePosition | None = None) -> None:
         self.start = start
         self.cursor = start
         self.is_caught_up = False
+        self.is_followed = False
+        self._has_jumped = False
         self._groups: list[TailGroup] = []
 
     @property
@@ -55,6 +57,7 @@ class BinlogTail:
 
     def advance(self, ask: Ask, dialect: Dialect, end: FilePosition) -> None:
         """Read on towards `end`; raises NodeError where the node does not answer."""
+        self.is_followed = True
         if not self._can_follow(end) or not self._read_on(ask, dialect, self.cursor or end, end):
             self._jump(end)
 
@@ -87,7 +90,17 @@ class BinlogTail:
             return None
         return sum(1 for group in self._groups[places[0] + 1 :] if group.server_id not in own_ids)
 
+    def ends_by(self, seqno: int | None) -> bool:
+        """Whether this log is known, to its end, to hold nothing behind that seqno: older numbers, or nothing new."""
+        if not self.is_caught_up:
+            return False
+        if not self._groups:
+            return not self._has_jumped
+        numbers = [group.seqno for group in self._groups if group.seqno is not None]
+        return seqno is not None and bool(numbers) and max(numbers) < seqno
+
     def _jump(self, end: FilePosition) -> None:
+        self._has_jumped = True
         self.start = self.cursor = end
         self.is_caught_up = True
         self._groups.clear()

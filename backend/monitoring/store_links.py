@@ -11,6 +11,7 @@ from backend.common.events import services as events
 from backend.common.events.selectors import was_raised
 from backend.core.facts_json import channel_to_json
 from backend.core.link_state import ChannelState, DirectionView, Due, History, LinkView, derive
+from backend.core.link_state.clusters import is_serving
 from backend.core.positions import FilePosition
 from backend.core.topology import Direction, LinkFacts, NodeFacts
 from backend.gateway.pollset import Polled
@@ -61,7 +62,7 @@ def _gaps(seen: LinkFacts, view: LinkView, polled: Mapping[str, Polled]) -> dict
         if executed is None or source is None:
             continue
         own = seen.receiving_cluster(direction.direction).server_ids
-        if source.facts.is_up:
+        if is_serving(source.facts):
             gaps[direction.direction] = source.tail.gap_after(executed, own)
         else:
             gaps[direction.direction] = _gap_of_lost_source(seen, direction.direction, source, executed, polled)
@@ -75,26 +76,34 @@ def _gap_of_lost_source(
     executed: FilePosition,
     polled: Mapping[str, Polled],
 ) -> int | None:
-    """What waits for a link whose source is gone, counted in the log of a node that lives.
+    """What waits for a link whose source is gone or out of step, counted in the log of a node that is in step.
 
-    What was last read of the dead source still tells which seqno the replica had reached. Where no other
-    node lives, what any of them was seen to write beyond the source counts: it may have died before they did.
+    What was last read of the source still tells which seqno the replica had reached. Where no other node is
+    in step, what any of them was seen to write beyond the source counts: it may have died before they did.
+    None where one was followed and cannot be counted from there: it may have written more than is told.
     """
     seqno = source.tail.seqno_at(executed)
     own = seen.receiving_cluster(direction).server_ids
     unread = source.tail.gap_after(executed, own)
+    nodes = [polled.get(node.node.id) for node in seen.source_cluster(direction).nodes]
+    others = [other for other in nodes if other is not None and other is not source]
+    gaps = [(other, None if seqno is None else other.tail.gap_after_seqno(seqno, own)) for other in others]
+    told = [gap for other, gap in gaps if gap is not None and is_serving(other.facts)]
+    if told:
+        return max(*told, unread or 0)
     known = None if seqno is None else source.tail.gap_after_seqno(seqno, own)
-    beyond = 0
-    for node in seen.source_cluster(direction).nodes:
-        other = polled.get(node.node.id)
-        if seqno is None or other is None or other is source:
-            continue
-        gap = other.tail.gap_after_seqno(seqno, own)
-        if gap is not None and other.facts.is_up:
-            return gap
-        if gap is not None and known is not None:
-            beyond = max(beyond, gap - known)  # counted from one group on both: DDL behind it has no number
-    return None if unread is None else unread + beyond
+    beyond = [_beyond(other, gap, known, seqno) for other, gap in gaps]
+    if unread is None or None in beyond:
+        return None
+    return unread + max((more for more in beyond if more is not None), default=0)
+
+
+def _beyond(other: Polled, gap: int | None, known: int | None, seqno: int | None) -> int | None:
+    """What a neighbour wrote that the source was not seen to have, both counted from one group: DDL has no number."""
+    if gap is not None and known is not None:
+        return max(0, gap - known)
+    was_read = other.tail.is_followed or other.facts.is_up
+    return None if was_read and not other.tail.ends_by(seqno) else 0
 
 
 def _record(link: Link, seen: LinkFacts, view: DirectionView) -> None:

@@ -221,6 +221,90 @@ def test_gap__source_wrote_what_its_neighbours_were_not_read_to_have__counted(st
     assert owed(stored_link, polled("a1", 10, 11), polled("a2", 10), polled("a3", 10)) == 1
 
 
+TRIMMED = range(10, 50_020)
+"""More groups than a tail keeps: it forgets the oldest, seqno 10 among them."""
+
+
+def jumped(name: str, reach: Reach) -> Polled:
+    """A node whose log ran away from its follower, which went on at its end."""
+    node = polled(name, 10, 11, reach=reach)
+    node.tail.advance(lambda sql: [], dialect_for("mariadb", "10.11.19-MariaDB"), FilePosition("binlog.000009", 4))
+    return node
+
+
+def cut(name: str, reach: Reach) -> Polled:
+    """A node that fell silent while its log was read."""
+    node = polled(name, 10, reach=reach)
+    node.tail.is_caught_up = False
+    return node
+
+
+UNCOUNTABLE = {
+    "trimmed": lambda reach: polled("a2", *TRIMMED, reach=reach),
+    "jumped": lambda reach: jumped("a2", reach),
+    "cut": lambda reach: cut("a2", reach),
+}
+
+
+@pytest.mark.parametrize("reach", [Reach.UP, Reach.DOWN, Reach.HUNG])
+@pytest.mark.parametrize("neighbour", UNCOUNTABLE)
+def test_gap__a_neighbour_may_have_written_more_than_its_tail_tells__not_known(
+    stored_link: Link, neighbour: str, reach: Reach
+) -> None:
+    """All of the dead source's log has arrived; that says nothing of what its neighbours wrote after it."""
+    found = owed(stored_link, polled("a1", 10), UNCOUNTABLE[neighbour](reach), polled("a3", 10))
+    assert found is None
+    loss = selectors.last_seen_of_active(stored_link).to_json("Milan", NOW)
+    assert loss["detail"].startswith("How many transactions of Milan had not arrived is not known.")
+    view = selectors.link_view(stored_link, detailed=True)
+    assert {channel["gap_transactions"] for channel in view["channels"]} == {None}
+
+
+def test_gap__a_neighbour_in_step_counts_where_another_cannot__its_count_told(stored_link: Link) -> None:
+    rest = jumped("a2", Reach.UP), polled("a3", 10, 11, 12, reach=Reach.UP)
+    assert owed(stored_link, polled("a1", 10), *rest) == 2
+
+
+def test_gap__two_neighbours_in_step__the_greater_count_told(stored_link: Link) -> None:
+    """One poll may have come a moment before the other."""
+    rest = polled("a2", 10, 11, reach=Reach.UP), polled("a3", 10, 11, 12, reach=Reach.UP)
+    assert owed(stored_link, polled("a1", 10), *rest) == 2
+
+
+def test_gap__a_neighbour_that_answers_out_of_step__is_no_measure_of_its_cluster(stored_link: Link) -> None:
+    """The log of a node that is not Synced is not followed: its count is of yesterday."""
+    late = polled("a2", 10, 11, reach=Reach.UP)
+    assert late.facts.wsrep is not None
+    joiner = replace(late, facts=replace(late.facts, wsrep=replace(late.facts.wsrep, local_state=3)))
+    assert owed(stored_link, polled("a1", 10), joiner, polled("a3", 10, 11, 12, 13)) == 3
+
+
+def test_gap__source_answers_out_of_step__counted_by_its_neighbours(stored_link: Link) -> None:
+    source = polled("a1", 10, reach=Reach.UP)
+    assert source.facts.wsrep is not None
+    donor = replace(source, facts=replace(source.facts, wsrep=replace(source.facts.wsrep, local_state=2)))
+    rest = polled("a2", 10, 11, 12, reach=Reach.UP), polled("a3", 10, 11, reach=Reach.UP)
+    assert owed(stored_link, donor, *rest) == 2
+
+
+@pytest.mark.parametrize("silent_since", [[9], [8, DDL]], ids=["numbered", "a DDL last"])
+def test_gap__a_neighbour_long_gone__its_log_ends_before_and_owes_nothing(
+    stored_link: Link, silent_since: list[int | None]
+) -> None:
+    rest = polled("a2", 10, 11), polled("a3", *silent_since)
+    assert owed(stored_link, polled("a1", 10), *rest) == 1
+
+
+def test_gap__a_neighbour_never_followed__nothing_was_seen_of_it(stored_link: Link) -> None:
+    unread = Polled(gone("a3"), None, BinlogTail(FilePosition("binlog.000002", 4)))
+    assert owed(stored_link, polled("a1", 10, 11), polled("a2", 10), unread) == 1
+
+
+def test_gap__no_number_known_where_the_replica_stands__not_known_once_a_neighbour_wrote(stored_link: Link) -> None:
+    assert owed(stored_link, polled("a1"), polled("a2"), polled("a3")) == 0
+    assert owed(stored_link, polled("a1", DDL), polled("a2", 11), polled("a3")) is None
+
+
 def test_cleaning_due__node_back_without_channel__note_goes(stored_link: Link) -> None:
     CleaningDue.objects.create(link=stored_link, node_id="n_b3", direction="forward")
     tick(stored_link, {"b3": gone("b3")})
