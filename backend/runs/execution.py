@@ -52,6 +52,7 @@ from backend.runs.masking import masked
 from backend.runs.models import Run, RunState, RunStep, StatementState, StepState
 from backend.runs.plans import OtherVersionError, core_plan
 from backend.runs.store import OpenStatement, RunStore, StaleEpochError
+from backend.runs.unended import Barred, end_sessions
 
 log = structlog.get_logger(__name__)
 NOTHING_STANDS = "nothing of it stands: seen on the server"
@@ -105,6 +106,7 @@ class Driver:
         self._run: Run = store.run()
         self._plan: CorePlan = core_plan(self._run.plan)
         self._statement_id = 0
+        self._left: Mapping[str, NodeError] = {}
 
     def carry_on(self) -> None:
         """Settle, walk, and end the run (or leave it to a successor by dying)."""
@@ -116,17 +118,38 @@ class Driver:
             gateway.close()
 
     def _fence_predecessor(self, gateway: NodeGateway) -> bool:
-        """Kill the sessions whose statements have no outcome; only then is looking conclusive."""
-        for statement in self._store.open_statements():
-            if statement.connection_id is None:
-                continue
-            try:
-                gone = _kill(gateway, statement)
-            except NodeError as error:
-                return self._hand_over(f"The session of an earlier worker could not be ended: {error}")
-            if not gone:
-                return self._hand_over("The session of an earlier worker did not end.")
-        return self._fence_superseded(gateway)
+        """Kill the sessions whose statements have no outcome; only then is looking conclusive.
+
+        Where one may live on nothing goes forward. While there is a way back all other nodes are restored, so that
+        one dead node keeps none of them closed; behind it a person decides.
+        """
+        steps = self._plan.steps
+        self._left = end_sessions(
+            gateway,
+            [
+                (statement.node_id, str(steps[statement.step_index].node), statement.connection_id)
+                for statement in self._store.open_statements()
+                if statement.connection_id is not None
+            ],
+        )
+        if not self._fence_superseded(gateway):
+            return False
+        if not self._left:
+            return True
+        sentence = f"The session of an earlier worker could not be ended: {'; '.join(map(str, self._left.values()))}."
+        if self._progress(self._store.steps()).is_past_return(self._plan):
+            return self._hand_over(sentence)
+        self._turn_round(sentence)
+        return True
+
+    def _turn_round(self, sentence: str) -> None:
+        """From now on this run is only taken back, by whoever carries it on."""
+        if "undoing" in self._run.facts:
+            return
+        is_abort = self._store.abort_requested()
+        reason = "Aborted by a person." if is_abort else sentence
+        self._store.remember({"undoing": {"reason": reason, "is_abort": is_abort}})
+        self._run = self._store.run()
 
     def _fence_superseded(self, gateway: NodeGateway) -> bool:
         """End what the run before this one left under way, where its server answers.
@@ -150,7 +173,7 @@ class Driver:
         self._store.run_finished(
             RunState.NEEDS_OPERATOR,
             outcome=sentence,
-            next_action="See that the node answers, then press Resume.",
+            next_action="See that the node answers, then press Resume; or make a new plan.",
         )
         return False
 
@@ -158,7 +181,7 @@ class Driver:
         steps = self._store.steps()
         ctx = StepContext(
             plan=self._plan,
-            gateway=gateway,
+            gateway=Barred(gateway, self._left) if self._left else gateway,
             clock=SystemClock(),
             locate=lambda question, link: locate_now(question, link, gateway, CopyRows(gateway)),
             results={s.index: s.facts for s in steps if s.state == StepState.SUCCEEDED.value},

@@ -20,7 +20,7 @@ from backend.core.plans import clean, relocate
 from backend.core.plans.behind import keeps_from_searching
 from backend.core.plans.context import context_for, questions
 from backend.core.plans.target import choose_pair
-from backend.core.ports import NodeError
+from backend.core.ports import Gateway, NodeError
 from backend.core.runner import (
     Ended,
     Intent,
@@ -43,7 +43,7 @@ from tests.fakes.world import PASSWORD, USERS, FakeWorld
 TOKEN = "r_0123456789ab"
 
 
-def locate_with(world: FakeWorld, gateway: FakeGateway) -> Callable[[Question, LinkFacts], Located]:
+def locate_with(world: FakeWorld, gateway: Gateway) -> Callable[[Question, LinkFacts], Located]:
     """As the console's planning does: a node that fails to answer refuses by name."""
 
     def ask(question: Question, link: LinkFacts) -> Located:

@@ -9,10 +9,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from backend.core.ports import NodeError
 from backend.core.runner import Intent, Runner, Transition
 from backend.core.steps.base import StepContext
 from backend.core.topology import Divergence
+from backend.runs.unended import Barred, end_sessions
 from tests.fakes.console import FakeConsole
 from tests.fakes.driver import locate_with, secrets_of
 from tests.fakes.gateway import FakeGateway, ProcessDied
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 
 class HandedOverError(Exception):
-    """A predecessor's session could not be ended: a person decides."""
+    """Behind the point of no return a predecessor's session could not be ended: a person decides."""
 
 
 @dataclass(slots=True)
@@ -124,7 +124,7 @@ class Worker:
             self._let_go()
         except HandedOverError:
             if (self.run.owner, self.run.epoch) == (self.name, self.epoch):
-                self.run.end("needs_operator", "See that the node answers, then press Resume.")
+                self.run.end("needs_operator", "See that the node answers, then press Resume; or make a new plan.")
             self._drop()
 
     def _let_go(self) -> None:
@@ -144,14 +144,15 @@ class Worker:
             active_id=self.bench.active_of(run),
             does_kill_come_late=self.bench.does_kill_come_late,
         )
-        for statement in self.bench.open_statements(run):
-            try:
-                gateway.writer(statement.node_id).kill_session(statement.connection_id)
-            except NodeError as error:
-                raise HandedOverError(str(error)) from error
-        yield from self._runner(run, gateway).walk()
+        open_ = self.bench.open_statements(run)
+        left = end_sessions(gateway, [(s.node_id, s.node, s.connection_id) for s in open_])
+        if left and run.memory.progress().is_past_return(run.plan):
+            raise HandedOverError
+        if left and run.memory.undoing is None:
+            run.memory.undoing = ("A session could not be ended.", run.memory.is_abort_requested)
+        yield from self._runner(run, Barred(gateway, left)).walk()
 
-    def _runner(self, run: SimRun, gateway: FakeGateway) -> Runner:
+    def _runner(self, run: SimRun, gateway: Barred) -> Runner:
         memory, world = run.memory, self.bench.world
         ctx = StepContext(
             plan=run.plan,
