@@ -31,6 +31,7 @@ RARE = (
     "lose redis",
     "lose site",
 )
+DEATHS = (Fault.DIES_BEFORE, Fault.DIES_AFTER, Fault.DIES_LATE)
 WAYS = st.sampled_from(("attach", "undo", "replay", "fence"))
 
 
@@ -164,6 +165,22 @@ class Simulation(RuleBasedStateMachine):
         """One of the next statements is refused, warned of, lost, late, or the last of its process."""
         self._count("break statement")
         self.bench.faults[len(self.bench.sent) + ahead] = fault
+
+    @precondition(lambda self: self.bench.unfinished is not None)
+    @rule(worker=WORKERS, fault=st.sampled_from(DEATHS), ahead=st.integers(1, 3), is_hung=st.booleans())
+    def worker_and_node_die(self, worker: int, fault: Fault, ahead: int, is_hung: bool) -> None:
+        """A worker ends with one of its next statements and the node it asked goes with it; a successor takes over."""
+        self._count("worker and node die")
+        before = len(self.bench.sent)
+        self.bench.faults[before + ahead] = fault
+        self.deliver(worker)
+        self.work(worker, 90)
+        if len(self.bench.sent) == before + ahead:
+            acts.lose(self.bench, self.bench.world.node(self.bench.sent[-1][0]), is_hung=is_hung)
+            self.advance(31.0)
+            if self.bench.unfinished is not None:
+                self.deliver(1 - worker)
+                self.work(1 - worker, 90)
 
     # -- time and the monitor
 
