@@ -16,7 +16,7 @@ from backend.core.runner import Intent, Outcome, StepDone, StepUndone, Transitio
 from backend.runs import services
 from backend.runs.execution import Driver
 from backend.runs.models import Run, Statement
-from backend.runs.store import RunStore
+from backend.runs.store import RunStore, StaleEpochError
 from tests.support.console import confirmation, core_plan, make_user, store_plan
 
 pytestmark = pytest.mark.django_db
@@ -36,9 +36,14 @@ def run(link: Link) -> Run:
     return services.run_start(actor="nora", plan=plan, **confirmation(plan))
 
 
+def lapse(run: Run) -> None:
+    """Whoever holds it slept past its lease."""
+    Run.objects.filter(pk=run.pk, lease_until__isnull=False).update(lease_until=Now() - timedelta(seconds=1))
+
+
 def worker(run: Run) -> Driver:
     """The next process to carry the run on; the one before it is dead."""
-    Run.objects.filter(pk=run.pk, lease_until__isnull=False).update(lease_until=Now() - timedelta(seconds=1))
+    lapse(run)
     store = RunStore(run.pk, "w")
     assert store.claim(30)
     return Driver(store)
@@ -68,6 +73,14 @@ def test_replay__worker_dies_behind_a_commit__that_transaction_is_told_as_done(r
     keep(worker(run), intent(1, "INSERT 1", {"transaction": 5}))
     assert states() == ["observed", "failed", "intended"]
     assert "seen on the server" in Statement.objects.get(state="failed").error
+
+
+def test_intent__lease_lapsed_while_the_worker_slept__the_statement_does_not_leave(run: Run) -> None:
+    driver = worker(run)
+    lapse(run)
+    with pytest.raises(StaleEpochError):
+        keep(driver, intent(0, STOP))
+    assert states() == ["intended"]
 
 
 def test_statement__sent_again_after_a_look__the_first_is_told_as_nothing(run: Run) -> None:

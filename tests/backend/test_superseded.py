@@ -1,4 +1,4 @@
-"""A run that takes the place of a stopped one first ends what that one left under way."""
+"""Who goes on, in a run or in the place of a stopped one, first ends what was left under way."""
 
 from __future__ import annotations
 
@@ -62,6 +62,37 @@ def successor(link: Link) -> RunStore:
 def fenced(store: RunStore, sessions: Sessions) -> bool:
     """Whether the driver of that run would go on."""
     return Driver(store)._fence_predecessor(sessions)  # type: ignore[arg-type]
+
+
+@pytest.fixture
+def overtaken(link: Link) -> RunStore:
+    """A run whose worker died over a statement of unknown outcome, claimed by the next one."""
+    make_user("nora", "operator")
+    plan = store_plan(link)
+    run = services.run_start(actor="nora", plan=plan, **confirmation(plan))
+    dead, store = RunStore(run.pk, "w1"), RunStore(run.pk, "w2")
+    assert dead.claim(30)
+    dead.intent(0, node_id="n_a", node="a", sql="STOP SLAVE", connection_id=7)
+    dead.release()
+    assert store.claim(30)
+    return store
+
+
+def test_takeover__statement_of_the_worker_before__its_session_is_ended_first(overtaken: RunStore) -> None:
+    sessions = Sessions()
+    assert fenced(overtaken, sessions)
+    assert sessions.ended == [("n_a", 7)]
+
+
+def test_takeover__session_of_the_worker_before_does_not_end__handed_to_an_operator(overtaken: RunStore) -> None:
+    assert not fenced(overtaken, Sessions(answers=False))
+    assert overtaken.run().state == RunState.NEEDS_OPERATOR
+
+
+@pytest.mark.parametrize("is_silent", [True, False])
+def test_takeover__its_node_does_not_answer__handed_to_an_operator(overtaken: RunStore, is_silent: bool) -> None:
+    assert not fenced(overtaken, Sessions(answers=NodeError("a", "no answer", indeterminate=is_silent)))
+    assert overtaken.run().state == RunState.NEEDS_OPERATOR
 
 
 def test_successor__statement_of_the_superseded_run__its_session_is_ended_first(successor: RunStore) -> None:
