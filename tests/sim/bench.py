@@ -295,6 +295,6 @@ class Bench:
         """Somebody else acted; what follows is measured against that."""
         self.meddled.append((self.world.ticks, node, what))
 
-    def meddled_since(self, tick: int) -> bool:
-        """Whether anybody else acted since then."""
-        return any(at >= tick for at, _, _ in self.meddled)
+    def meddled_since(self, tick: int, node: str | None = None) -> bool:
+        """Whether anybody else acted (on that node) since then."""
+        return any(at >= tick and node in (None, on) for at, on, _ in self.meddled)

@@ -52,13 +52,14 @@ def i05_intent_first(e: Effect) -> Iterator[str]:
 def i06_once(e: Effect) -> Iterator[str]:
     """A deed is done once, whatever broke off, unless somebody undid it in between."""
     times = sum(by[0] == e.run.id and (node, sql) == (e.node.name, e.sql) for by, node, sql in e.bench.effects)
-    if times and e.statement.verb in ONCE and not e.bench.meddled_since(e.run.before.tick):
+    undone_on = None if e.statement.verb == "START" else e.node.name  # a lost source takes a START back
+    if times and e.statement.verb in ONCE and not e.bench.meddled_since(e.run.before.tick, undone_on):
         yield f"I6: {e.sql!r} on {e.node.name} for the {times + 1}. time"
 
 
 def i07_no_second_change(e: Effect) -> Iterator[str]:
     """What a run pointed and what has applied since is never pointed again by it."""
-    if e.statement.verb != "CHANGE" or e.bench.meddled_since(e.run.before.tick):
+    if e.statement.verb != "CHANGE" or e.bench.meddled_since(e.run.before.tick, e.node.name):
         return
     if any(by[0] == e.run.id and node == e.node.name and sql.startswith("CHANGE") for by, node, sql in e.bench.effects):
         yield f"I7: a second CHANGE MASTER on {e.node.name} by {e.run.id}"

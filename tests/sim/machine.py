@@ -146,6 +146,21 @@ class Simulation(RuleBasedStateMachine):
         self.bench.does_kill_come_late = comes_late
         self.bench.workers[worker].die()
 
+    @precondition(lambda self: self.bench.unfinished is not None)
+    @rule(worker=WORKERS, half_steps=st.integers(1, 40), fault=st.none() | st.sampled_from(tuple(Fault)))
+    def take_over(self, worker: int, half_steps: int, fault: Fault | None) -> None:
+        """A worker dies on its way, perhaps over its next statement; its lease lapses, and the other one goes on."""
+        self._count("take over")
+        if fault is not None:
+            self.break_statement(fault, 1)
+        self.deliver(worker)
+        self.work(worker, half_steps)
+        self.bench.workers[worker].die()
+        self.advance(31.0)
+        if self.bench.unfinished is not None:
+            self.deliver(1 - worker)
+            self.work(1 - worker, 90)
+
     @rule(worker=WORKERS, side=SIDES, what=st.sampled_from(RARE))
     def rarely(self, worker: int, side: str, what: str) -> None:
         """SIGSTOP and SIGCONT; late statements take effect; Redis forgets (I13); a whole site is gone."""
