@@ -14,7 +14,7 @@ from types import ModuleType
 
 import backend.core
 
-COPIED = ("backend.core", "tests.fakes", "tests.core")
+COPIED = ("backend.core", "tests.fakes", "tests.core", "tests.sim", "tests.oracle")
 CORE = Path(backend.core.__file__).parent
 Change = tuple[str, str, str]
 """Room of the core (`locate`, `steps.recheck`), the text that states the rule, and what stands there without it."""

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from tests.backend.bites import rules as outer
+from tests.backend.bites.rule import OuterRule
 from tests.core.bites import checking, copying, judging, moving, positions, running, switching
+from tests.core.bites.elsewhere import POSITIONS, also_caught
 from tests.core.bites.prevents import PREVENTS
 from tests.core.bites.rule import Rule
 
@@ -22,29 +25,55 @@ RULES: tuple[Rule, ...] = tuple(rule for rules in ROOMS.values() for rule in rul
 TEST = "tests/core/test_seeded_bugs.py"
 HEAD = f"""# Seeded bugs
 
-Each safety rule below is switched off, one at a time, in a copy of the core; the named test then fails, and with
-the rule in place it passes. {{count}} rules, all caught. The tests are
-`{TEST}::test_rule__taken_out__is_missed[RULE]`;
-what each rule's text is and what stands there without it is in `tests/core/bites`.
+Each safety rule below is switched off in a copy of the core, and what it prevents then happens: {{count}} rules, all
+missed. `{TEST}::test_rule__taken_out__is_missed[RULE]` passes where a check written for
+that rule fails without it; `test_rule__in_place__holds[RULE]` shows the same check holding with the rule in place.
+What a rule's text is and what stands there without it is in `tests/core/bites`.
+
+*Together* says how many texts were replaced at once. Where it is more than one, rules that back each other went
+together: one of them alone is not shown to be missed there.
+
+*Also caught by*: the simulation (`tests/sim`) and the positions oracle (`tests/oracle`) know nothing of the single
+rule and were run without it on random worlds, the same each time. The word behind a name is the judge that spoke, and
+`test_harness__rule_taken_out__its_judge_speaks` shows it each time. "Seldom by": some such worlds showed it, too few to
+rest a test on. "Not by": sixty to three hundred simulated worlds, or {POSITIONS:,} that the oracle built, showed
+nothing; other rules back this one, or the worlds hardly ever come to it. An empty cell was not tried;
+`python -m tests.core.bites.elsewhere RULE ...` tries.
 
 This page is written by `python -m tests.core.bites.page`; a test fails where it is out of date.
 """
+OUTER = """## Record, workers, sessions and monitor of the console
+
+These rules stand outside the core. Each is switched off in place, and an ordinary test of the console that is green
+with the rule turns red without it (`tests/backend/test_seeded_bugs.py`, texts in `tests/backend/bites`).
+
+| rule | without it | switched off in | ordinary test that turns red |
+|---|---|---|---|"""
 
 
 def written() -> str:
     """The page as it must be; KeyError for a rule that does not say what it prevents."""
     parts = [HEAD.format(count=len(RULES))]
     for title, rules in ROOMS.items():
-        parts.append(f"## {title}\n\n| rule | without it | switched off in | caught by |\n|---|---|---|---|")
+        heads = "| rule | without it | switched off in | together | caught by | also caught by |"
+        parts.append(f"## {title}\n\n{heads}\n|---|---|---|---|---|---|")
         parts += [_row(rule) for rule in rules]
         parts.append("")
+    parts += [OUTER, *(_outer_row(rule) for rule in outer.RULES), ""]
     return "\n".join(parts)
 
 
 def _row(rule: Rule) -> str:
     rooms = ", ".join(dict.fromkeys(f"`core.{room}`" for room, _, _ in rule.changes))
     name = rule.name.replace("_", " ")
-    return f"| {name} | {(PREVENTS | copying.PREVENTS)[rule.name]} | {rooms} | `[{rule.name}]` |"
+    prevented = (PREVENTS | copying.PREVENTS)[rule.name]
+    return f"| {name} | {prevented} | {rooms} | {len(rule.changes)} | `[{rule.name}]` | {also_caught(rule.name)} |"
+
+
+def _outer_row(rule: OuterRule) -> str:
+    module, name = rule.module.removeprefix("backend."), rule.name.replace("_", " ")
+    file = rule.tested_in.replace(".", "/")
+    return f"| {name} | {rule.prevents} | `{module}` | `{file}.py::{rule.test}` |"
 
 
 if __name__ == "__main__":

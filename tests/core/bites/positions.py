@@ -15,13 +15,6 @@ def _verdict(core: Copy, *says: tuple[str, bool | None, int | None]) -> bool:
     return not core["backend.core.locate.judge"].judge(pieces).is_proven
 
 
-def _refuses_without_fault(core: Copy) -> bool:
-    try:
-        return _verdict(core, ("content", None, None))
-    except StopIteration:
-        return False
-
-
 def _never_wrong(core: Copy, world: Any, source: str, replica: str) -> bool:
     worlds = core["tests.core.worlds"]
     answers = [located for _, located in worlds.ask(world, source, replica)]
@@ -167,6 +160,14 @@ RULES = (
         lambda c: _verdict(c, ("seqno", True, 1), ("journal", True, 1)),
     ),
     Rule(
+        "a_lone_number_is_no_proof",
+        (
+            (JUDGE, "    if len(families) < 2:", "    if False:"),
+            (JUDGE, "    if Family.CONTENT not in families", "    if False"),
+        ),
+        lambda c: _verdict(c, ("seqno", True, 1)),
+    ),
+    Rule(
         "aligned_hint_never_proves_alone",
         (
             (JUDGE, "    if len(families) < 2:", "    if False:"),
@@ -191,8 +192,8 @@ RULES = (
     ),
     Rule(
         "no_place_named_refuses",
-        ((JUDGE, "    if not places:", "    if not places and False:"),),
-        _refuses_without_fault,
+        ((JUDGE, "    if not places:", "    places = places or {0}\n    if False:"),),
+        lambda c: _verdict(c, ("seqno", True, None), ("content", True, None)),
     ),
     Rule(
         "content_alone_must_be_unique",

@@ -46,6 +46,7 @@ PREVENTS = {
     "disagreement_refuses": "a position is taken although evidence contradicts it",
     "different_places_refuse": "one of two places is guessed",
     "one_family_is_no_proof": "a single clue moves a channel",
+    "a_lone_number_is_no_proof": "one number, looked up in another log, moves a channel (I3)",
     "content_must_agree": "numbers alone move a channel",
     "aligned_hint_never_proves_alone": "the recipe of 2014 loses a transaction where counters drifted",
     "gtid_slave_pos_is_compared_on_every_node": "a failed DDL is skipped on the other nodes",
