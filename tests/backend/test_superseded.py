@@ -86,13 +86,13 @@ def test_takeover__statement_of_the_worker_before__its_session_is_ended_first(ov
 
 def test_takeover__session_of_the_worker_before_does_not_end__goes_backwards_only(overtaken: RunStore) -> None:
     assert fenced(overtaken, Sessions(answers=False))
-    assert "does not end" in overtaken.run().facts["undoing"]["reason"]
+    assert "does not end" in str(overtaken.run().facts.get("undoing"))
 
 
 @pytest.mark.parametrize("is_silent", [True, False])
 def test_takeover__its_node_does_not_answer__goes_backwards_only(overtaken: RunStore, is_silent: bool) -> None:
     assert fenced(overtaken, Sessions(answers=NodeError("a", "no answer", indeterminate=is_silent)))
-    assert "no answer" in overtaken.run().facts["undoing"]["reason"]
+    assert "no answer" in str(overtaken.run().facts.get("undoing"))
 
 
 def test_successor__statement_of_the_superseded_run__its_session_is_ended_first(successor: RunStore) -> None:
