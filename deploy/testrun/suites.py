@@ -140,11 +140,11 @@ def faults(place: Place) -> Counts:
 
 
 def faults_whole(place: Place) -> Counts:
-    """Every fault, and the page of results made anew."""
+    """Every fault, and the page of results made anew: one that is written after green runs only cannot say "lost 1"."""
     figures = place.report("faults.json")
     env = {"HAWSER_WHOLE": "1", "HAWSER_FAULT_RESULTS": str(figures)}
     counts = _faults(place, "faults-whole", limit_s=4 * 3600, env=env)
-    if counts.failed == 0 and figures.exists():
+    if figures.exists():
         run([PYTHON, "-m", "tests.faults.catalogue.page", str(figures)])
     return counts
 

@@ -9,18 +9,20 @@ import tempfile
 import zlib
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from deploy.lab.load.control import Order
 from deploy.parts.net import free_port
 from tests.faults.fault import Fault, Verdict
-from tests.faults.results import Results
+from tests.faults.results import MARATHON, Results
 from tests.faults.stack import FaultStack
 from tests.support.outcome import PASSED, pytest_runtest_makereport
 
 __all__ = ["pytest_runtest_makereport"]
 
+RESULTS = pytest.StashKey[Results]()
 LOAD = Order(writers=2, rate=12.0, ddl_every=45.0, seconds=3000)
 
 
@@ -29,17 +31,22 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if "tests/faults" in str(item.path) and "fault" in getattr(item, "fixturenames", ()):
             item.add_marker(pytest.mark.galera)
-    items.sort(key=lambda item: item.path.name == "test_marathon.py")
+    items.sort(key=lambda item: item.path.name == MARATHON)
+
+
+def pytest_terminal_summary(terminalreporter: Any, exitstatus: int, config: pytest.Config) -> None:
+    """Figures of the whole session, red or green, written where HAWSER_FAULT_RESULTS says."""
+    kept = config.stash.setdefault(RESULTS, Results())
+    reports = [report for kind in ("failed", "error") for report in terminalreporter.stats.get(kind, ())]
+    kept.failed = list(dict.fromkeys(report.nodeid for report in reports))
+    kept.is_over = exitstatus in (pytest.ExitCode.OK, pytest.ExitCode.TESTS_FAILED)
+    kept.save()
 
 
 @pytest.fixture(scope="session")
-def results() -> Iterator[Results]:
-    """Figures of the whole session, written where HAWSER_FAULT_RESULTS says."""
-    kept = Results()
-    yield kept
-    target = os.environ.get("HAWSER_FAULT_RESULTS")
-    if target:
-        kept.save(Path(target))
+def results(pytestconfig: pytest.Config) -> Results:
+    """Figures of the whole session."""
+    return pytestconfig.stash.setdefault(RESULTS, Results())
 
 
 @pytest.fixture(scope="session")
@@ -59,31 +66,31 @@ def fault_stack() -> Iterator[FaultStack]:
             shutil.rmtree(home, ignore_errors=True)
 
 
-def seed_of(test: str) -> int:
-    """HAWSER_FAULT_SEED, else one drawn; mixed with the test's name, so that tests do not draw alike."""
-    given = os.environ.get("HAWSER_FAULT_SEED")
-    base = int(given) if given else random.SystemRandom().randrange(2**31)
-    print(f"seed {base} of {test}: replay with HAWSER_FAULT_SEED={base}")  # noqa: T201 - the way to replay a failure
-    return base
-
-
 @pytest.fixture
 def fault(fault_stack: FaultStack, results: Results, request: pytest.FixtureRequest) -> Iterator[Fault]:
     """A healthy link under load; afterwards the three judges have spoken and everything lives again."""
     marker = request.node.get_closest_marker("faults")
     assert marker is not None, "name the faults of the catalogue that this test covers"
-    seed = seed_of(request.node.name)
-    rng = random.Random(seed ^ zlib.crc32(request.node.name.encode()))
-    scene = Fault(fault_stack, LOAD, rng=rng, verdict=Verdict(tuple(marker.args), seed))
-    fault_stack.chaos.heal()
+    yield from scenes(fault_stack, results, request.node, Verdict(tuple(marker.args), results.seed))
+
+
+def scenes(stack: FaultStack, results: Results, node: Any, verdict: Verdict) -> Iterator[Fault]:
+    """The one scene of a test; what its judges found is kept, of a failed test all the more."""
+    print(f"seed {verdict.seed} of {node.name}: replay with HAWSER_FAULT_SEED={verdict.seed}")  # noqa: T201
+    # Mixed with the test's name, so that tests do not draw alike.
+    rng = random.Random(verdict.seed ^ zlib.crc32(node.name.encode()))
+    scene = Fault(stack, LOAD, rng=rng, verdict=verdict)
+    stack.chaos.heal()
     scene.heal()
     if scene.has_long_record():
         scene.afresh()
     scene.arm()
     yield scene
-    fault_stack.chaos.heal()
-    scene.end_sleepers()
-    if request.node.stash.get(PASSED, default=False):
-        assert scene.is_judged, "a fault test ends with its judges"
+    if node.path.name != MARATHON:
         results.keep(scene.verdict)
+        results.save()
+    stack.chaos.heal()
+    scene.end_sleepers()
+    if node.stash.get(PASSED, default=False):
+        assert scene.is_judged, "a fault test ends with its judges"
     scene.heal()

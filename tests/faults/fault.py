@@ -57,6 +57,8 @@ class Fault(Scene):
     _struck: float = 0.0
     _asked: int = 0
     _sleepers: list[Any] = field(default_factory=list)
+    _mending: random.Random = field(default_factory=random.Random)
+    """Heals draw apart: how long one takes must not change what the seed draws next."""
 
     # -- beginning
 
@@ -87,16 +89,16 @@ class Fault(Scene):
 
     # -- words
 
-    def other_pair(self) -> dict[str, str]:
+    def other_pair(self, rng: random.Random | None = None) -> dict[str, str]:
         """Options of a relocate of both channels onto other nodes, drawn by the seed."""
         source, replica = self.pair()
         return {
-            "source_node": self.console.node_id(self._drawn(source)),
-            "replica_node": self.console.node_id(self._drawn(replica)),
+            "source_node": self.console.node_id(self._drawn(source, rng or self.rng)),
+            "replica_node": self.console.node_id(self._drawn(replica, rng or self.rng)),
         }
 
-    def _drawn(self, name: str) -> str:
-        return self.rng.choice([n for n in self.nodes() if n[:4] == name[:4] and n != name and self.lives(n)])
+    def _drawn(self, name: str, rng: random.Random) -> str:
+        return rng.choice([n for n in self.nodes() if n[:4] == name[:4] and n != name and self.lives(n)])
 
     def ready(self, kind: str = "relocate", **options: Any) -> Json:
         """A ready plan."""
@@ -200,7 +202,7 @@ class Fault(Scene):
     def _is_protected(self) -> bool:
         self._asked += 1
         if self._asked % MOVE_AFTER == 0:
-            plan = self.console.plan("relocate", **self.other_pair())
+            plan = self.console.plan("relocate", **self.other_pair(self._mending))
             if plan["state"] == "ready" and (answer := self.console.start(plan)).status == 202:
                 self.console.wait_run(answer.body["id"])
         return super()._is_protected()
@@ -249,7 +251,7 @@ class Fault(Scene):
 
     def judge(self, *, is_record_lost: bool = False) -> None:
         """All three judges: the load's own record, the servers' statement logs, the audit chain."""
-        self.verdict.acknowledged = self.judge_writes().acknowledged
+        self.judge_writes()
         self.judge_statements(is_record_lost=is_record_lost)
         chain = self.console.get("/audit/verify")
         assert chain["ok"], chain
@@ -261,6 +263,7 @@ class Fault(Scene):
         found = self.stack.lab.verify(seconds=60, skip=dead)
         for write_id in self.stack.stated_losses:
             found.faults["lost"].pop(write_id, None)
+        self.verdict.acknowledged = found.acknowledged
         self.verdict.lost, self.verdict.doubled = len(found.faults["lost"]), len(found.faults["doubled"])
         assert found.clean, found
         return found

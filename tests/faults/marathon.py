@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import os
+import random
 import signal
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from itertools import pairwise
 from pathlib import Path
@@ -21,6 +22,7 @@ HARMED = 0.65
 BOUNDARIES = ("before-intent", "after-intent", "after-sql", "after-outcome")
 SETTLE_LIMIT_S = 300
 """A channel that fell minutes behind refuses a switchover, and rightly: it is waited for."""
+CLAIM = "worker:run:claim"
 PAGE_BYTES = os.sysconf("SC_PAGE_SIZE")
 
 
@@ -30,18 +32,20 @@ class Leg:
 
     fault: Fault
     kind: str
+    seed: str = ""
 
-    def options(self) -> Json:
-        """Drawn anew each time: a node that died meanwhile is not chosen."""
+    def options(self, attempt: int) -> Json:
+        """Drawn anew each time, by a draw of its own: a node that died meanwhile is not chosen."""
         if self.kind == "relocate":
-            return dict(self.fault.other_pair())
+            return dict(self.fault.other_pair(random.Random(f"{self.seed}/attempt {attempt}")))
         return {"allow_long_transactions": True}
 
     def started(self, plan_options: Json | None = None) -> tuple[str, Json]:
         """The run's id and its plan, ready in time."""
-        until = time.monotonic() + SETTLE_LIMIT_S
+        until, attempt = time.monotonic() + SETTLE_LIMIT_S, 0
         while True:
-            plan = self.fault.console.plan(self.kind, **(self.options() if plan_options is None else plan_options))
+            options = self.options(attempt) if plan_options is None else plan_options
+            plan = self.fault.console.plan(self.kind, **options)
             if plan["state"] == "ready":
                 answer = self.fault.console.start(plan)
                 if answer.status == 202:
@@ -49,6 +53,7 @@ class Leg:
                 assert answer.body["code"] == "facts_changed", answer
             assert time.monotonic() < until, f"no {self.kind} could be planned: {sentences(plan)}"
             time.sleep(1.0)
+            attempt += 1
 
     def drawn_statement(self, plan: Json) -> int:
         """A step that sends something, not the last one: a worker told to die there or later finds its place."""
@@ -114,7 +119,7 @@ def bystander_hangs(leg: Leg) -> Json:
     source, _ = leg.fault.pair()
     leg.fault.freeze(leg.fault.other(source))
     leg.fault.strike()
-    run_id, _ = Leg(leg.fault, "relocate").started()
+    run_id, _ = replace(leg, kind="relocate").started()
     return leg.fault.ended(run_id)
 
 
@@ -186,14 +191,24 @@ HARMS: dict[Harm, int] = {
 """Each with its weight."""
 
 
-def drawn(fault: Fault) -> tuple[Leg, Harm]:
-    """What comes next."""
-    link = fault.console.link()
-    away = link["active_cluster"]["id"] != link["home_cluster"]["id"]
-    kind = fault.rng.choices(["relocate", "failback" if away else "switchover"], (3, 2))[0]
+DRIVEN_BY_TEST: tuple[Harm, ...] = (worker_dies, worker_sleeps)
+"""The stack's own worker is held still meanwhile: the test calls the next one, not the product."""
+
+
+def drawn(fault: Fault, number: int) -> tuple[Leg, Harm]:
+    """What comes next; it and all it draws is told by the seed and the leg's number alone."""
+    seed = f"{fault.verdict.seed}/{number}"
+    fault.rng = random.Random(seed)
+    kind = fault.rng.choices(["relocate", "failback" if is_away(fault) else "switchover"], (3, 2))[0]
     if fault.rng.random() >= HARMED:
-        return Leg(fault, kind), unharmed
-    return Leg(fault, kind), fault.rng.choices(list(HARMS), list(HARMS.values()))[0]
+        return Leg(fault, kind, seed), unharmed
+    return Leg(fault, kind, seed), fault.rng.choices(list(HARMS), list(HARMS.values()))[0]
+
+
+def is_away(fault: Fault) -> bool:
+    """Whether the other side than home is active."""
+    link = fault.console.link()
+    return bool(link["active_cluster"]["id"] != link["home_cluster"]["id"])
 
 
 def mended(fault: Fault, run: Json) -> Json:
@@ -212,13 +227,17 @@ def mended(fault: Fault, run: Json) -> Json:
 
 def takeovers_s(fault: Fault, run_id: str) -> list[float]:
     """How long after the last record of one worker the next one took the run, each time without a person."""
-    page = fault.console.get(f"/audit?run={run_id}&limit=200")["results"]
-    records = [r for r in sorted(page, key=lambda r: int(r["seq"])) if r["action"].startswith("worker:run:")]
     return [
         (datetime.fromisoformat(now["at"]) - datetime.fromisoformat(before["at"])).total_seconds()
-        for before, now in pairwise(records)
-        if now["action"] == "worker:run:claim" and before["action"] != "worker:run:needs_operator"
+        for before, now in pairwise(worker_records(fault, run_id))
+        if now["action"] == CLAIM and before["action"] != "worker:run:needs_operator"
     ]
+
+
+def worker_records(fault: Fault, run_id: str) -> list[Json]:
+    """What workers recorded of a run, oldest first."""
+    page = fault.console.get(f"/audit?run={run_id}&limit=200")["results"]
+    return [r for r in sorted(page, key=lambda r: int(r["seq"])) if r["action"].startswith("worker:run:")]
 
 
 def resident_mb(pid: int) -> float:

@@ -57,6 +57,18 @@ class FaultStack(Stack):
         if not self._hold(name).exists():
             wait_for(lambda: self.pid(name) != old, 20, f"{name} to be started again", 0.05)
 
+    @contextlib.contextmanager
+    def with_lease(self, seconds: float) -> Iterator[None]:
+        """The stack's own worker started anew with this lease, for the length of a block."""
+        besides = self.home / "env-worker.json"
+        besides.write_text(json.dumps({"HAWSER_LEASE_S": f"{seconds:g}"}))
+        self.kill_part("worker")
+        try:
+            yield
+        finally:
+            besides.unlink()
+            self.kill_part("worker")
+
     def _hold(self, name: str) -> Path:
         return self.home / f"hold-{name}"
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from tests.faults.catalogue import ROWS, Row
-from tests.faults.catalogue.page import PAGE, ROOT, current, merged, page
+from tests.faults.catalogue.page import PAGE, ROOT, current
 
 COUNTS = {"A": 22, "B": 26, "C": 25, "D": 16}
 SEEN_ON_REAL_SERVERS = 60
@@ -71,14 +71,3 @@ def test_real_servers__cover__most_of_the_catalogue() -> None:
 
 def test_page__in_docs__is_what_the_catalogue_says() -> None:
     assert PAGE.read_text() == current(), "run: python -m tests.faults.catalogue.page"
-
-
-def test_page__shorter_marathon_after_a_long_one__tells_both_and_the_long_one_stays() -> None:
-    long, short = {"switches": 402, "minutes": 121}, {"switches": 41, "minutes": 9}
-    figures = merged({"marathon": long, "faults": {"runs": 3}}, {"marathon": short})
-    assert figures == {"marathon": short, "longest_marathon": long, "faults": {"runs": 3}}
-    assert merged(figures, {"marathon": short})["longest_marathon"] == long
-    told = page([], figures)
-    assert "| switches | 41 |" in told
-    assert "| switches | 402 |" in told
-    assert page([], merged({}, {"marathon": short})).count("| switches |") == 1

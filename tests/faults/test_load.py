@@ -1,4 +1,4 @@
-"""The API while one node hangs and a run is under way: bounded in time, measured in figures."""
+"""The API while one node hangs and runs are under way: bounded in time, measured in figures."""
 
 from __future__ import annotations
 
@@ -6,16 +6,23 @@ import http.client
 import os
 import threading
 import time
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field
 
 import pytest
 
 from tests.faults.fault import Fault
+from tests.faults.marathon import Leg
 from tests.faults.results import Results
 from tests.galera.stack import wait_for
 
 RATE = 100.0
-SECONDS = 60.0 if os.environ.get("HAWSER_WHOLE") else 15.0
+IS_WHOLE = bool(os.environ.get("HAWSER_WHOLE"))
+SECONDS = 60.0 if IS_WHOLE else 15.0
+P95_LIMIT_S = 0.2
 CLIENTS = 4
+LEAST_UNDER_WAY = 0.5
+"""Between two runs one is planned."""
 
 
 def read_for(fault: Fault, paths: list[str], seconds: float) -> list[tuple[float, int]]:
@@ -45,31 +52,61 @@ def read_for(fault: Fault, paths: list[str], seconds: float) -> list[tuple[float
     return found
 
 
+@dataclass
+class Mover:
+    """Relocates back to back by the stack's own worker, each a moment after the one before."""
+
+    fault: Fault
+    paths: list[str]
+    """What is read meanwhile; the newest run's own path comes last."""
+    over: threading.Event = field(default_factory=threading.Event)
+    spans: list[tuple[float, float]] = field(default_factory=list)
+    """From the confirmation to the end of each run."""
+
+    def move(self) -> None:
+        """Until it is told that it is over; a run under way then is seen to its end."""
+        while not self.over.is_set():
+            run_id, _ = Leg(self.fault, "relocate", f"{self.fault.verdict.seed}/{len(self.spans)}").started()
+            began = time.monotonic()
+            self.paths[-1] = f"/runs/{run_id}"
+            self.fault.succeeded(self.fault.ended(run_id))
+            self.spans.append((began, time.monotonic()))
+
+    def share(self, begins: float, ends: float) -> float:
+        """Which part of a stretch of time had a run under way."""
+        return sum(max(0.0, min(ends, end) - max(begins, begin)) for begin, end in self.spans) / (ends - begins)
+
+
 @pytest.mark.faults("A19")
 def test_api__a_node_hangs_and_a_run_is_under_way__no_5xx_and_every_read_answered(
     fault: Fault, results: Results
 ) -> None:
-    """Reads at 100 a second, or as many as the machine gives; what is measured is kept for the results page."""
-    source, replica = fault.pair()
-    fault.freeze(fault.other(source))
-    target = fault.other(replica)
-    wait_for(lambda: fault.console.plan()["state"] in ("ready", "refused"), 60, "the console to settle")
-    with fault.stack.paused("worker"):
-        run_id = fault.start(fault.ready(replica_node=fault.console.node_id(target)))
-        sleeper = fault.stopped_at(run_id, "step-start:3")
-        link = fault.console.link_id
-        took = read_for(fault, [f"/links/{link}", f"/runs/{run_id}", "/links", "/runs", "/clusters"], SECONDS)
-        sleeper.kill()
-        sleeper.wait()
-        fault.strike()
-        fault.succeeded(fault.carried_on(run_id))
+    """Reads at 100 a second; a machine's speed is measured, and asserted of the whole bench only."""
+    fault.freeze(fault.other(fault.pair()[0]))
+    link = fault.console.link_id
+    mover = Mover(fault, [f"/links/{link}", "/links", "/runs", "/clusters", "/runs"])
+    with ThreadPoolExecutor(1) as pool:
+        moving = pool.submit(mover.move)
+        try:
+            wait_for(lambda: mover.paths[-1] != "/runs" or moving.done(), 120, "the first run to begin")
+            begins = time.monotonic()
+            took = read_for(fault, mover.paths, SECONDS)
+            ends = time.monotonic()
+        finally:
+            mover.over.set()
+        moving.result(timeout=240)
     times = sorted(seconds for seconds, _ in took)
+    p95_s, under_way = times[int(len(times) * 0.95)], mover.share(begins, ends)
     results.figures |= {
         "api_reads": len(took),
+        "api_under_way": f"{under_way:.0%}, {len(mover.spans)} runs",
         "api_reads_per_s": round(len(took) / SECONDS, 1),
         "api_5xx": sum(status >= 500 for _, status in took),
-        "api_p95_ms": round(times[int(len(times) * 0.95)] * 1000),
+        "api_p95_ms": round(p95_s * 1000),
     }
     assert not [status for _, status in took if status != 200]
-    assert len(took) > SECONDS  # a machine's speed is measured, not asserted
+    assert under_way > LEAST_UNDER_WAY, mover.spans
+    if IS_WHOLE:
+        assert p95_s < P95_LIMIT_S, results.figures
+        assert round(len(took) / SECONDS) >= RATE, results.figures
     fault.judge()

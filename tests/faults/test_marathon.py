@@ -9,17 +9,21 @@ import traceback
 from collections import Counter
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
+from itertools import count
 
 import pytest
 
 from deploy.lab.errors import LabError
-from tests.faults.fault import LEASE_S, Fault
-from tests.faults.marathon import drawn, mended, resident_mb, takeovers_s
-from tests.faults.results import Results
-from tests.galera.sites import begin
+from tests.faults.fault import LEASE_S, Fault, Verdict
+from tests.faults.marathon import DRIVEN_BY_TEST, Harm, drawn, is_away, mended, resident_mb, takeovers_s
+from tests.faults.results import Results, spread
+from tests.galera.console import Json
+from tests.galera.sites import begin, switch
 
 SECONDS = float(os.environ.get("HAWSER_MARATHON_S", "7200"))
 """As long as the soak of the goal figures."""
+ONE_LEG = os.environ.get("HAWSER_MARATHON_LEG", "")
+"""`17` or `17:away`: that leg alone, of the seed in HAWSER_FAULT_SEED; away from home it begins after a switchover."""
 LEGS_PER_JUDGEMENT = 12
 WATCHED = ("web", "monitor")
 """The worker is killed over and over: its memory tells nothing."""
@@ -37,8 +41,10 @@ class Tally:
     statements: int = 0
     lost: int = 0
     doubled: int = 0
-    began_s: float = field(default_factory=time.monotonic)
-    takeovers_s: list[float] = field(default_factory=list)
+    began: datetime = field(default_factory=lambda: datetime.now(UTC))
+    walked: int = 0
+    takeovers_s: dict[str, list[float]] = field(default_factory=lambda: {"product": [], "test": []})
+    """By who called the next worker."""
     memory_mb: dict[str, list[float]] = field(default_factory=lambda: {name: [] for name in WATCHED})
     troubles: list[str] = field(default_factory=list)
 
@@ -49,31 +55,39 @@ class Tally:
         before, after = sorted(values[quarter : 2 * quarter] or values), sorted(values[-quarter:])
         return after[len(after) // 2] / before[len(before) // 2]
 
+    def ended(self, harm: Harm, run: Json, *, is_resumed: bool) -> None:
+        """A switch is done: it counts once in each of the three."""
+        self.legs[run["kind"]] += 1
+        self.harms[harm.__name__] += 1
+        self.ends[run["state"] + " after Resume" * is_resumed] += 1
+
+    def judged(self, verdict: Verdict) -> None:
+        """What a portion's judges found, whatever they said to it."""
+        self.transactions += verdict.acknowledged
+        self.lost += verdict.lost
+        self.doubled += verdict.doubled
+        self.statements = verdict.statements
+
     def figures(self) -> dict[str, object]:
         """For the results page."""
+        switches = self.legs.total()
         return {
-            "switches": sum(self.legs.values()),
+            "switches": switches,
             "kinds": counted(self.legs),
-            "faults": sum(n for name, n in self.harms.items() if name != "unharmed"),
+            "unharmed": self.harms["unharmed"],
+            "faults": switches - self.harms["unharmed"],
             "harms": counted(self.harms),
             "ends": counted(self.ends),
             "statements": self.statements,
             "transactions": self.transactions,
             "lost": self.lost,
             "doubled": self.doubled,
-            "minutes": round((time.monotonic() - self.began_s) / 60),
-            "troubles": len(self.troubles),
-            "takeovers": self._takeovers(),
+            "given_up": self.walked - switches,
+            "troubles": [trouble.partition(": ")[0] for trouble in self.troubles],
+            "takeovers_product": spread(self.takeovers_s["product"], LEASE_S),
+            "takeovers_test": spread(self.takeovers_s["test"], LEASE_S),
             "memory": ", ".join(self._memory(name) for name in WATCHED if self.memory_mb[name]),
         }
-
-    def _takeovers(self) -> str:
-        """A worker that died, slept or lost its record, up to the claim of the next one."""
-        found = sorted(self.takeovers_s)
-        if not found:
-            return "none"
-        half, most = found[len(found) // 2], found[len(found) * 99 // 100]
-        return f"{len(found)}: median {half:.1f} s, p99 {most:.1f} s, longest {found[-1]:.1f} s (lease {LEASE_S:g} s)"
 
     def _memory(self, name: str) -> str:
         return f"{name} {self.memory_mb[name][-1]:.0f} MB, {self.growth(name):.2f} times its second quarter"
@@ -89,31 +103,52 @@ def counted(found: Counter[str]) -> str:
 def test_marathon__switch_after_switch_under_load_and_faults__nothing_lost_nothing_doubled(
     fault: Fault, results: Results
 ) -> None:
-    tally, until = Tally(), time.monotonic() + SECONDS
-    begin(fault)
-    fault.load = replace(fault.load, writers=3, rate=40.0, ddl_every=300.0, seconds=86_400.0)
-    while time.monotonic() < until:
-        begin_portion(fault)
-        for _ in range(LEGS_PER_JUDGEMENT):
-            walk(fault, tally)
-            if time.monotonic() > until:
-                break
-        judge(fault, tally)
-        results.marathon = tally.figures()
-        tell(results.marathon)
+    tally = Tally()
+    try:
+        begin(fault)
+        fault.load = replace(fault.load, writers=3, rate=40.0, ddl_every=300.0, seconds=86_400.0)
+        if ONE_LEG:
+            replay(fault, tally)
+        else:
+            march(fault, results, tally)
+    finally:
+        results.keep_marathon(tally.began, tally.figures())
     fault.is_judged = True
     assert tally.troubles == []
     assert all(tally.growth(name) < ALLOWED_GROWTH for name in WATCHED), tally.memory_mb
 
 
+def replay(fault: Fault, tally: Tally) -> None:
+    """The one leg that was named, from where it began."""
+    begin_portion(fault)
+    if ONE_LEG.endswith(":away"):
+        switch(fault, "switchover", allow_long_transactions=True)
+        fault.wait_link(lambda now: now["state"] == "protected", 30, "the link to be protected away from home")
+    walk(fault, tally, int(ONE_LEG.partition(":")[0]))
+    judge(fault, tally)
+
+
+def march(fault: Fault, results: Results, tally: Tally) -> None:
+    """Portion after portion until the time is over."""
+    numbers, until = count(1), time.monotonic() + SECONDS
+    while time.monotonic() < until:
+        begin_portion(fault)
+        for _ in range(LEGS_PER_JUDGEMENT):
+            walk(fault, tally, next(numbers))
+            if time.monotonic() > until:
+                break
+        judge(fault, tally)
+        results.keep_marathon(tally.began, tally.figures())
+        tell(results.marathon)
+
+
 def judge(fault: Fault, tally: Tally) -> None:
     """Every write of the portion, and the audit chain; what was found is counted before it fails the test."""
+    fault.verdict = replace(fault.verdict, acknowledged=0, lost=0, doubled=0)
     try:
-        tally.transactions += fault.judge_writes().acknowledged
+        fault.judge_writes()
     finally:
-        tally.lost += fault.verdict.lost
-        tally.doubled += fault.verdict.doubled
-    tally.statements = fault.verdict.statements
+        tally.judged(fault.verdict)
     assert fault.console.get("/audit/verify")["ok"]
 
 
@@ -123,21 +158,22 @@ def begin_portion(fault: Fault) -> None:
     fault.afresh()
 
 
-def walk(fault: Fault, tally: Tally) -> None:
+def walk(fault: Fault, tally: Tally, number: int) -> None:
     """One leg, judged by the servers' statement logs; trouble is kept, mended and does not end the marathon."""
-    leg, harm = drawn(fault)
+    variables = f"HAWSER_FAULT_SEED={fault.verdict.seed} HAWSER_MARATHON_LEG={number}{':away' * is_away(fault)}"
+    leg, harm = drawn(fault, number)
     began = datetime.now(UTC)
     fault.arm()
-    tally.harms[harm.__name__] += 1
+    tally.walked += 1
     try:
         ended = harm(leg)
         run = mended(fault, ended)
-        tally.legs[run["kind"]] += 1
-        tally.ends[run["state"] + " after Resume" * (ended["state"] == "needs_operator")] += 1
-        tally.takeovers_s += takeovers_s(fault, run["id"])
+        tally.ended(harm, run, is_resumed=ended["state"] == "needs_operator")
+        tally.takeovers_s["test" if harm in DRIVEN_BY_TEST else "product"] += takeovers_s(fault, run["id"])
         fault.judge_statements()
     except Exception:  # noqa: BLE001 - told, and the test fails in the end
-        tally.troubles.append(f"{began:%H:%M:%S} {leg.kind}, {harm.__name__}: {traceback.format_exc(limit=-4)}")
+        what = f"leg {number} at {began:%H.%M.%S} ({leg.kind}, {harm.__name__.replace('_', ' ')}, {variables})"
+        tally.troubles.append(f"{what}: {traceback.format_exc(limit=-4)}")
         tell({"trouble": tally.troubles[-1]})
     fault.stack.chaos.heal()
     fault.end_sleepers()

@@ -12,6 +12,7 @@ ROWS = (
         (
             f"{FAULTS}worker.py::test_worker__killed_around_a_statement__another_looks_and_goes_on",
             f"{FAULTS}worker.py::test_worker__dies_three_times_at_drawn_places__ends_as_unbroken",
+            f"{FAULTS}takeover.py::test_worker__dies_under_the_lease_of_production__the_product_itself_goes_on_within_45_s",
             f"{FAULTS}marathon.py::test_marathon__switch_after_switch_under_load_and_faults__nothing_lost_nothing_doubled",
             f"{GALERA}worker_death.py::test_run__worker_killed_at_boundary__ends_as_unbroken",
             f"{CORE}runner_walks.py::test_walk__dies_at_any_transition__successor_reaches_the_same_end",

@@ -116,11 +116,14 @@ def small_disk(folder: Path, stack: ExitStack) -> None:
 
 
 def supervise(home: Path, children: list[Child]) -> None:
-    """Start again what ended, for ever, unless it is held."""
+    """Start again what ended, for ever, unless it is held; with what `env-NAME.json` in the home sets besides."""
+    usual = {child.name: child.env for child in children}
     while True:
         for child in children:
             if not child.running and not (home / f"hold-{child.name}").exists():
                 child.stop()
+                besides = home / f"env-{child.name}.json"
+                child.env = {**usual[child.name], **(json.loads(besides.read_text()) if besides.exists() else {})}
                 child.start()
         part = home / "pids.part"
         part.write_text(json.dumps({c.name: c.process.pid for c in children if c.process}))

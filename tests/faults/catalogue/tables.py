@@ -1,0 +1,94 @@
+"""Tables of figures: what each key is called on the page."""
+
+from __future__ import annotations
+
+from typing import Any
+
+_ORIGIN = {
+    "at": "begun",
+    "minutes": "minutes",
+    "commit": "commit",
+    "dirty": "changed on top of it",
+    "seed": "seed",
+    "lease_s": "a worker's lease meanwhile (s)",
+    "note": "note",
+}
+MARATHON = {
+    **_ORIGIN,
+    "switches": "switches done",
+    "kinds": "of which",
+    "unharmed": "switches unharmed",
+    "faults": "switches under a fault",
+    "harms": "of which",
+    "ends": "how the runs ended",
+    "given_up": "legs given up, not among the switches",
+    "troubles": "legs in trouble: given up, or condemned by their judge",
+    "takeovers_product": "runs that a worker called by the product took up, from the last sign of the one before",
+    "takeovers_test": "runs that a worker called by the test took up, from the last sign of the one before",
+    "statements": "statements compared with their intents and plans",
+    "transactions": "transactions checked one by one",
+    "lost": "lost",
+    "doubled": "doubled",
+    "memory": "resident memory at the end",
+}
+NAMES = {
+    **_ORIGIN,
+    "faults_injected": "tests that injected a fault",
+    "failed": "tests that failed",
+    "unjudged": "tests that ended before their writes were judged",
+    "kinds": "kinds of the catalogue among them",
+    "runs": "runs of the console",
+    "statements": "statements compared with their intents and plans",
+    "transactions": "transactions checked one by one",
+    "lost": "lost",
+    "doubled": "doubled",
+    "longest_recovery_s": "longest recovery (s), fault to ended run",
+    "races": "two-operator races, one winner each",
+    "takeovers": "runs the product itself took up, from the worker's death to the run's next record",
+    "api_reads": "API reads with a hung node and runs under way",
+    "api_under_way": "share of that time with a run under way",
+    "api_reads_per_s": "of them a second",
+    "api_p95_ms": "their 95th percentile (ms)",
+    "api_5xx": "server errors among them",
+}
+HUNTS = {
+    **_ORIGIN,
+    "seeds": "seeds by shard",
+    "failed": "shards that failed",
+    "examples": "examples",
+    "steps": "steps, every invariant judged after each",
+    "runs": "runs of a plan among them",
+    "positions": "positions asked for",
+    "valid": "of them with an answer that must be found",
+    "proven": "answered with proof",
+    "wrong": "of those wrong",
+    "refused": "refused though an answer must be found",
+    "incarnations": "links refused because a cluster is another incarnation",
+}
+
+
+_NAMED_ABOVE = ("failed", "troubles")
+"""One by one above the table; in it they are counted."""
+
+
+def table(names: dict[str, str], figures: dict[str, Any]) -> list[str]:
+    """Rows of what is on record."""
+    rows = [f"| {name} | {_cell(key, figures[key])} |" for key, name in names.items() if key in figures]
+    return ["| what | figure |", "|---|---|", *rows] if rows else ["No long run is on record yet."]
+
+
+def _cell(key: str, value: Any) -> str:
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if key in _NAMED_ABOVE:
+        return str(len(value))
+    return ", ".join(value) if isinstance(value, list) else str(value)
+
+
+def told(figures: dict[str, Any]) -> list[str]:
+    """Above its table: whether a run was red or cut short, and by what."""
+    lines = [] if figures.get("is_over", True) else ["**Cut short: only what ran before is told.**"]
+    bad = [name for key in _NAMED_ABOVE for name in figures.get(key, [])]
+    if bad:
+        lines += [f"**Red: {len(bad)} failed.**", "", *(f"- `{name}`" for name in bad)]
+    return [*lines, ""] if lines else []

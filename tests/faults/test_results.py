@@ -1,0 +1,121 @@
+"""The figures and their page: what a judge condemned is told there, by number and by name."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from contextlib import suppress
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from tests.faults import conftest, test_marathon
+from tests.faults.catalogue.page import added, merged, page
+from tests.faults.fault import Fault, Verdict
+from tests.faults.marathon import drawn, unharmed, worker_dies
+from tests.faults.results import Results, spread
+
+LOST = Verdict(("A1",), 7, acknowledged=100, lost=2, doubled=1)
+
+
+def test_results__of_a_failed_test__its_losses_and_its_name_reach_the_page(tmp_path: Path, monkeypatch: Any) -> None:
+    monkeypatch.setenv("HAWSER_FAULT_RESULTS", str(tmp_path / "faults.json"))
+    results = Results(seed=7, verdicts=[LOST, Verdict(("A2",), 7, acknowledged=150, lost=2, doubled=1)])
+    results.failed = ["tests/faults/test_worker.py::test_one", "tests/faults/test_worker.py::test_two"]
+    results.is_over = True
+    results.save()
+    told = page([], merged({}, json.loads((tmp_path / "faults.json").read_text())))
+    for row in (
+        "| lost | 2 |",
+        "| doubled | 1 |",
+        "| tests that failed | 2 |",
+        "| transactions checked one by one | 150 |",
+    ):
+        assert row in told
+    assert "**Red: 2 failed.**\n\n- `tests/faults/test_worker.py::test_one`" in told
+    assert "| seed | 7 |" in told
+    assert "Cut short" not in told
+
+
+def test_results__another_record_begun__losses_of_both_add_up() -> None:
+    verdicts = [LOST, Verdict((), 7), Verdict((), 7, acknowledged=120, lost=2), Verdict((), 7, acknowledged=20, lost=1)]
+    figures = Results(seed=7, verdicts=verdicts).summary()["faults"]
+    assert (figures["lost"], figures["doubled"], figures["transactions"], figures["unjudged"]) == (3, 1, 140, 1)
+
+
+def test_results__process_ended_before_its_time__page_says_so() -> None:
+    assert "Cut short" in page([], Results(seed=7, verdicts=[LOST]).summary())
+
+
+def test_scene__its_test_fails__verdict_is_kept(monkeypatch: Any) -> None:
+    for name in ("heal", "arm", "end_sleepers", "has_long_record"):
+        monkeypatch.setattr(Fault, name, lambda self: None)
+    stack: Any = SimpleNamespace(chaos=SimpleNamespace(heal=lambda: None))
+    node = SimpleNamespace(name="test_one", path=Path("test_worker.py"), stash=pytest.Stash())
+    results, verdict = Results(seed=7), Verdict(("A1",), 7)
+    scene = conftest.scenes(stack, results, node, verdict)
+    next(scene).verdict.lost = 2
+    with suppress(StopIteration):
+        next(scene)
+    assert [one.lost for one in results.verdicts] == [2]
+
+
+def test_marathon__judge_condemns__what_it_found_is_in_the_figures() -> None:
+    def condemn() -> None:
+        scene.verdict.acknowledged, scene.verdict.lost = 500, 3
+        raise AssertionError("lost")
+
+    scene: Any = SimpleNamespace(verdict=Verdict((), 7), judge_writes=condemn)
+    tally = test_marathon.Tally()
+    with pytest.raises(AssertionError, match="lost"):
+        test_marathon.judge(scene, tally)
+    assert (tally.figures()["lost"], tally.figures()["transactions"]) == (3, 500)
+
+
+def test_marathon__leg_given_up__is_counted_apart_from_the_switches(monkeypatch: Any) -> None:
+    run = {"kind": "relocate", "state": "succeeded"}
+    tally = test_marathon.Tally(walked=3, troubles=["leg 2 (failback): Traceback: ..."])
+    tally.ended(unharmed, run, is_resumed=False)
+    tally.ended(worker_dies, run, is_resumed=True)
+    figures = tally.figures()
+    assert figures["switches"] == figures["unharmed"] + figures["faults"] == 2  # type: ignore[operator]
+    assert (figures["given_up"], figures["troubles"]) == (1, ["leg 2 (failback)"])
+    assert tally.ends == Counter({"succeeded": 1, "succeeded after Resume": 1})
+
+
+def test_marathon__leg_drawn_again_after_others__draws_the_same() -> None:
+    link = {"active_cluster": {"id": "a"}, "home_cluster": {"id": "a"}}
+    scene: Any = SimpleNamespace(verdict=Verdict((), 7), console=SimpleNamespace(link=lambda: link), rng=None)
+    first = [(*drawn(scene, number), scene.rng.random()) for number in range(1, 30)]
+    assert (*drawn(scene, 17), scene.rng.random()) == first[16]
+    assert len({leg.kind for leg, _, _ in first}) == 2
+    assert len({draw for _, _, draw in first}) == 29
+
+
+def test_page__shorter_marathon_after_a_long_one__tells_both_and_the_long_one_stays() -> None:
+    long, short = {"switches": 402, "minutes": 121}, {"switches": 41, "minutes": 9}
+    figures = merged({"marathon": long, "faults": {"runs": 3}}, {"marathon": short})
+    assert figures == {"marathon": short, "longest_marathon": long, "faults": {"runs": 3}}
+    assert merged(figures, {"marathon": short})["longest_marathon"] == long
+    told = page([], figures)
+    assert "| switches done | 41 |" in told
+    assert "| switches done | 402 |" in told
+    assert page([], merged({}, {"marathon": short})).count("| switches done |") == 1
+
+
+def test_hunts__of_one_commit__add_up_and_of_another_begin_anew() -> None:
+    first = {"commit": "a", "dirty": False, "at": "then", "steps": 5, "failed": [], "seeds": ["0: 7"]}
+    second = first | {"at": "now", "steps": 6, "failed": ["shard 1"], "seeds": ["1: 8"]}
+    both = added(first, second)
+    assert both == first | {"steps": 11, "failed": ["shard 1"], "seeds": ["0: 7", "1: 8"]}
+    assert added(both, first | {"commit": "b"}) == first | {"commit": "b"}
+    told = page([], merged({"hunts": {"simulation": first}}, {"hunts": {"simulation": second}}))
+    assert "| steps, every invariant judged after each | 11 |" in told
+    assert "- `shard 1`" in told
+
+
+def test_spread__of_a_few__names_lease_and_longest() -> None:
+    assert spread([3.0, 1.0, 2.0], 15.0) == "3: p50 2.0 s, p99 3.0 s, longest 3.0 s (lease 15 s)"
+    assert spread([], 15.0) == "none"

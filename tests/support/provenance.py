@@ -1,0 +1,30 @@
+"""Where figures come from: which commit, and when."""
+
+from __future__ import annotations
+
+import subprocess
+from datetime import UTC, datetime
+from typing import Any
+
+from deploy.parts.process import ROOT
+
+WRITTEN = ":(exclude)docs/fault-bench.*"
+"""What a run of the bench writes itself is no change of what it ran."""
+
+
+def provenance() -> dict[str, Any]:
+    """The commit that runs and whether anything was changed on top of it; asked at the beginning of a run."""
+    return {
+        "commit": _git("rev-parse", "HEAD").strip(),
+        "dirty": bool(_git("status", "--porcelain", "--untracked-files=no", "--", ".", WRITTEN)),
+    }
+
+
+def times(began: datetime) -> dict[str, Any]:
+    """When it began and how long ago that is."""
+    return {"at": f"{began:%Y-%m-%d %H:%M} UTC", "minutes": round((datetime.now(UTC) - began).total_seconds() / 60)}
+
+
+def _git(*arguments: str) -> str:
+    command = ["git", *arguments]
+    return subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True, timeout=30).stdout
