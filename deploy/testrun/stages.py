@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from deploy.testrun import browser, checks, suites
+from deploy.testrun import browser, checks, hunts, suites
 from deploy.testrun.counts import Counts
 from deploy.testrun.place import Place
 
@@ -37,7 +37,7 @@ STAGES = (
 )
 
 # Run only where they are named.
-FURTHER = (Stage("faults-whole", suites.faults_whole),)
+FURTHER = (Stage("faults-whole", suites.faults_whole), Stage("hunt", hunts.hunt))
 
 
 def chosen(names: list[str]) -> list[Stage]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from deploy.parts.mariadb import start_mariadb
 from deploy.parts.net import free_net
@@ -38,13 +38,25 @@ def pytest(
     limit_s: float,
     env: Mapping[str, str] | None = None,
 ) -> Counts:
-    """Runs a suite's folders and reads the report; a broken run counts as a failure of its own."""
+    """Runs a suite's folders."""
     found = _existing(suite)
     if not found:
         return Counts(failed=1, failures=(f"{name}: no tests in {', '.join(FOLDERS[suite])}",))
+    return run_pytest(place, name, found, *options, limit_s=limit_s, env=env)
+
+
+def run_pytest(
+    place: Place,
+    name: str,
+    tests: Sequence[str],
+    *options: str,
+    limit_s: float,
+    env: Mapping[str, str] | None = None,
+) -> Counts:
+    """Runs tests and reads the report; a broken run counts as a failure of its own."""
     report = place.report(f"{name}.xml")
     command = [PYTHON, "-m", "pytest", "-q", "--no-header", *options, f"--junit-xml={report}"]
-    code = run_tool([*command, *found], limit_s=limit_s, env=env)
+    code = run_tool([*command, *tests], limit_s=limit_s, env=env)
     counts = from_junit(report.read_text()) if report.exists() else Counts()
     if code != 0 and counts.failed == 0:
         counts += Counts(failed=1, failures=(f"{name}: pytest ended with {code}",))

@@ -22,11 +22,14 @@ def test_simulation__any_order_of_events__every_invariant_holds(
     machine: type[Simulation], shard: int, record_property: Callable[[str, object], None]
 ) -> None:
     one = type(f"{machine.__name__}{shard}", (machine,), {})  # derandomized by name: each shard draws others
-    before, runs = STEPS.total(), OUTCOMES["runs"]
-    run_state_machine_as_test(one, settings=settings(examples(USUAL), stateful_step_count=STEPS_EACH))
-    record_property("simulated steps", STEPS.total() - before)
-    record_property("simulated runs", OUTCOMES["runs"] - runs)
-    assert OUTCOMES["runs"] > runs
+    before, outcomes = STEPS.total(), OUTCOMES.copy()
+    try:
+        run_state_machine_as_test(one, settings=settings(examples(USUAL), stateful_step_count=STEPS_EACH))
+    finally:
+        record_property("simulated steps", STEPS.total() - before)
+        for name in ("examples", "runs"):
+            record_property(f"simulated {name}", OUTCOMES[name] - outcomes[name])
+    assert OUTCOMES["runs"] > outcomes["runs"]
 
 
 USUAL = 50

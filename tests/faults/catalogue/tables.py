@@ -53,7 +53,7 @@ NAMES = {
 }
 HUNTS = {
     **_ORIGIN,
-    "seeds": "seeds by shard",
+    "seeds": "seeds, a shard each",
     "failed": "shards that failed",
     "examples": "examples",
     "steps": "steps, every invariant judged after each",

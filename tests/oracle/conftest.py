@@ -1,0 +1,7 @@
+"""The oracle says how much it was asked."""
+
+from __future__ import annotations
+
+from tests.support.hunts import pytest_configure, pytest_terminal_summary
+
+__all__ = ["pytest_configure", "pytest_terminal_summary"]
