@@ -16,6 +16,7 @@ from tests.faults.catalogue.page import added, merged, page
 from tests.faults.fault import Fault, Verdict
 from tests.faults.marathon import drawn, unharmed, worker_dies
 from tests.faults.results import Results, spread
+from tests.support import hunts
 
 LOST = Verdict(("A1",), 7, acknowledged=100, lost=2, doubled=1)
 
@@ -114,6 +115,14 @@ def test_hunts__of_one_commit__add_up_and_of_another_begin_anew() -> None:
     told = page([], merged({"hunts": {"simulation": first}}, {"hunts": {"simulation": second}}))
     assert "| steps, every invariant judged after each | 11 |" in told
     assert "- `shard 1`" in told
+
+
+def test_hunt__shard_failed__totals_and_its_name_are_kept() -> None:
+    report = SimpleNamespace(when="call", user_properties=[("simulated steps", 5), ("other", 9)])
+    found = hunts.totals([report, report, SimpleNamespace(when="setup", user_properties=report.user_properties)])
+    told = hunts.figures(found, ["tests/sim/test_simulation.py::test_one"], "7", {"commit": "a"})
+    failed = ["tests/sim/test_simulation.py::test_one"]
+    assert told == {"simulation": {"commit": "a", "steps": 10, "seeds": ["7"], "failed": failed}}
 
 
 def test_spread__of_a_few__names_lease_and_longest() -> None:

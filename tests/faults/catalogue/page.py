@@ -36,9 +36,10 @@ incident would ask of it. Every statement is judged after each switch, every wri
 _HUNTS_HEAD = """
 ## The hunts
 
-No servers: the core alone, against what the servers are known to do. `make hunt` draws new examples, `HUNT=N` of them
-in each of eight shards of the simulation (some sixty steps each, every invariant judged after every step) and in the
-oracle of positions (the locator's answer against the full logs). Hunts of one commit add up.
+No servers: the core alone, against what the servers are known to do. `make hunt` draws new examples: `HUNT=N` of them
+in each of eight shards of the simulation (some 150 steps each, every invariant judged after every step), four times N
+in the oracle of positions (the locator's answer against the full logs). Hunts of one commit add up;
+`HAWSER_HUNT_SEED=N` draws the same again.
 """
 
 
@@ -53,8 +54,8 @@ def page(rows: list[Any], figures: dict[str, Any]) -> str:
     lines += [_HUNTS_HEAD]
     for name, hunt in sorted(figures.get("hunts", {}).items()):
         lines += [f"### {name.capitalize()}", "", *told(hunt), *table(HUNTS, hunt), ""]
-    lines += [] if figures.get("hunts") else [*table(HUNTS, {})]
-    lines += ["", f"## The catalogue: {covered} of {len(rows)} faults covered", ""]
+    lines += [] if figures.get("hunts") else [*table(HUNTS, {}), ""]
+    lines += [f"## The catalogue: {covered} of {len(rows)} faults covered", ""]
     for row in rows:
         lines += [f"### {row.id} {row.title}", ""]
         lines += [f"Produced by: {row.how}.", ""] if row.how else []
