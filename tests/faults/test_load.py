@@ -105,8 +105,9 @@ def test_api__a_node_hangs_and_a_run_is_under_way__no_5xx_and_every_read_answere
         "api_p95_ms": round(p95_s * 1000),
     }
     assert not [status for _, status in took if status != 200]
-    assert under_way > LEAST_UNDER_WAY, mover.spans
+    assert under_way > 0, mover.spans
     if IS_WHOLE:
+        assert under_way > LEAST_UNDER_WAY, mover.spans
         assert p95_s < P95_LIMIT_S, results.figures
         assert round(len(took) / SECONDS) >= RATE, results.figures
     fault.judge()
