@@ -163,6 +163,7 @@ def walk(fault: Fault, tally: Tally, number: int) -> None:
     variables = f"HAWSER_FAULT_SEED={fault.verdict.seed} HAWSER_MARATHON_LEG={number}{':away' * is_away(fault)}"
     leg, harm = drawn(fault, number)
     began = datetime.now(UTC)
+    tell({"leg": number, "kind": leg.kind, "harm": harm.__name__, "pair": fault.pair()})
     fault.arm()
     tally.walked += 1
     try:
