@@ -23,7 +23,10 @@ from tests.galera.sites import begin, switch
 SECONDS = float(os.environ.get("HAWSER_MARATHON_S", "7200"))
 """As long as the soak of the goal figures."""
 ONE_LEG = os.environ.get("HAWSER_MARATHON_LEG", "")
-"""`17` or `17:away`: that leg alone, of the seed in HAWSER_FAULT_SEED; away from home it begins after a switchover."""
+"""`17` or `17:away`: that leg alone, of the seed in HAWSER_FAULT_SEED; away from home it begins after a switchover.
+
+What it draws is the same; the nodes that hold the channels are those of a fresh stack.
+"""
 LEGS_PER_JUDGEMENT = 12
 WATCHED = ("web", "monitor")
 """The worker is killed over and over: its memory tells nothing."""
