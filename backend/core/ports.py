@@ -141,8 +141,11 @@ class Journal(Protocol):
         """
         ...
 
-    def furthest(self, node_id: str, state_uuid: str) -> Checkpoint | None:
-        """The sample of that node furthest on in its log, exact or not: a log that ends before it began anew."""
+    def furthest(self, node_id: str) -> Checkpoint | None:
+        """The sample of that node furthest on in its log, exact or not, under whatever state UUID.
+
+        A log that ends before it began anew.
+        """
         ...
 
     def seqno_at(self, node_id: str, state_uuid: str, position: FilePosition) -> int | None:

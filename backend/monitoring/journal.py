@@ -46,9 +46,9 @@ class DbJournal:
         same = rows.filter(file=position.file, offset__lte=position.offset).order_by("-offset").first()
         return _shape(same or rows.filter(file__lt=position.file).order_by("-file", "-offset").first())
 
-    def furthest(self, node_id: str, state_uuid: str) -> Checkpoint | None:
-        """The sample of that node furthest on in its log."""
-        rows = CheckpointRow.objects.filter(node_id=node_id, state_uuid=state_uuid)
+    def furthest(self, node_id: str) -> Checkpoint | None:
+        """The sample of that node furthest on in its log, under whatever state UUID."""
+        rows = CheckpointRow.objects.filter(node_id=node_id)
         return _shape(rows.order_by("-file", "-offset").first())
 
     def seqno_at(self, node_id: str, state_uuid: str, position: FilePosition) -> int | None:

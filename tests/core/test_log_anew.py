@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from backend.core.positions import FilePosition
+from backend.core.topology import Direction
 from tests.core.worlds import ask, forward, wrong
 from tests.fakes.world import FakeWorld
 
@@ -42,6 +43,19 @@ def test_locate__both_logs_were_reset_since_they_were_sampled__refused() -> None
     world.lose("b1")
     world.recorded.clear()
     assert not forward(ask(world, "a2", "b2")).is_proven
+
+
+def test_locate__log_and_state_uuid_both_began_anew__refused_though_nothing_was_sampled_since() -> None:
+    """What the journal knows of the node before counts, though it was of another incarnation."""
+    world = FakeWorld()
+    world.connect("a1", "b1")
+    world.connect("b1", "a1", is_running=False)
+    world.write("b1")
+    world.remember()
+    world.node("b1").log.reset()
+    world.b.uuid = world.b.recorded_uuid = "99999999-0000-0000-0000-000000000001"
+    reverse = next(located for q, located in ask(world, "a1", "b1") if q.direction is Direction.REVERSE)
+    assert not reverse.is_proven
 
 
 def test_locate__one_side_writes_no_checksums__the_same_place_is_proven() -> None:

@@ -48,9 +48,10 @@ class FakeJournal:
         found = [s for s in self._of(node_id, state_uuid) if s.exact and s.position <= position]
         return max(found, key=lambda s: (s.position.number, s.position.offset), default=None)
 
-    def furthest(self, node_id: str, state_uuid: str) -> FakeCheckpoint | None:
-        """The sample furthest on."""
-        return max(self._of(node_id, state_uuid), key=lambda s: (s.position.number, s.position.offset), default=None)
+    def furthest(self, node_id: str) -> FakeCheckpoint | None:
+        """The sample furthest on, under whatever state UUID."""
+        samples = (s for s in self.samples if s.node_id == node_id)
+        return max(samples, key=lambda s: (s.position.number, s.position.offset), default=None)
 
     def seqno_at(self, node_id: str, state_uuid: str, position: FilePosition) -> int | None:
         """The seqno of the group that ends exactly there."""

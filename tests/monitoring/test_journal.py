@@ -89,7 +89,15 @@ def test_newest_positions__hints_do_not_count(stored_link: Link) -> None:
 def test_furthest__newer_samples_stand_earlier__the_one_furthest_on(stored_link: Link) -> None:
     for seqno, age in ((10, 130), (30, 70), (20, 10)):
         add(seqno, age, exact=seqno != 30)
-    found = DbJournal().furthest("n_a1", UUID)
+    found = DbJournal().furthest("n_a1")
     assert found is not None
     assert found.seqno == 30
-    assert DbJournal().furthest("n_a1", UUIDS["b"]) is None
+    assert DbJournal().furthest("n_a2") is None
+
+
+def test_furthest__bootstrapped_anew_since__what_was_seen_before_counts(stored_link: Link) -> None:
+    add(30, 70, uuid=UUIDS["b"])
+    add(10, 5)
+    found = DbJournal().furthest("n_a1")
+    assert found is not None
+    assert found.seqno == 30

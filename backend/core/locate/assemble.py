@@ -76,10 +76,13 @@ def _sync(gateway: Gateway, node: NodeFacts) -> None:
 
 
 def _was_reset(journal: Journal, node: NodeFacts) -> bool:
-    """Whether the journal saw the node's log end further on: RESET MASTER, or a node that joined anew."""
-    if node.wsrep is None or node.binlog is None:
+    """Whether the journal saw the node's log end further on: RESET MASTER, or a node that joined anew.
+
+    A new state UUID is no reason to forget what the log held before it.
+    """
+    if node.binlog is None:
         return False
-    known = journal.furthest(node.node.id, node.wsrep.state_uuid)
+    known = journal.furthest(node.node.id)
     return known is not None and _place(node.binlog.end) < _place(known.position)
 
 
