@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from hypothesis import strategies as st
@@ -9,18 +10,23 @@ from hypothesis import strategies as st
 from backend.core.locate.assemble import Question
 from backend.core.locate.model import Located
 from backend.core.plans.context import questions
+from backend.core.positions import MariadbGtidSet
 from backend.core.topology import Direction
+from tests.core.rich_ops import A_NODES, B_NODES, CLEAR_OPS, NODES, RICH_OPS, SPOILING_OPS, Op, apply_rich
 from tests.fakes.driver import context_of, locate_with
 from tests.fakes.gateway import FakeGateway
 from tests.fakes.journal import FakeCheckpoint
+from tests.fakes.log import FakeLog, Placed
 from tests.fakes.world import FakeWorld
 
-A_NODES, B_NODES = ("a1", "a2", "a3"), ("b1", "b2", "b3")
 REPEATED = ("UPDATE counters SET n=n+1 WHERE id=1", "UPDATE counters SET n=n+1 WHERE id=2")
-
-Op = tuple[str, ...]
 _CHECKSUMS_OFF = ((), (), (), A_NODES + B_NODES, B_NODES, ("a2", "b3"))
-_NODE = st.sampled_from(A_NODES + B_NODES)
+_CRASHES = st.tuples(
+    st.just("crash"),
+    st.sampled_from(("b1", "a1")),
+    st.sampled_from("0124"),
+    st.sampled_from(("", "starts", "receives")),
+)
 _PLAIN_OPS = st.one_of(
     st.tuples(st.just("write"), st.sampled_from(A_NODES)),
     st.tuples(st.just("write"), st.sampled_from(A_NODES)),
@@ -28,38 +34,28 @@ _PLAIN_OPS = st.one_of(
     st.tuples(st.just("ddl"), st.sampled_from(A_NODES)),
     st.tuples(st.just("other"), st.sampled_from(A_NODES)),
     st.tuples(st.just("write"), st.sampled_from(B_NODES)),
-    st.tuples(st.just("local"), _NODE),
-    st.tuples(st.just("rotate"), _NODE),
+    st.tuples(st.just("local"), NODES),
+    st.tuples(st.just("rotate"), NODES),
     st.tuples(st.just("hole"), st.sampled_from(("a", "b"))),
     st.tuples(st.just("relay"), st.sampled_from(("b1", "a1"))),
     st.tuples(st.just("tick")),
     st.tuples(st.just("tick")),
     st.tuples(st.just("remember")),
-    st.tuples(
-        st.just("crash"),
-        st.sampled_from(("b1", "a1")),
-        st.sampled_from("0124"),
-        st.sampled_from(("", "starts", "receives")),
-    ),
+    _CRASHES,
 )
-_OPS = _PLAIN_OPS | st.tuples(st.just("lie"), _NODE, st.integers(-40, 40).map(str), st.integers(0, 30).map(str))
-_RICH_OPS = st.one_of(
-    _PLAIN_OPS,
-    _PLAIN_OPS,
-    st.tuples(st.just("remember")),
-    st.tuples(st.just("big"), st.sampled_from(A_NODES)),
-    st.tuples(st.just("compressed"), st.sampled_from(A_NODES + B_NODES)),
-    st.tuples(st.just("encrypted"), _NODE),
-    st.tuples(st.just("errant"), st.sampled_from(B_NODES)),
+_OPS = _PLAIN_OPS | st.tuples(st.just("lie"), NODES, st.integers(-40, 40).map(str), st.integers(0, 30).map(str))
+_CLEAR_OPS = st.one_of(
+    *(st.tuples(st.just(what), st.sampled_from(A_NODES)) for what in ("write", "write", "ddl", "other")),
+    st.tuples(st.just("write"), st.sampled_from(B_NODES)),
+    *(st.tuples(st.just(what), NODES) for what in ("rotate", "rotate")),
+    st.tuples(st.just("hole"), st.sampled_from(("a", "b"))),
+    *(st.just((what,)) for what in ("tick", "tick", "tick", "remember")),
+    _CRASHES,
+    CLEAR_OPS,
+    CLEAR_OPS,
 )
-_SPOILED_OPS = st.one_of(
-    _OPS,
-    _RICH_OPS,
-    st.tuples(st.just("reset"), _NODE),
-    st.tuples(st.just("uuid"), st.sampled_from(("a", "b"))),
-    st.tuples(st.just("unknown"), _NODE),
-    st.tuples(st.just("disorder"), st.sampled_from(("b1", "a1"))),
-)
+_MIXED_OPS = st.one_of(_PLAIN_OPS, _PLAIN_OPS, RICH_OPS)
+_SPOILED_OPS = st.one_of(_OPS, _PLAIN_OPS, RICH_OPS, SPOILING_OPS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,34 +72,37 @@ class Recipe:
     replica: str
     is_stopped: bool
     no_checksums: tuple[str, ...] = ()
+    has_gtid_channels: bool = False
 
 
 @st.composite
 def recipes(draw: st.DrawFn, *, is_rich: bool = False) -> Recipe:
     """Any history, any loss that leaves a node on each side, any pair of survivors.
 
-    `is_rich`: with all that makes logs hard to read, too (resets, unknown events, mixed checksums ...).
+    `is_rich`: with all that makes logs hard to read, too (rich_ops; mixed checksums) and with links by GTID.
     """
-    ops = draw(st.sampled_from((_RICH_OPS, _RICH_OPS, _SPOILED_OPS))) if is_rich else _OPS
+    ops = draw(st.sampled_from((_CLEAR_OPS, _MIXED_OPS, _SPOILED_OPS))) if is_rich else _OPS
+    least = draw(st.sampled_from((4, 12, 24))) if is_rich else 4
     source, replica = draw(st.sampled_from(A_NODES)), draw(st.sampled_from(B_NODES))
     others = [n for n in A_NODES + B_NODES if n not in (source, replica)]
     return Recipe(
-        ops=tuple(draw(st.lists(ops, min_size=4, max_size=40))),
+        ops=tuple(draw(st.lists(ops, min_size=least, max_size=40))),
         after=tuple(draw(st.lists(ops, max_size=10))),
         shift=draw(st.sampled_from((0, 0, 1, 2, 5))),
         has_gtid_mode=draw(st.booleans()),
         lost=tuple(draw(st.lists(st.sampled_from(others), unique=True, max_size=4))),
-        purged=tuple(draw(st.lists(st.tuples(_NODE, st.integers(1, 3)), max_size=2))),
+        purged=tuple(draw(st.lists(st.tuples(NODES, st.integers(1, 3)), max_size=2))),
         source=source,
         replica=replica,
         is_stopped=draw(st.booleans()),
         no_checksums=draw(st.sampled_from(_CHECKSUMS_OFF)) if is_rich else (),
+        has_gtid_channels=is_rich and draw(st.sampled_from((False, False, True))),
     )
 
 
 def build(recipe: Recipe) -> FakeWorld:
     """The world a recipe describes."""
-    world = FakeWorld(has_gtid_mode=recipe.has_gtid_mode)
+    world = FakeWorld(has_gtid_mode=recipe.has_gtid_mode, has_gtid_channels=recipe.has_gtid_channels)
     world.node("a1").gtid_seq += recipe.shift
     for name in recipe.no_checksums:
         log = world.node(name).log
@@ -151,32 +150,7 @@ def apply(world: FakeWorld, op: Op) -> None:
     elif what == "lie":
         _lie(world, *op[1:])
     else:
-        _apply_rich(world, what, where)
-
-
-def _apply_rich(world: FakeWorld, what: str, where: str) -> None:
-    """What makes a log hard to read, or its history another one."""
-    if what == "big":
-        world.write(where, row_events=120)
-    elif what == "compressed":
-        world.write(where, is_compressed=True)
-    elif what == "reset":
-        world.remember()  # the monitor samples every second: a log it never saw is no log of a registered link
-        world.node(where).log.reset()
-    elif what == "uuid":
-        cluster = world.a if where == "a" else world.b
-        cluster.uuid = f"{world.ticks:08x}-0000-0000-0000-00000000000{len(cluster.uuid) % 10}"
-        cluster.seqno = 10
-    elif what == "unknown":
-        world.node(where).log.put_event("Nobody_knows")
-    elif what == "encrypted":
-        world.node(where).log.rotate()
-        world.node(where).log.put_event("Start_encryption")
-    elif what == "errant":
-        world.write_local(where)
-    elif what == "disorder":
-        for channel in world.node(where).channels.values():
-            channel.pending.reverse()
+        apply_rich(world, *op)
 
 
 def _crash(world: FakeWorld, name: str, groups: str, then: str) -> None:
@@ -205,15 +179,42 @@ def ask(world: FakeWorld, source: str, replica: str) -> list[tuple[Question, Loc
 
 
 def wrong(world: FakeWorld, located: Located) -> str | None:
-    """What would be lost or applied twice by resuming at that position; None where it is right."""
+    """What would be lost or applied twice by resuming there; None where it is right."""
+    source = world.node(located.node_id)
+    return next(filter(None, (_differs(world, located, held) for held in _held(source.log, located))), None)
+
+
+def _held(log: FakeLog, located: Located) -> Iterator[list[Placed]]:
+    """What the source would not send again, by each form of the answer."""
     assert located.position is not None
-    source = next(n for n in world.nodes if n.ref.id == located.node_id)
-    ids = world.source_cluster(located.direction).server_ids
-    before = [
-        p.txn.uid for p in source.log.held_before(located.position) if p.txn.server_id in ids and not p.txn.is_local
-    ]
-    got = world.received(located.direction)
-    if before == got:
+    yield log.held_before(located.position)
+    if "gtid_position" in located.facts:
+        unsent = log.forgotten + log.placed
+        resent = {p.txn.uid for p in sent_behind(log, MariadbGtidSet.parse(located.facts["gtid_position"]))}
+        yield [p for p in unsent if p.txn.uid not in resent]
+
+
+def sent_behind(log: FakeLog, state: MariadbGtidSet) -> list[Placed]:
+    """As a server sends by GTID: of each domain what stands behind the first group at or past that GTID, itself left
+    out if it is that GTID; of a domain that is not named, all.
+    """
+    reached = {gtid.domain: gtid for gtid in state}
+    found = []
+    for placed in log.placed:
+        assert placed.gtid is not None
+        wanted = reached.get(placed.gtid.domain)
+        if wanted is not None and placed.gtid.seq_no >= wanted.seq_no:
+            del reached[wanted.domain]
+        if wanted is None or placed.gtid.seq_no > wanted.seq_no:
+            found.append(placed)
+    return found
+
+
+def _differs(world: FakeWorld, located: Located, held: list[Placed]) -> str | None:
+    written, got = world.source_cluster(located.direction), world.received(located.direction)
+    ids, stream = written.server_ids, written.uids - (world.skipped - set(got))
+    before = [p.txn.uid for p in held if p.txn.server_id in ids and p.txn.uid in stream]
+    if sorted(before) == sorted(got):
         return None
     return f"{located.direction} lost {sorted(set(before) - set(got))} doubled {sorted(set(got) - set(before))}"
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from backend.core.positions import FilePosition
+from backend.core.positions import FilePosition, MariadbGtidSet
 from tests.fakes.channel import FakeChannel
 from tests.fakes.cluster import FakeNode
 from tests.fakes.log import Placed
@@ -28,10 +28,20 @@ def carry(world: FakeWorld, node: FakeNode, channel: FakeChannel) -> None:
                 break
             if channel.is_foreign:
                 world.by_foreign.add(placed.txn.uid)
-            world.cluster_of(node).commit(placed.txn, placed.gtid)
+            if placed.txn.uid in channel.skips:
+                _pass_over(world, node, placed)
+            else:
+                world.cluster_of(node).commit(placed.txn, placed.gtid)
             channel.applied(placed)
         if not channel.pending and not channel.is_cut_off and channel.read is not None:
             channel.position = channel.read
+
+
+def _pass_over(world: FakeWorld, node: FakeNode, placed: Placed) -> None:
+    """sql_slave_skip_counter: nothing is committed, and only this node's own GTID position moves."""
+    world.skipped.add(placed.txn.uid)
+    if placed.gtid is not None and placed.gtid.domain == world.opposite(node).domain:
+        node.slave_pos = MariadbGtidSet.of([*node.slave_pos, placed.gtid])
 
 
 def _place(node: FakeNode, source: FakeNode, channel: FakeChannel) -> None:

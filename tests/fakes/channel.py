@@ -63,6 +63,7 @@ class FakeChannel:
     is_foreign: bool = False
     done: list[tuple[Placed, FilePosition, int]] = field(default_factory=list)
     had: set[int] = field(default_factory=set)
+    skips: set[int] = field(default_factory=set)
 
     def __post_init__(self) -> None:
         self.read = self.read or self.position

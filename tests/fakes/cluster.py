@@ -92,7 +92,10 @@ class FakeNode:
 
 
 class FakeCluster:
-    """Three nodes with one counter; `history` is what it committed, `uids` the same as a set."""
+    """Three nodes with one counter; `history` is what it committed, `uids` the same as a set.
+
+    `swapped` are pairs that one of its nodes committed in the other order.
+    """
 
     def __init__(
         self,
@@ -113,6 +116,7 @@ class FakeCluster:
         self.history: list[Committed] = []
         self.uids: set[int] = set()
         self.doubled: list[int] = []
+        self.swapped: list[tuple[int, int]] = []
         self.domain = ord(key)
         ids = [first_server_id + (0 if is_one_server_id else i) for i in (1, 2, 3)]
         self.nodes = [self._node(key, hosts, i, server_id) for i, server_id in enumerate(ids, start=1)]
@@ -144,24 +148,42 @@ class FakeCluster:
         if txn.uid in self.uids:
             self.doubled.append(txn.uid)
             return
+        self._certify(txn, gtid)
+        for node in self.live:
+            self.catch_up(node)
+
+    def commit_swapped(self, first: Txn, second: Txn, swapping: FakeNode) -> None:
+        """Two at once; `swapping`, a node with repl.commit_order below 3, commits them in the other order."""
+        entries = [self._certify(txn, None) for txn in (first, second)]
+        self.swapped.append((first.uid, second.uid))
+        if swapping in self.live:
+            for entry in reversed(entries):
+                self._log(swapping, entry)
+            swapping.written = len(self.history)
+        for node in self.live:
+            self.catch_up(node)
+
+    def _certify(self, txn: Txn, gtid: MariadbGtid | None) -> Committed:
         self.seqno += 1
         self.uids.add(txn.uid)
         if self.has_gtid_mode and gtid is None:
             gtid = MariadbGtid(self.domain, self.server_ids[0], len(self.history) + 1)
         self.history.append(Committed(txn, self.seqno, gtid))
-        for node in self.live:
-            self.catch_up(node)
+        return self.history[-1]
 
     def catch_up(self, node: FakeNode) -> None:
         """Write what the node still lacks into its own log, as it numbers GTIDs itself."""
         for entry in self.history[node.written :]:
-            gtid = entry.gtid or MariadbGtid(0, entry.txn.server_id, node.gtid_seq + 1)
-            node.gtid_seq = max(node.gtid_seq, gtid.seq_no)
-            node.log.append(entry.txn, entry.seqno, gtid)
-            if gtid.domain not in (0, self.domain):
-                node.slave_pos = MariadbGtidSet.of([*node.slave_pos, gtid])
-            _probe(node, entry.txn)
+            self._log(node, entry)
         node.written = len(self.history)
+
+    def _log(self, node: FakeNode, entry: Committed) -> None:
+        gtid = entry.gtid or MariadbGtid(0, entry.txn.server_id, node.gtid_seq + 1)
+        node.gtid_seq = max(node.gtid_seq, gtid.seq_no)
+        node.log.append(entry.txn, entry.seqno, gtid)
+        if gtid.domain not in (0, self.domain):
+            node.slave_pos = MariadbGtidSet.of([*node.slave_pos, gtid])
+        _probe(node, entry.txn)
 
     def write_local(self, node: FakeNode, txn: Txn) -> None:
         """A write with wsrep_on=OFF: in this node's log only, with a small Xid that is no seqno."""

@@ -8,7 +8,6 @@ from enum import StrEnum
 
 from backend.core.locate.events import LogEvent
 from backend.core.ports import NodeError, Row, RowStatement
-from backend.core.positions import MariadbGtidSet
 from backend.core.topology import LinkFacts, NodeFacts, NodeRef, Reach
 from tests.fakes.cluster import FakeNode
 from tests.fakes.log import LogFile
@@ -135,7 +134,7 @@ class FakeReader:
         if sql == "SELECT @@GLOBAL.gtid_slave_pos AS gtid":
             return [{"gtid": str(node.slave_pos)}]
         if (place := parse_gtid_at(sql)) is not None:
-            return [{"gtid": str(MariadbGtidSet.of(p.gtid for p in node.log.held_before(place) if p.gtid))}]
+            return [{"gtid": str(node.log.state_at(place))}]
         if (asked := parse_events(sql)) is not None:
             return self._events(sql)
         if (key := parse_token(sql)) is not None:

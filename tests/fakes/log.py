@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 from backend.core.locate.events import LogEvent
 from backend.core.ports import NodeError
-from backend.core.positions import FIRST_EVENT_OFFSET, FilePosition, MariadbGtid
+from backend.core.positions import FIRST_EVENT_OFFSET, FilePosition, MariadbGtid, MariadbGtidSet
 from tests.fakes.txn import Dress, Txn, parts_of
 
 WRONG_OFFSET = 1220
@@ -116,6 +116,11 @@ class FakeLog:
     def held_before(self, position: FilePosition) -> list[Placed]:
         """Brute force: what stands before `position`, purged and reset groups included."""
         return self.forgotten + [p for p in self.placed if p.end <= position]
+
+    def state_at(self, position: FilePosition) -> MariadbGtidSet:
+        """What BINLOG_GTID_POS says: of each domain the GTID logged last before `position`, since the last reset."""
+        last = {p.gtid.domain: p.gtid for p in self.placed if p.gtid and p.end <= position}
+        return MariadbGtidSet(tuple(last[domain] for domain in sorted(last)))
 
     # -- EventSource
 

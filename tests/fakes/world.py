@@ -49,7 +49,7 @@ class FakeWorld:
     """The servers, the journal and the clock. `second_seen` fills as soon as one direction is carried twice.
 
     `is_turned`: b is the active side, as the console's record has it; `divergence` is that record's, too.
-    `by_foreign`: what channels that are not ours delivered.
+    `by_foreign`: what channels that are not ours delivered; `skipped`: what a person let a channel pass over.
     """
 
     has_gtid_mode: bool = False
@@ -62,6 +62,7 @@ class FakeWorld:
     has_workload: bool = False
     backlog: int = 0
     by_foreign: set[int] = field(default_factory=set)
+    skipped: set[int] = field(default_factory=set)
     forgotten_ids: set[str] = field(default_factory=set)
     on_tick: Callable[[], None] | None = None
     is_turned: bool = False
@@ -294,9 +295,9 @@ class FakeWorld:
 
     def received(self, direction: Direction) -> list[int]:
         """Those of them the receiving cluster holds, in its order."""
-        ids = self.source_cluster(direction).server_ids
-        history = self.receiving_cluster(direction).history
-        return [e.txn.uid for e in history if e.txn.server_id in ids and not e.txn.is_local]
+        source, history = self.source_cluster(direction), self.receiving_cluster(direction).history
+        ids, written = source.server_ids, source.uids
+        return [e.txn.uid for e in history if e.txn.server_id in ids and e.txn.uid in written]
 
     def faults(self) -> list[str]:
         """Lost, doubled or misordered transactions, in words; [] where every one stands once on both sides."""
