@@ -62,6 +62,20 @@ def test_locate__by_gtid__proven_with_the_sources_own_state_in_all_domains(lost:
         assert str(state.of_domain(A if located.node == "a2" else B)) == located.gtid
 
 
+def test_locate__node_local_write_overtook_and_nothing_was_sampled__its_gtid_proves_nothing() -> None:
+    """A parallel applier committed it before a group of the cluster; the replica died between the two."""
+    world = FakeWorld(has_gtid_channels=True)
+    channel = world.connect("a1", "b1")
+    world.backlog = 2
+    world.write("a1")
+    world.write_local("a1")
+    world.tick()
+    local = channel.pending[1]
+    world.b.commit(local.txn, local.gtid)
+    world.lose("b1")
+    assert not forward(ask(world, "a1", "b2")).is_proven
+
+
 def test_locate__by_gtid_while_the_channel_moves__compared_only_once_it_stands() -> None:
     located = forward(ask(gtid_world(), "a2", "b2"))
     assert located.is_proven

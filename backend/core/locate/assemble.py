@@ -65,6 +65,7 @@ def search_for(question: Question, link: LinkFacts, gateway: Gateway, journal: J
         source_checkpoints=lambda seqno: _checkpoints(journal, source.node.id, source_uuid, seqno),
         tail_starts=tail_starts(journal, replica),
         has_cluster_wide_gtids=_is_on(source.variable("wsrep_gtid_mode")),
+        domain=int(domain) if (domain := source.variable("wsrep_gtid_domain_id") or "").isdigit() else None,
         gtid_mode=gtid_mode_for(question, link, gateway),
         has_whole_logs=not any(_was_reset(journal, node) for node in (source, replica)),
         settle_source=lambda: _sync(gateway, source),

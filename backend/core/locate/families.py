@@ -54,16 +54,25 @@ def _are_without_xid(groups: Sequence[Group], expected: int) -> bool:
 
 
 def gtid_evidence(
-    window: Window, applied: Applied, content_index: int | None, node: str, *, is_cluster_wide: bool
+    window: Window,
+    applied: Applied,
+    content_index: int | None,
+    node: str,
+    *,
+    is_cluster_wide: bool,
+    domain: int | None = None,
 ) -> Evidence:
     """Look the GTID of the last applied group up in the window.
 
     Without `wsrep_gtid_mode` nodes number for themselves, so a GTID that is not where content
-    stands is "cannot say" there; with it, it disagrees.
+    stands is "cannot say" there; with it, it disagrees. Of another domain than the cluster's it says nothing of the
+    cluster's groups: parallel appliers let the one overtake the other.
     """
     gtid = applied.groups[-1].gtid if applied.groups else None
     if gtid is None:
         return Evidence(Family.GTID, None, "the last applied group carries no GTID")
+    if is_cluster_wide and domain is not None and gtid.domain != domain:
+        return Evidence(Family.GTID, None, f"GTID {gtid} is not of the cluster's domain {domain}: a node-local write")
     places = [i for i, group in enumerate(window.stream) if group.gtid == gtid]
     if len(places) == 1 and content_index in (None, places[0]):
         return Evidence(

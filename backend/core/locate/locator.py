@@ -140,11 +140,15 @@ def _weigh(search: Search, window: Window, applied: Applied) -> tuple[Evidence, 
     node = search.new_source
     seqno = seqno_evidence(window, search.clue, node)
     hint = seqno.index if seqno.agrees and not seqno.is_bound else None
-    gtid = gtid_evidence(window, applied, hint, node, is_cluster_wide=search.has_cluster_wide_gtids)
+    gtid = gtid_evidence(
+        window, applied, hint, node, is_cluster_wide=search.has_cluster_wide_gtids, domain=search.domain
+    )
     if hint is None and gtid.agrees and search.has_cluster_wide_gtids:
         hint = gtid.index
     content = content_evidence(window, applied, hint, search.receiving, node, search.floor)
-    gtid = gtid_evidence(window, applied, content.index, node, is_cluster_wide=search.has_cluster_wide_gtids)
+    gtid = gtid_evidence(
+        window, applied, content.index, node, is_cluster_wide=search.has_cluster_wide_gtids, domain=search.domain
+    )
     place = content.index if content.agrees else hint
     journal = journal_evidence(window, search.floor, place)
     found = content.index if content.agrees else None

@@ -39,6 +39,7 @@ class Search:
     `source_checkpoints(seqno)` yields journalled boundaries of the new source at or before a
     seqno, nearest first; `tail_starts` the receiving node's, newest first. `has_whole_logs` is False where
     the journal knew either log longer than it is: it begins anew and tells nothing of what was before.
+    `domain` is the source cluster's, where it is told.
     `settle_source` waits until the new source holds all that its cluster committed so far.
     """
 
@@ -56,6 +57,7 @@ class Search:
     source_checkpoints: Callable[[int], Iterator[FilePosition]] = lambda _seqno: iter(())
     tail_starts: tuple[TailStart, ...] = ()
     has_cluster_wide_gtids: bool = False
+    domain: int | None = None
     gtid_mode: GtidMode | None = None
     has_whole_logs: bool = True
     settle_source: Callable[[], None] = lambda: None
