@@ -12,7 +12,6 @@ from backend.core.runner import Ended, Intent, StepDone, StepFailed, Transition
 from backend.core.steps.base import channel_at, source_of
 from backend.core.topology import Direction, LinkFacts, RecordedChannel
 from tests.fakes.cluster import FakeNode
-from tests.fakes.driver import StoredStatement
 from tests.fakes.gateway import FakeGateway, Fault, Session
 from tests.fakes.sites import passive
 from tests.fakes.world import FakeWorld
@@ -20,6 +19,7 @@ from tests.sim.acts import bring_back
 from tests.sim.effects import judge
 from tests.sim.invariants import clean_spares_what_counts, i08_restored, i10_fresh_plan, i10_recheck_saw_the_change
 from tests.sim.ledger import Ledger
+from tests.sim.link import SimLink
 from tests.sim.orphans import write_rows
 from tests.sim.plans import Wish, plan_for
 from tests.sim.run import LEASE_S, SimRun
@@ -60,10 +60,9 @@ class Bench:
         self.world.on_tick = self._on_tick
         self.ledger = Ledger(self.world)
         self.workers = [Worker(self, "w1"), Worker(self, "w2")]
-        self.runs: list[SimRun] = []
+        self.link = SimLink()
         self.plan: tuple[Plan, Snapshot] | None = None
         self.books: dict[str, OrphanBook] = {}
-        self.messages: list[SimRun] = []
         self.sessions: dict[int, Session] = {}
         self.faults: dict[int, Fault] = {}
         self.sent: list[tuple[str, str]] = []
@@ -85,9 +84,14 @@ class Bench:
         return self.world.clock.now_s()
 
     @property
+    def runs(self) -> list[SimRun]:
+        """All there were."""
+        return self.link.runs
+
+    @property
     def unfinished(self) -> SimRun | None:
         """The run that holds the link."""
-        return next((r for r in self.runs if not r.is_final), None)
+        return self.link.unfinished
 
     @property
     def unfinished_id(self) -> str | None:
@@ -102,10 +106,6 @@ class Bench:
     def book(self, scan_id: str) -> OrphanBook:
         """A kept scan."""
         return self.books[scan_id]
-
-    def open_statements(self, run: SimRun) -> list[StoredStatement]:
-        """Of unknown outcome: their sessions are ended before anything is looked at."""
-        return [s for s in run.memory.statements if s.state in ("intended", "indeterminate")]
 
     def attested(self) -> frozenset[str]:
         """An operator who attests a node has really fenced it: it carries nothing and takes no writes."""
@@ -138,18 +138,13 @@ class Bench:
         return "relocate" if pick < 3 else "clean"
 
     def execute(self) -> SimRun | None:
-        """Run the plan in hand; refused while another run is unfinished (one for an operator is superseded)."""
-        if self.plan is None or self.unfinished_id is not None:
+        """Run the plan in hand, where the console takes it."""
+        if self.plan is None:
             return None
-        plan, before = self.plan
+        run = SimRun(f"r_{next(self._ids):012d}", *self.plan)
+        if not self.link.start(run, self.now_s):
+            return None
         self.plan = None
-        if self.now_s > plan.expires_at_s:
-            return None
-        if self.unfinished is not None:
-            self.unfinished.supersede()
-        run = SimRun(f"r_{next(self._ids):012d}", plan, before)
-        self.runs.append(run)
-        self.messages.append(run)
         return run
 
     # -- time
@@ -278,7 +273,10 @@ class Bench:
         if run is None or run.state == "needs_operator":
             return
         self.world.clock.time_s += 2 * LEASE_S
-        assert self.workers[0].deliver(run), f"I22: nobody can claim {run.id} in state {run.state}"
+        self.link.sweep(self.now_s)
+        while self.link.messages and not self.workers[0].is_busy:
+            self.workers[0].take()
+        assert self.workers[0].is_busy or run.is_final, f"I13, I22: nobody claims {run.id} in state {run.state}"
         for _ in range(MOST_HALF_STEPS):
             if not self.workers[0].is_busy:
                 break

@@ -29,6 +29,7 @@ RARE = (
     "late statements",
     "late statements",
     "lose redis",
+    "lose right",
     "lose site",
 )
 DEATHS = (Fault.DIES_BEFORE, Fault.DIES_AFTER, Fault.DIES_LATE)
@@ -98,7 +99,7 @@ class Simulation(RuleBasedStateMachine):
         run = self.bench.unfinished
         assert run is not None
         was_past = run.memory.is_past_return
-        assert not (run.ask_abort() and was_past), "I9: aborted past the point of no return"
+        assert not (self.bench.link.abort(run) and was_past), "I9: aborted past the point of no return"
 
     @precondition(lambda self: self.bench.unfinished is not None and self.bench.unfinished.state == "needs_operator")
     @rule()
@@ -106,17 +107,17 @@ class Simulation(RuleBasedStateMachine):
         """An operator presses Resume."""
         self._count("resume")
         assert self.bench.unfinished is not None
-        self.bench.unfinished.resume()
+        self.bench.link.resume(self.bench.unfinished, self.bench.now_s)
 
     # -- workers
 
     @precondition(lambda self: self.bench.unfinished is not None)
     @rule(worker=WORKERS)
     def deliver(self, worker: int) -> None:
-        """A message (or the sweeper) names the run to a worker; any number of times."""
+        """A worker takes the next message; a monitor has rung again for what is stale."""
         self._count("deliver")
-        assert self.bench.unfinished is not None
-        self.bench.workers[worker].deliver(self.bench.unfinished)
+        self.bench.link.sweep(self.bench.now_s)
+        self.bench.workers[worker].take()
 
     @precondition(lambda self: self.bench.runs)
     @rule(worker=WORKERS, which=st.integers(0, 5))
@@ -164,16 +165,23 @@ class Simulation(RuleBasedStateMachine):
 
     @rule(worker=WORKERS, side=SIDES, what=st.sampled_from(RARE))
     def rarely(self, worker: int, side: str, what: str) -> None:
-        """SIGSTOP and SIGCONT; late statements take effect; Redis forgets (I13); a whole site is gone."""
+        """SIGSTOP and SIGCONT; late statements take effect; Redis forgets (I13); a right or a whole site is lost."""
         self._count(what)
         if what == "sleep or wake":
             self.bench.workers[worker].is_asleep ^= True
         elif what == "late statements":
             self.bench.run_late()
         elif what == "lose redis":
-            self.bench.messages.clear()
+            self.bench.link.messages.clear()
+        elif what == "lose right":
+            self._lose_right()
         else:
             acts.lose_site(self.bench, getattr(self.bench.world, side))
+
+    def _lose_right(self) -> None:
+        """Whoever asked for the unfinished run may run plans no more: it ends, if it has not begun."""
+        if self.bench.unfinished is not None:
+            self.bench.unfinished.may_request = False
 
     @precondition(lambda self: self.bench.unfinished is not None)
     @rule(fault=st.sampled_from(tuple(Fault)), ahead=st.integers(1, 3))

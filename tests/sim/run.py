@@ -1,6 +1,6 @@
 """A run as the console's database keeps it: claimed by compare-and-set, every write fenced by its epoch.
 
-The rules are those of backend/runs/store.py and backend/runs/services.
+The rules are those of backend/runs/store.py; tests/backend/test_simulated_runs.py holds the two side by side.
 """
 
 from __future__ import annotations
@@ -23,7 +23,11 @@ class StaleEpochError(Exception):
 
 @dataclass(slots=True)
 class SimRun:
-    """One run; `before` is how the world stood when its plan was made, `intended_tick` when it last looked to send."""
+    """One run; `before` is how the world stood when its plan was made, `intended_tick` when it last looked to send.
+
+    `lease_until_s` is None where nobody holds it, `may_request`: whether who asked for it still may run plans,
+    `superseded_by` the run that took its place.
+    """
 
     id: str
     plan: Plan
@@ -32,7 +36,11 @@ class SimRun:
     state: str = "queued"
     epoch: int = 0
     owner: str = ""
-    lease_until_s: float = 0.0
+    lease_until_s: float | None = None
+    announced_s: float = 0.0
+    is_started: bool = False
+    may_request: bool = True
+    superseded_by: str = ""
     next_action: str = ""
     intended_tick: int = 0
     states: list[str] = field(default_factory=lambda: ["queued"])
@@ -45,62 +53,107 @@ class SimRun:
         """Nothing happens to it any more."""
         return self.state in FINAL
 
+    def is_free(self, now_s: float) -> bool:
+        """To be carried on, and nobody holds it."""
+        is_held = self.lease_until_s is not None and self.lease_until_s >= now_s
+        return self.state in CLAIMABLE and not is_held
+
     def go(self, state: str) -> None:
         """Change the state, and keep that it did."""
         self.state = state
         self.states.append(state)
 
+    # -- a worker's hold
+
     def claim(self, owner: str, now_s: float) -> int | None:
-        """Its new epoch, None where somebody holds it or it is not to be carried on."""
-        if self.state not in CLAIMABLE or (self.owner and self.lease_until_s >= now_s):
+        """Its new epoch, None where somebody holds it, or where its requester lost the right before anything began."""
+        if not self.is_started and self.state in CLAIMABLE and not self.may_request:
+            self.epoch += 1
+            self.go("failed")
+            return None
+        if not self.is_free(now_s):
             return None
         self.epoch += 1
+        self.is_started = True
         self.owner, self.lease_until_s = owner, now_s + LEASE_S
         self.go("running")
         return self.epoch
 
-    def check(self, owner: str, epoch: int, now_s: float) -> None:
-        """Just before a changing statement: still ours, and the lease lasts."""
-        self.mine(owner, epoch)
-        if self.lease_until_s < now_s:
-            raise StaleEpochError(self.id)
-
-    def mine(self, owner: str, epoch: int) -> None:
+    def mine(self, epoch: int) -> None:
         """Every write names the epoch."""
-        if (self.owner, self.epoch) != (owner, epoch):
+        if (self.state, self.epoch) != ("running", epoch):
             raise StaleEpochError(self.id)
 
-    def keep(self, transition: Transition, owner: str, epoch: int) -> None:
+    def check(self, epoch: int, now_s: float) -> None:
+        """Just before a changing statement: still ours, and the lease lasts."""
+        self.mine(epoch)
+        if self.lease_until_s is None or self.lease_until_s <= now_s:
+            raise StaleEpochError(self.id)
+
+    def renew(self, epoch: int, now_s: float) -> None:
+        """Hold on."""
+        self.mine(epoch)
+        self.lease_until_s = now_s + LEASE_S
+
+    def release(self, epoch: int) -> None:
+        """Let go, so that the next claim need not wait for the lease; harmless where it is gone."""
+        if (self.state, self.epoch) == ("running", epoch):
+            self._let_go()
+
+    def _let_go(self) -> None:
+        self.owner, self.lease_until_s = "", None
+
+    def keep(self, transition: Transition, epoch: int) -> None:
         """Store a transition, if the writer still holds the run."""
-        self.mine(owner, epoch)
+        self.mine(epoch)
         self.memory.keep(transition)
         if isinstance(transition, Ended):
-            self.end(transition.state, transition.next_action)
+            self.finish(transition.state, epoch, transition.next_action)
 
-    def end(self, state: str, next_action: str = "") -> None:
+    def finish(self, state: str, epoch: int, next_action: str = "") -> None:
         """Over, or in an operator's hands; either way nobody holds it."""
+        self.mine(epoch)
         self.go(state)
-        self.owner, self.next_action = "", next_action
+        self._let_go()
+        self.next_action = next_action
+
+    def pass_return(self, epoch: int, now_s: float) -> bool:
+        """Close the way back; False where an abort was granted first."""
+        self.mine(epoch)
+        if self.memory.pass_return():
+            return True
+        self.check(epoch, now_s)
+        return False
+
+    # -- what people decide
 
     def ask_abort(self) -> bool:
         """Granted only while the way back is open; an unstarted run ends at once."""
+        if self.state == "queued" and not self.is_started:
+            self.epoch += 1
+            self.go("aborted")
+            return True
         if self.is_final or self.memory.is_past_return or self.memory.is_abort_requested:
             return False
-        if self.state == "queued" and self.epoch == 0:
-            self.epoch += 1
-            self.end("aborted")
-            return True
         self.memory.is_abort_requested = True
         if self.state == "needs_operator":
-            self.resume()
+            self._again()
         return True
 
-    def resume(self) -> None:
-        """It looks before it sends."""
+    def resume(self, now_s: float) -> bool:
+        """An operator lets it go on: it looks before it sends."""
+        if self.state != "needs_operator":
+            return False
+        self.announced_s = now_s
+        self._again()
+        return True
+
+    def _again(self) -> None:
         self.memory.end = None
         self.go("queued")
 
-    def supersede(self) -> None:
+    def supersede(self, successor_id: str) -> None:
         """The operator decided for another plan."""
         self.epoch += 1
-        self.end("failed")
+        self.superseded_by = successor_id
+        self.go("failed")

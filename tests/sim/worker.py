@@ -6,15 +6,18 @@ Between any two half steps it may die, sleep past its lease, or be overtaken (ba
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from backend.core.ports import NodeError
 from backend.core.runner import Intent, Runner, Transition
+from backend.core.runner.again import end_session, once_more
 from backend.core.steps.base import StepContext
 from backend.core.topology import Divergence
 from backend.runs.unended import Barred, end_sessions
 from tests.fakes.console import FakeConsole
-from tests.fakes.driver import locate_with, secrets_of
+from tests.fakes.driver import StoredStatement, locate_with, secrets_of
 from tests.fakes.gateway import FakeGateway, ProcessDied
 from tests.sim.run import SimRun, StaleEpochError
 
@@ -55,7 +58,7 @@ class RunConsole(FakeConsole):
 
     def _bench(self) -> Bench:
         assert self.worker is not None
-        self.worker.check()
+        self.worker.mine()
         return self.worker.bench
 
 
@@ -78,6 +81,12 @@ class Worker:
         """Whether it believes to hold a run."""
         return self.run is not None
 
+    def take(self) -> None:
+        """The oldest message, where its hands are free."""
+        messages = self.bench.link.messages
+        if messages and not self.is_busy and not self.is_asleep:
+            self.deliver(messages.pop(0))
+
     def deliver(self, run: SimRun) -> bool:
         """A message names a run; True where this worker claimed it."""
         if self.is_busy or self.is_asleep:
@@ -91,13 +100,14 @@ class Worker:
 
     def renew(self) -> None:
         """The lease keeper of a living process."""
-        if self.run is not None and not self.is_asleep and self.run.owner == self.name:
-            self.run.lease_until_s = max(self.run.lease_until_s, self.bench.now_s + 30.0)
+        if self.run is not None and not self.is_asleep:
+            with suppress(StaleEpochError):
+                self.run.renew(self.epoch, self.bench.now_s)
 
-    def check(self) -> None:
+    def mine(self) -> None:
         """Still the holder; StaleEpochError."""
         assert self.run is not None
-        self.run.check(self.name, self.epoch, self.bench.now_s)
+        self.run.mine(self.epoch)
 
     def die(self) -> None:
         """kill -9."""
@@ -116,22 +126,23 @@ class Worker:
                 self.bench.seen(self.run, self.pending)
             else:
                 transition, self.pending = self.pending, None
-                self.run.keep(transition, self.name, self.epoch)
+                self.run.keep(transition, self.epoch)
                 if isinstance(transition, Intent):
-                    self.check()
+                    self.run.check(self.epoch, self.bench.now_s)
                 self.bench.kept(self.run, transition)
-        except (StopIteration, ProcessDied, StaleEpochError):
+        except ProcessDied:
+            self._drop()
+        except (StopIteration, StaleEpochError):
             self._let_go()
         except HandedOverError:
-            if (self.run.owner, self.run.epoch) == (self.name, self.epoch):
-                self.run.end("needs_operator", "See that the node answers, then press Resume; or make a new plan.")
-            self._drop()
+            with suppress(StaleEpochError):
+                next_action = "See that the node answers, then press Resume; or make a new plan."
+                self.run.finish("needs_operator", self.epoch, next_action)
+            self._let_go()
 
     def _let_go(self) -> None:
-        run = self.run
-        ended = run is not None and (run.owner, run.epoch) == (self.name, self.epoch) and self.pending is None
-        if ended and run is not None and run.memory.end is not None:
-            run.owner = ""
+        assert self.run is not None
+        self.run.release(self.epoch)
         self._drop()
 
     def _carry_on(self, run: SimRun) -> Iterator[Transition]:
@@ -144,8 +155,12 @@ class Worker:
             active_id=self.bench.active_of(run),
             does_kill_come_late=self.bench.does_kill_come_late,
         )
-        open_ = self.bench.open_statements(run)
+        open_ = run.memory.open_statements()
         left = end_sessions(gateway, [(s.node_id, s.node, s.connection_id) for s in open_])
+        for older in self.bench.link.superseded_by(run):
+            for statement in older.memory.open_statements():
+                with suppress(HandedOverError):  # its node was attested or expelled when this run was planned
+                    _end(gateway, statement)
         if left and run.memory.progress().is_past_return(run.plan):
             raise HandedOverError
         if left and run.memory.undoing is None:
@@ -175,5 +190,12 @@ class Worker:
 
     def _pass_return(self) -> bool:
         assert self.run is not None
-        self.run.mine(self.name, self.epoch)
-        return self.run.memory.pass_return()
+        return self.run.pass_return(self.epoch, self.bench.now_s)
+
+
+def _end(gateway: FakeGateway, statement: StoredStatement) -> None:
+    """Its session, so that looking at its node is conclusive."""
+    try:
+        once_more(lambda: end_session(gateway, statement.node_id, statement.connection_id))
+    except NodeError as error:
+        raise HandedOverError(str(error)) from error
