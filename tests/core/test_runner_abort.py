@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from backend.core.plan import Plan
-from backend.core.runner import Intent, StepStarted, StepUndone, Transition
+from backend.core.runner import Intent, Outcome, StepStarted, StepUndone, Transition
 from tests.core.situations import Situation, situation
 from tests.core.test_runner_walks import Shape, carry_on_to_end, shapes, unbroken
-from tests.fakes.driver import Memory, Walker, plan_clean
+from tests.fakes.driver import Memory, Walker, plan_clean, plan_relocate
 from tests.fakes.gateway import FakeGateway, Fault
 from tests.fakes.world import FakeWorld
 
@@ -246,3 +246,24 @@ def test_abort__of_a_clean_that_stopped_a_left_over_channel__it_stays_stopped() 
         ends.add(memory.end.sentence)
     assert "Aborted by a person. The left-over channel of b2 stays stopped." in ends
     assert "Aborted by a person. Nothing was changed." in ends
+
+
+@pytest.mark.parametrize("is_running", [True, False])
+def test_abort__another_node_has_a_channel_by_now__started_again_only_where_that_one_stands(is_running: bool) -> None:
+    world = FakeWorld().classic()
+    memory = Memory(plan_relocate(world, "a1", "b2"))
+
+    def meddle(transition: Transition) -> None:
+        if isinstance(transition, Outcome) and transition.step.node == "b1" and not memory.is_abort_requested:
+            world.connect("a1", "b3", is_running=is_running)
+            memory.request_abort()
+
+    end = Walker(world, FakeGateway(world), memory, on_transition=meddle).carry_on()
+    assert end is not None
+    assert (end.state, world.node("b1").channels["link1"].is_running) == (
+        ("needs_operator", False) if is_running else ("aborted", True)
+    )
+    assert ("b3 runs a channel of this direction" in end.sentence) is is_running
+    world.write("a1")
+    world.settle()
+    assert world.b.doubled == []

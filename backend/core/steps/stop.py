@@ -15,6 +15,7 @@ from backend.core.steps.base import (
     source_of,
     unseen,
 )
+from backend.core.topology import Direction
 
 
 class Drain:
@@ -106,7 +107,19 @@ class Stop:
         missing_sql = wants_sql and channel.sql_running == "No"
         if not missing_io and not missing_sql:
             return None
+        beside = _running_beside(ctx, step)
+        if beside is not None:
+            why = " runs a channel of this direction by now; stop that one first, or both apply everything"
+            raise ForeignChannelError(beside + why)
         dialect = ctx.dialect_of(facts)
         if missing_io and missing_sql:
             return dialect.start_slave(channel.name)
         return dialect.start_slave(channel.name, Thread.IO if missing_io else Thread.SQL)
+
+
+def _running_beside(ctx: StepContext, step: Step) -> str | None:
+    """Another node of the side that runs a channel of this direction, unless the plan knew it to."""
+    known = {one.node_id for one in ctx.plan.steps if one.code == step.code}
+    holders = ctx.gateway.observe_link().holders(Direction(step.params["direction"]))
+    running = (h.replica.node for h in holders if h.channel.is_running and h.replica.node.id not in known)
+    return next((node.name for node in running), None)
