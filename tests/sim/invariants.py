@@ -140,12 +140,16 @@ def i08_restored(bench: Bench, run: SimRun) -> list[str]:
 
 
 def i10_recheck_saw_the_change(bench: Bench, run: SimRun) -> list[str]:
-    """A recheck that passed found the nodes and channels of the plan."""
+    """A recheck that passed found the nodes of the plan, and the link's channels (one from elsewhere is none)."""
     now, before = snapshot(bench.world), run.before
     if now.nodes != before.nodes:
         return [f"I10: the recheck of {run.id} passed, nodes {before.nodes} are {now.nodes}"]
     seen = {name for name, (reach, _) in now.nodes.items() if reach == "up"}
-    sources = [{key: value[0] for key, value in s.channels.items() if key[0] in seen} for s in (now, before)]
+    ours = {node.ref.address for node in bench.world.nodes}
+    sources = [
+        {key: value[0] for key, value in s.channels.items() if key[0] in seen and value[0] in ours}
+        for s in (now, before)
+    ]
     is_clean = run.plan.kind == "clean"
     if sources[0] != sources[1] and not is_clean:
         return [f"I10: the recheck of {run.id} passed, channels {sources[1]} are {sources[0]}"]

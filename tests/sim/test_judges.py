@@ -233,6 +233,12 @@ def test_i10__a_recheck_passed_over_a_change__named(what: str) -> None:
     assert what in told
 
 
+def test_i10__a_channel_from_elsewhere_came__is_none_of_the_link() -> None:
+    bench, run = relocating()
+    bench.world.connect("b2", "a3", is_running=False).source = ("10.9.9.9", 3306)
+    assert invariants.i10_recheck_saw_the_change(bench, run) == []
+
+
 def test_i10__an_old_plan_begins_to_send__named() -> None:
     bench, run = relocating()
     assert invariants.i10_fresh_plan(bench, run) == []
