@@ -125,6 +125,11 @@ class FakeChannel:
             self.pending.insert(0, placed)
             self.had.add(placed.txn.uid)
 
+    def begin(self) -> None:
+        """Its server started: both threads begin, however they stood before, and forget what stopped them."""
+        self.io, self.sql, self.io_error = "Connecting", "Yes", ""
+        self.sql_errno, self.sql_error = 0, ""
+
     def stop_on_duplicate(self) -> None:
         """The SQL thread met a row that is there already."""
         self.sql, self.sql_errno, self.sql_error = "No", 1062, "Duplicate entry '1' for key 'PRIMARY'"

@@ -42,6 +42,8 @@ def bring_back(bench: Bench, node: FakeNode, *, starts_channels: bool, behind: i
         channel.fall_back(behind if is_started else 0)
         if not starts_channels:
             channel.io = channel.sql = "No"
+        elif is_started:
+            channel.begin()
         channel.is_foreign = channel.is_running
     bench.world.come_back(node.name)
     bench.meddle(node.name, "came back")

@@ -1,0 +1,22 @@
+"""What the simulated servers do by themselves is what real ones do."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.sim import acts
+from tests.sim.bench import Bench
+
+
+@pytest.mark.parametrize(
+    ("is_hung", "starts", "runs"), [(False, True, True), (False, False, False), (True, True, False)]
+)
+def test_return__of_a_node_whose_channel_was_stopped__runs_again_only_where_the_server_started(
+    is_hung: bool, starts: bool, runs: bool
+) -> None:
+    bench = Bench(by_gtid=False)
+    node = bench.world.node("b1")
+    acts.stop_slave(bench, node, threads="both")
+    acts.lose(bench, node, is_hung=is_hung)
+    acts.bring_back(bench, node, starts_channels=starts)
+    assert node.channels["link1"].is_running is runs
