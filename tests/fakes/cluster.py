@@ -67,6 +67,7 @@ class FakeNode:
     started_s: float = START_S - 1000
     who: dict[str, str] = field(default_factory=dict)
     unsaid: str = ""
+    read_only_in_file: str = "OFF"
 
     @property
     def name(self) -> str:

@@ -97,6 +97,11 @@ class FakeLog:
         self.kept[-1].put("Rotate", self.server_id, 44, f"{self.base}.{self._number:06d};pos=4")
         self._open()
 
+    def reopen(self) -> None:
+        """Its server was killed and starts: a new file, and nothing at the end of the old one that says so."""
+        self._number += 1
+        self._open()
+
     def reset(self) -> None:
         """RESET MASTER: a new history, numbered from 1, that knows of nothing before it."""
         self.forgotten += self.placed

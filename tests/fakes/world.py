@@ -187,6 +187,16 @@ class FakeWorld:
         self.cluster_of(back).conf_id += 1
         self.cluster_of(back).catch_up(back)
 
+    def start_server(self, node: str) -> None:
+        """A killed node starts: run-time settings are as in its file, its log goes on in a new one, channels run."""
+        back = self.node(node)
+        back.started_s = self.clock.time_s
+        back.variables["read_only"] = back.read_only_in_file
+        back.log.reopen()
+        for channel in back.channels.values():
+            channel.begin()
+        self.come_back(node)
+
     def crash(self, node: str, groups: int, *, starts: bool) -> None:
         """Killed and back at once, what its channels say of themselves so many groups behind its data.
 

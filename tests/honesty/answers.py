@@ -27,10 +27,11 @@ class Written:
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """Every node's log since the trace began, and every channel's threads (I/O, SQL) by replica."""
+    """Of every node that lives: what its log still holds of the trace, its channel's threads, and its read_only."""
 
     logs: Mapping[str, tuple[Written, ...]]
     channels: Mapping[str, tuple[str, str]]
+    read_only: Mapping[str, str]
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,6 +9,7 @@ from backend.core.locate.events import Cursor
 from backend.core.locate.groups import read_groups
 from backend.core.locate.logs import BinlogLog
 from backend.core.ports import NodeError
+from backend.core.positions import FilePosition
 from tests.fakes.gateway import FakeGateway
 from tests.fakes.world import FakeWorld
 from tests.honesty.answers import NODES, State, Told, point, statement_of, written
@@ -44,6 +45,12 @@ class Model:
             self.world.cluster_of(node).write_local(node, txn)
         elif move.what == "rotate":
             node.log.rotate()
+        elif move.what == "purge":
+            node.log.purge(len(node.log.files()) - 1)
+        elif move.what == "kill":
+            self.world.lose(move.node)
+        elif move.what == "return":
+            self.world.start_server(move.node)
         else:
             return self._send(move)
         return Told()
@@ -66,8 +73,12 @@ class Model:
         """What logs and channels show now."""
         names = {self.world.node(name).server_id: name for name in NODES}
         logs = {}
-        for name in NODES:
+        alive = [self.world.node(name) for name in NODES if self.world.node(name).is_up]
+        for name in (node.name for node in alive):
             log = BinlogLog(self._gateway.reader(self.world.node(name).ref.id), dialect_for("mariadb", "10.11.19"))
-            logs[name] = written(read_groups(Cursor(log).events_from(self._begin[name])), names)
-        channels = {n.name: (c.io, c.sql) for n in self.world.nodes for c in n.channels.values()}
-        return State(logs, channels)
+            logs[name] = written(read_groups(Cursor(log).events_from(self._kept_since(name))), names)
+        channels = {n.name: (c.io, c.sql) for n in alive for c in n.channels.values()}
+        return State(logs, channels, {node.name: node.variables["read_only"] for node in alive})
+
+    def _kept_since(self, name: str) -> FilePosition:
+        return max(self._begin[name], self.world.node(name).log.start)

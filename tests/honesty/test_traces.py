@@ -8,7 +8,9 @@ import pytest
 
 from deploy.lab.api import Lab
 from tests.core.hunting import hunted
+from tests.fakes.channel import FakeChannel
 from tests.gateway.lab import lab
+from tests.honesty.answers import NODES
 from tests.honesty.model import Model
 from tests.honesty.real import Real
 from tests.honesty.traces import Move, trace
@@ -27,6 +29,8 @@ def linked_anew(lab: Lab) -> None:
             real.do(Move(replica, what), 0)
         for move in (Move(replica, "point", source), Move(replica, "START SLAVE")):
             assert real.do(move, 0).errno == 0, move
+    for node in NODES:
+        assert real.do(Move(node, "SET GLOBAL read_only=OFF"), 0).errno == 0
     running = dict.fromkeys(("a1", "b1"), ("Yes", "Yes"))
     until = time.monotonic() + 20
     while real.state().channels != running:
@@ -54,5 +58,17 @@ def test_trace__the_model_filters_what_it_should_not__noticed(lab: Lab) -> None:
     model.world.node("b1").channels[""].ignore = model.world.a.server_ids
     move = Move("a1", "write")
     assert model.do(move, 990_001) == real.do(move, 990_001)
+    wrong = model.state()
+    assert real.settled(wrong, limit_s=3) != wrong
+
+
+def test_trace__the_model_starts_no_channel_with_its_server__noticed(lab: Lab, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The comparison can fail: a channel that was stopped stands in the model and runs on the server that returned."""
+    linked_anew(lab)
+    monkeypatch.setattr(FakeChannel, "begin", lambda channel: None)
+    model, real = Model(), Real(lab)
+    for what in ("STOP SLAVE", "kill", "return"):
+        move = Move("b1", what)
+        assert model.do(move, 0) == real.do(move, 0), what
     wrong = model.state()
     assert real.settled(wrong, limit_s=3) != wrong
