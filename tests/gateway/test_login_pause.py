@@ -1,0 +1,42 @@
+"""A server that refuses the monitor's login is not asked again at every look."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+
+from backend.core.topology import NodeFacts, NodeRef, Reach
+from backend.gateway import pollset
+from backend.gateway.endpoint import NodeAccess, NodeEndpoint, Tls
+from backend.gateway.pollset import PollSet
+from backend.gateway.session import Session
+
+pytestmark = pytest.mark.backend
+THERE = NodeEndpoint("127.0.0.1", 1, "hawser_monitor", "old", Tls())
+PAUSE_S = 1.0
+NODE = NodeRef("n1", "db-a1", "127.0.0.1", 1, "milan")
+
+
+@pytest.mark.parametrize(("reach", "asked"), [(Reach.REFUSED, 1), (Reach.DOWN, 5)])
+def test_poll_set__login_refused__looked_at_again_only_after_a_pause(
+    reach: Reach, asked: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    seen: list[float] = []
+
+    def poll(session: Session, node: NodeRef) -> NodeFacts:
+        seen.append(time.monotonic())
+        return NodeFacts(node, time.time(), reach)
+
+    monkeypatch.setattr(pollset, "poll_node", poll)
+    monkeypatch.setattr(pollset, "REFUSED_PAUSE_S", PAUSE_S)
+    polls = PollSet()
+    polls.set_nodes([NodeAccess(NODE, THERE, THERE)])
+    try:
+        shown = [polls.tick(PAUSE_S)["n1"].facts.reach for _ in range(5)]
+        assert (shown, len(seen)) == ([reach] * 5, asked)
+        time.sleep(PAUSE_S)
+        polls.tick(PAUSE_S)
+        assert len(seen) == asked + 1
+    finally:
+        polls.close()
