@@ -4,17 +4,22 @@ from __future__ import annotations
 
 import signal
 import time
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
 from tests.faults.fault import Fault
+from tests.faults.parts.asking import asked
 from tests.galera.console import describe, refusals, sentences
 from tests.galera.relocating import scene_pair
 from tests.galera.stack import wait_for
 from tests.galera.test_worker_death import CHANGING_STEPS
 
-ANSWER_S = 30
-"""A call that meets a database which hangs is over by then."""
+ANSWER_S = 20
+"""A call that meets a database which hangs is over by then: its limits are 3 s to connect and 10 s to read."""
+ALIVE_S = 3
+READERS = 24
+"""As many calls wait for the database at once as an office of open consoles makes."""
 
 
 def answers(fault: Fault) -> bool:
@@ -74,13 +79,22 @@ def test_database__ends_every_connection_over_and_over__run_succeeds_and_nobody_
 
 @pytest.mark.faults("A11")
 def test_database__accepts_and_never_answers__503_in_bounded_time_and_threads_free(fault: Fault) -> None:
-    """The proxy holds back every answer: calls end by their limit, and all works once it flows again."""
-    with fault.stack.chaos.during("database", stall_up=True, stall_down=True):
-        for _ in range(3):
-            began = time.monotonic()
-            answer = fault.console.call("GET", f"/links/{fault.console.link_id}")
-            assert answer.status == 503, answer
-            assert time.monotonic() - began < ANSWER_S
+    """The proxy holds back every answer: many calls wait at once, and whoever asks for a sign of life gets one."""
+    reads = [f"/api/v1/links/{fault.console.link_id}", "/api/v1/runs", "/api/v1/clusters"] * (READERS // 3)
+    with fault.stack.chaos.during("database", stall_up=True, stall_down=True), ThreadPoolExecutor(READERS + 1) as pool:
+        waiting = [pool.submit(asked, fault, path) for path in reads]
+        ready = pool.submit(asked, fault, "/readyz")
+        for _ in range(5):
+            took, status, body = asked(fault, "/healthz")
+            assert (status, body["status"]) == (200, "ok")
+            assert took < ALIVE_S, f"no thread was free for {took:.1f} s"
+        assert not any(one.done() for one in waiting), "the database answered: nothing was stalled"
+        told = [one.result() for one in waiting]
+        took, status, body = ready.result()
+    assert {(status, body["code"]) for _, status, body in told} == {(503, "console_database_unavailable")}
+    assert max(took for took, _, _ in told) < ANSWER_S
+    assert (status, body["status"], body["parts"]["database"]["ok"]) == (503, "unavailable", False)
+    assert took < ANSWER_S
     fault.stack.chaos.reset("database")
     fault.strike()
     wait_for(lambda: answers(fault), 60, "the console to read its database again")
