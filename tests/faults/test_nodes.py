@@ -153,16 +153,24 @@ def is_blocked(fault: Fault, name: str) -> bool:
 def waits_long(fault: Fault, replica: str) -> None:
     """The channel waits for a row lock as long as the test holds it.
 
-    Its SQL thread took the server's 10 s when it started. After those STOP SLAVE returned, the run moved the channel to
-    a neighbour, and the neighbour's first write pushed the holder aside (1213 at its rollback; seen).
+    Its SQL thread took the server's 10 s. After those STOP SLAVE returned, the run moved the channel to a neighbour,
+    and the neighbour's first write pushed the holder aside (1213 at its rollback; seen). A thread copies InnoDB's
+    settings when it first needs one of them, not when it starts: the longer time stays until a group was applied.
     """
     fault.sql(replica, "SET GLOBAL innodb_lock_wait_timeout=100")
     try:
         fault.sql(replica, "STOP SLAVE SQL_THREAD")
         fault.sql(replica, "START SLAVE SQL_THREAD")
+        before = groups_applied(fault, replica)
+        wait_for(lambda: groups_applied(fault, replica) > before, 30, "the channel to apply something", 0.05)
     finally:
         fault.sql(replica, "SET GLOBAL innodb_lock_wait_timeout=10")
     fault.wait_link(lambda now: now["state"] == "protected", 30, "the channel to run again")
+
+
+def groups_applied(fault: Fault, replica: str) -> int:
+    """Transactions that its channel has applied so far."""
+    return int(fault.sql(replica, "SHOW SLAVE STATUS")[0]["Slave_Transactional_Groups"])
 
 
 @pytest.mark.faults("B25")
