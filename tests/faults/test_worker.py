@@ -119,7 +119,10 @@ def test_worker__sigterm_in_the_middle__the_run_ends_and_a_new_worker_serves(fau
     fault.strike()
     fault.succeeded(fault.ended(run_id))
     assert fault.run_of(run_id)["state"] == "succeeded"
-    fault.succeeded(fault.ended(fault.start(fault.ready(**fault.settled_pair()))))
+    options = fault.settled_pair()
+    # a moment behind the move only one kind of evidence may speak for the next place
+    wait_for(lambda: fault.console.plan(**options)["state"] == "ready", 30, "the next place to be provable", 1.0)
+    fault.succeeded(fault.ended(fault.start(fault.ready(**options))))
     fault.judge()
 
 
