@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import signal
 import time
-from contextlib import closing
+from contextlib import suppress
+from typing import Any
 
+import MySQLdb
 import pytest
 
 from deploy.lab.database import connect_tcp
@@ -177,29 +179,43 @@ def groups_applied(fault: Fault, replica: str) -> int:
 def test_node__out_of_connections__named_and_the_console_holds_few(fault: Fault) -> None:
     """Clients took every connection: the node is called refused, and the console does not add to the crowd."""
     target = fault.other(fault.pair()[0])
-    node, app = fault.stack.lab.node(target), fault.stack.lab.accounts["app"]
-    own = "SELECT COUNT(*) AS n FROM information_schema.processlist WHERE user LIKE 'hawser%'"
-    assert int(fault.sql(target, own)[0]["n"]) <= 4
+    assert held_by_console(fault, target) <= FEW
     fault.sql(target, "SET GLOBAL max_connections=20")
-    held = []
+    crowd: list[Any] = []
     try:
-        for _ in range(30):
-            try:
-                held.append(connect_tcp(node, app, seconds=5, database="bank"))
-            except Exception:  # noqa: BLE001 - full is what is wanted
-                break
-        fault.stack.chaos.reset(target)
-        time.sleep(6)
+        wait_for(lambda: is_full(fault, target, crowd), 30, "the console to be turned away", 0.5)
         plan = fault.console.plan(source_node=fault.console.node_id(target))
         assert plan["state"] == "refused", sentences(plan)
+        assert "Too many connections" in sentences(plan), sentences(plan)
+        assert held_by_console(fault, target) <= FEW
     finally:
-        for connection in held:
-            with closing(connection):
-                pass
+        for connection in crowd:
+            connection.close()
         fault.sql(target, "SET GLOBAL max_connections=120")
     fault.silent()
     wait_for(lambda: fault.reach(target) == "up", 30, "the node to be seen again")
+    assert held_by_console(fault, target) <= FEW
     fault.judge()
+
+
+FEW = 4
+"""Sessions of the console on one node: the monitor's, and those of a plan or a run."""
+
+
+def held_by_console(fault: Fault, node: str) -> int:
+    """How many sessions the console's accounts hold there."""
+    own = "SELECT COUNT(*) AS n FROM information_schema.processlist WHERE user LIKE 'hawser%'"
+    return int(fault.sql(node, own)[0]["n"])
+
+
+def is_full(fault: Fault, target: str, crowd: list[Any]) -> bool:
+    """Take what connections are left, the console's among them; whether the monitor is turned away."""
+    node, app = fault.stack.lab.node(target), fault.stack.lab.accounts["app"]
+    fault.stack.chaos.reset(target, kind="tls")
+    with suppress(MySQLdb.Error):
+        while True:
+            crowd.append(connect_tcp(node, app, seconds=5, database="bank"))
+    return fault.reach(target) == "refused"
 
 
 @pytest.mark.faults("B12")
