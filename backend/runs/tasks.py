@@ -2,11 +2,21 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from celery import shared_task
+from celery.signals import worker_ready
 
 from backend.common.beats import beat
 from backend.common.tasks import ConsoleTask
+from backend.runs import hearing
 from backend.runs.execution import drive
+
+
+@worker_ready.connect
+def watch_hearing(**_: Any) -> None:
+    """From its first moment on a worker looks whether it still takes messages."""
+    hearing.watch()
 
 
 @shared_task(base=ConsoleTask, name="runs.drive_run")

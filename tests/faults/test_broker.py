@@ -8,6 +8,7 @@ import pytest
 import redis
 
 from tests.faults.fault import Fault
+from tests.faults.parts.asking import asked, parts
 from tests.galera.stack import wait_for
 
 AGAIN_S = 60
@@ -119,4 +120,35 @@ def test_worker__its_connections_to_redis_killed_over_and_over__still_takes_mess
     fault.strike()
     run_id = fault.start(fault.ready(**fault.other_pair()))
     fault.succeeded(fault.ended(run_id, AGAIN_S))
+    fault.judge()
+
+
+@pytest.mark.faults("A9")
+def test_worker__answers_of_redis_lost_on_its_standing_connection__gives_up_waiting_and_takes_messages(
+    fault: Fault,
+) -> None:
+    """The connection stands, and the answer it waits for will never come: the way in which workers go deaf."""
+    with fault.stack.chaos.during("redis", lose_down=True):
+        time.sleep(5)
+    fault.strike()
+    run_id = fault.start(fault.ready(**fault.other_pair()))
+    fault.succeeded(fault.ended(run_id, AGAIN_S))
+    fault.judge()
+
+
+@pytest.mark.faults("A9")
+def test_worker__lives_and_takes_no_message__told_then_ends_itself_and_the_next_one_serves(fault: Fault) -> None:
+    """It is told to consume no longer, as workers have come to by themselves: everything but its work looks well."""
+    deaf = fault.stack.pid("worker")
+    assert parts(fault)["workers"]["ok"]
+    fault.stack.python("from backend.config.celery import app; app.control.cancel_consumer('runs')")
+    run_id = fault.start(fault.ready(**fault.other_pair()))
+    wait_for(lambda: not parts(fault)["workers"]["ok"], 75, "the deaf worker to be told")
+    assert asked(fault, "/readyz")[2]["status"] == "degraded"
+    assert fault.run_of(run_id)["state"] == "queued"
+    fault.silent()
+    fault.strike()
+    wait_for(lambda: fault.stack.pid("worker") != deaf, 60, "the deaf worker to end itself")
+    fault.succeeded(fault.ended(run_id, AGAIN_S))
+    assert parts(fault)["workers"]["ok"]
     fault.judge()
