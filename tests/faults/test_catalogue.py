@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from tests.faults.catalogue import ROWS, Row
+from tests.faults.catalogue.kinds import kinds_of, summary
 from tests.faults.catalogue.page import PAGE, ROOT, current
 
 COUNTS = {"A": 22, "B": 26, "C": 25, "D": 16}
@@ -67,6 +68,12 @@ def marked(file: Path) -> set[tuple[str, str]]:
 def test_real_servers__cover__most_of_the_catalogue() -> None:
     real = [r for r in ROWS if any(t.startswith(("tests/faults", "tests/galera", "tests/gateway")) for t in r.tests)]
     assert len(real) >= SEEN_ON_REAL_SERVERS, len(real)
+
+
+def test_kinds__of_a_row__strongest_first_and_each_row_counted_once() -> None:
+    row = Row("Z1", "", "", ("tests/api/test_x.py::y", "tests/core/test_x.py::y", "tests/faults/test_x.py::y"))
+    assert kinds_of(row) == ["bench", "core", "parts"]
+    assert [line.split(" | ")[1] for line in summary([row, row])[2:]] == ["2", "0", "0", "0"]
 
 
 def test_page__in_docs__is_what_the_catalogue_says() -> None:

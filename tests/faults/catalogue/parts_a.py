@@ -91,9 +91,12 @@ ROWS = (
     Row(
         "A9",
         "Worker alive but no longer taking messages after a reconnect",
-        "every connection of Redis killed twice a second for half a minute",
+        "connections of Redis killed twice a second for half a minute; answers lost on standing ones; consuming cancelled",
         (
             f"{FAULTS}broker.py::test_worker__its_connections_to_redis_killed_over_and_over__still_takes_messages",
+            f"{FAULTS}broker.py::test_worker__answers_of_redis_lost_on_its_standing_connection__gives_up_waiting_and_takes_messages",
+            f"{FAULTS}broker.py::test_worker__lives_and_takes_no_message__told_then_ends_itself_and_the_next_one_serves",
+            f"{BACKEND}hearing.py::test_is_deaf__messages_wait_for_an_idle_worker__once_every_look_for_a_minute_found_it",
             f"{BACKEND}tasks.py::test_worker_probe__executed__is_a_sign_of_life",
             f"{API}service.py::test_readyz__parts_missing__degraded_and_named",
         ),
@@ -112,7 +115,7 @@ ROWS = (
     Row(
         "A11",
         "The console's database accepts and never answers",
-        "proxy holds back every byte",
+        "proxy holds back every byte, while 24 calls and the signs of life are asked at once",
         (f"{FAULTS}database.py::test_database__accepts_and_never_answers__503_in_bounded_time_and_threads_free",),
     ),
     Row(
@@ -130,14 +133,15 @@ ROWS = (
     Row(
         "A13",
         "Disk full on the console's host",
-        "the file system of its MariaDB is a small tmpfs, filled in the middle of a run",
+        "the file system of its MariaDB is a small tmpfs, filled in the middle of a run: a new table is refused",
         (f"{FAULTS}disk.py::test_disk__full_under_the_consoles_database__no_statement_without_an_intent",),
     ),
     Row(
         "A14",
         "Two schedulers run",
-        "two monitors on one database",
+        "a second monitor process beside the stack's own, which is killed in the end",
         (
+            f"{FAULTS}monitors.py::test_monitor__a_second_one_beside_it__one_writes_runs_go_once_and_it_takes_over",
             f"{MONITORING}store.py::test_hold__two_monitors__one_writes_until_its_lease_lapses",
             f"{BACKEND}tasks.py::test_due__several_callers__one_per_interval",
             f"{BACKEND}tasks.py::test_reannounce__queued_or_lapsed__rung_once_per_interval",
@@ -156,7 +160,7 @@ ROWS = (
     Row(
         "A16",
         "Worker out of memory while it reads a huge binary log",
-        "reads are paged and budgeted; hostile servers send endless rows",
+        "reads are paged and budgeted; hostile servers send endless rows; no memory is taken away",
         (
             f"{CORE}search.py::test_cursor__budget_used_up__stops",
             f"{CORE}search.py::test_find_xid__long_logs__found_in_skips_of_at_most_20_000",
@@ -192,7 +196,7 @@ ROWS = (
     Row(
         "A20",
         "The browser loses the event stream",
-        "old facts; a confirmation after the facts changed",
+        "old facts shown; a stream begun again; a confirmation after the facts changed; no stream is cut on its way",
         (
             "frontend/src/features/links/answer.test.ts::test_answer__old_facts__unknown_whatever_they_said",
             f"{MONITORING}store.py::test_link_view__monitor_silent__nothing_is_claimed",

@@ -63,13 +63,13 @@ ROWS = (
     Row(
         "B7",
         "Packets are lost one way",
-        "proxy loses answers only, five seconds in ten",
+        "proxy loses answers only, five seconds in ten, with the link allowed to move by itself",
         (f"{FAULTS}network.py::test_one_way_loss__toggled__no_act_and_no_harm",),
     ),
     Row(
         "B8",
         "A cut of 43 seconds",
-        "proxy stalls every connection to one site",
+        "proxy stalls both channels and the console's way to one site, with the link allowed to move by itself",
         (f"{FAULTS}network.py::test_cut_of_43_seconds__between_the_sites_and_to_one__no_switch_at_all",),
     ),
     Row(
@@ -162,7 +162,8 @@ ROWS = (
         "Disk full on the receiver: the threads say Yes and nothing advances",
         "proxy loses the channel's bytes: the same sight",
         (f"{FAULTS}network.py::test_channel__silent_while_its_threads_say_yes__shown_as_not_protected",),
-        "A full disk under one node of six shared ones would stop the server's own general log too.",
+        "A relay log that meets a full disk: nodes keep it in their data directory, with all else they write. What "
+        "is made is its sight: both threads say Yes, and nothing arrives.",
     ),
     Row(
         "B20",
@@ -189,7 +190,7 @@ ROWS = (
     Row(
         "B23",
         "A node's version is not that of the inventory",
-        "proxy rewrites the version in the greeting",
+        "proxy rewrites the version in the greeting; a move is planned and run on that node",
         (
             f"{FAULTS}network.py::test_server__greets_as_another_product__its_own_variables_count_and_nothing_is_sent",
             "tests/core/dialects/test_mariadb_statements.py::test_dialect_for__unknown_server__refused_by_name",
@@ -209,7 +210,7 @@ ROWS = (
     Row(
         "B25",
         "A node is out of connections",
-        "max_connections lowered and filled by clients",
+        "max_connections lowered, filled by clients, and the console's own connections taken from it",
         (f"{FAULTS}nodes.py::test_node__out_of_connections__named_and_the_console_holds_few",),
     ),
     Row(

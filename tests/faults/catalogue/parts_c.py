@@ -54,7 +54,7 @@ ROWS = (
     Row(
         "C5",
         "A large transaction under way: the relay log holds half of it",
-        "some 40 MB in one group over a throttled channel, the source killed",
+        "37 MB in one group over a throttled channel, the source killed once a third of it is read",
         (
             f"{FAULTS}positions.py::test_big_transaction__source_dies_while_the_relay_log_holds_half__only_the_executed_end_counts",
             f"{CORE}groups.py::test_read_groups__incomplete_at_the_end__not_yielded",

@@ -17,7 +17,7 @@ ROWS = (
     Row(
         "D2",
         "Two operators start at once",
-        "clients that wait for each other at a barrier; 8 rounds, 200 in the whole bench",
+        "clients that wait for each other at a barrier; 3 rounds, 200 in the whole bench",
         (
             f"{FAULTS}people.py::test_two_operators__opposite_runs_at_once__exactly_one_wins_each_round",
             f"{BACKEND}store.py::test_race__eight_operators_start_on_one_link__one_wins_the_rest_are_told_who",
@@ -91,7 +91,7 @@ ROWS = (
     Row(
         "D10",
         "A database password was rotated",
-        "SET PASSWORD on one side",
+        "SET PASSWORD on one node",
         (
             f"{FAULTS}people.py::test_password__rotated_on_one_node__one_account_named_others_unaffected",
             f"{GATEWAY}reader_and_tls.py::test_reader__wrong_password__refused_with_the_user_not_the_password",
