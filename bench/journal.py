@@ -35,9 +35,9 @@ class MemoryJournal:
         """Latest exact sample at or before `position`."""
         return self._latest(node_id, lambda s: s.exact and s.state_uuid == state_uuid and s.position <= position)
 
-    def furthest(self, node_id: str, state_uuid: str) -> Sample | None:
+    def furthest(self, node_id: str) -> Sample | None:
         """The sample furthest on in the node's log."""
-        known = [s for s in self.samples if s.node_id == node_id and s.state_uuid == state_uuid]
+        known = [s for s in self.samples if s.node_id == node_id]
         return max(known, key=lambda s: (s.position.number, s.position.offset), default=None)
 
     def seqno_at(self, node_id: str, state_uuid: str, position: FilePosition) -> int | None:

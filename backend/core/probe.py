@@ -60,10 +60,17 @@ class Written:
 
 
 def all_sql(link_id: str, others_since: datetime | None = None) -> str:
-    """Both directions' probes, and those that other links left on these servers after `others_since` (UTC)."""
+    """Both directions' probes, and those that other links left on these servers after `others_since` (UTC).
+
+    How far an undo or a replay went stands there, too, under its failover's run: that is no link of another console.
+    """
     if not _PLAIN.fullmatch(link_id):
         raise ValueError(f"{link_id!r} is not the id of a link")
-    others = f" OR written_at > '{others_since:%Y-%m-%d %H:%M:%S.%f}'" if others_since else ""
+    directions = ", ".join(f"'{direction.value}'" for direction in Direction)
+    since = (
+        f"written_at > '{others_since:%Y-%m-%d %H:%M:%S.%f}' AND direction IN ({directions})" if others_since else ""
+    )
+    others = f" OR ({since})" if since else ""
     return (
         f"SELECT link_id, token, written_on, written_at FROM hawser.probe WHERE link_id='{link_id}'{others} "
         "ORDER BY written_at"

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import sqlite3
 from dataclasses import replace
+from datetime import UTC, datetime
 
 import pytest
 
@@ -104,3 +106,15 @@ def test_run__attested_or_not_probed_at_all__goes_on(options: dict[str, object])
     _, gateway, memory = probed_by_another("a1", **options)
     assert memory.end is not None
     assert gateway.sent
+
+
+def test_all_sql__how_far_an_undo_went__is_no_run_of_another_console() -> None:
+    """Kept in the same table, keyed by the failover's run: a reprotect that stopped behind it was refused for it."""
+    record = sqlite3.connect(":memory:")
+    record.execute("ATTACH ':memory:' AS hawser")
+    record.execute("CREATE TABLE hawser.probe (link_id, direction, token, written_on, written_at)")
+    undone, theirs, ours = ("r_failover", "undo", "a:0"), ("l_theirs", "forward", "r_theirs"), ("l_1", "reverse", "r_1")
+    for row in (undone, theirs, ours):
+        record.execute("INSERT INTO hawser.probe VALUES (?, ?, ?, 'a1', '2026-11-21 11:00:00')", row)
+    found = record.execute(all_sql("l_1", datetime(2026, 11, 21, 10, tzinfo=UTC))).fetchall()
+    assert {token for _, token, _, _ in found} == {"r_theirs", "r_1"}
