@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
-import os
 import random
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
-from pathlib import Path
 from typing import Any
 
 from deploy.lab.verify.judge import Verdict as Judged
-from tests.faults.judges import channels, record, statements, wire
-from tests.faults.judges.channels import Event
-from tests.faults.parts.host import STATEMENT_LOG
+from tests.faults.judges import channels, record, sampling, statements, wire
+from tests.faults.parts.sampler import Sampler
 from tests.faults.stack import FaultStack
-from tests.galera.console import Json, describe, sentences
+from tests.galera.console import Json, describe, refusals, sentences
 from tests.galera.dying import dies
 from tests.galera.scene import Scene
 from tests.galera.stack import wait_for
@@ -51,9 +48,8 @@ class Fault(Scene):
     verdict: Verdict = field(default_factory=lambda: Verdict((), 0))
     is_judged: bool = False
     _since: datetime = field(default_factory=lambda: datetime.now(UTC))
-    _places: dict[str, int] = field(default_factory=dict)
     _running: list[str] = field(default_factory=list)
-    _events: list[Event] = field(default_factory=list)
+    _counted: tuple[int, int] = (0, 0)
     _struck: float = 0.0
     _asked: int = 0
     _sleepers: list[Any] = field(default_factory=list)
@@ -65,27 +61,37 @@ class Fault(Scene):
     def arm(self) -> None:
         """From here on every statement is judged."""
         self._since = datetime.now(UTC)
-        self._places = {name: self._log(name).stat().st_size for name in self.nodes()}
-        link = self.console.link()
-        self._running = [c["replica_name"] for c in link["channels"] if c["io_running"] != "No"]
-        self._events = []
+        self._counted = self.verdict.runs, self.verdict.statements
+        for listener in self.stack.listeners:
+            listener.skip()
+        self._sampler.samples.clear()
+        self._running = [name for name in self.nodes() if self.lives(name) and self._runs_channel(name)]
+
+    @property
+    def _sampler(self) -> Sampler:
+        assert self.stack.sampler is not None, "the stack is not up"
+        assert self.stack.sampler.is_at_work
+        return self.stack.sampler
+
+    def _runs_channel(self, name: str) -> bool:
+        shown = self.sql(name, "SHOW ALL SLAVES STATUS")
+        return any({row["Slave_IO_Running"], row["Slave_SQL_Running"]} != {"No"} for row in shown)
 
     def afresh(self) -> None:
-        """An empty record under a fresh load; statement logs that were judged are let go."""
+        """An empty record under a fresh load; what is let go was judged to its last write and statement."""
         self.quiet()
         self.wait_link(_is_level, 60, "both sides to be level")
+        self.judge_writes()
+        self.judge_statements()
         self.stack.lab.forget_writes()
-        for name in self.nodes():
-            os.truncate(self._log(name), 0)
+        for listener in self.stack.listeners:
+            listener.forget()
         self.stack.lab.load_start(self.load)
         self.arm()
 
     def has_long_record(self) -> bool:
         """Whether judging all of it again would take longer than beginning a new one."""
         return sum(file.stat().st_size for file in self.stack.lab.paths.ledgers.iterdir()) > LONG_RECORD_BYTES
-
-    def _log(self, name: str) -> Path:
-        return self.stack.lab.paths.datadir(name) / STATEMENT_LOG
 
     # -- words
 
@@ -183,16 +189,18 @@ class Fault(Scene):
             self._struck = 0.0
         return run
 
-    def kill(self, *names: str) -> None:
-        """kill -9 of nodes, noted for the judge of channels."""
-        for name in names:
-            self._events.append(Event(time.time(), name, "down"))
-        super().kill(*names)
+    def cleaned_on_return(self, *names: str) -> None:
+        """Old holders are back: each is told to hold a channel too many, all are cleaned, and none holds one."""
 
-    def freeze(self, name: str) -> None:
-        """SIGSTOP of a node."""
-        self._events.append(Event(time.time(), name, "down"))
-        self.stack.lab.freeze(name)
+        def is_told(link: Json) -> bool:
+            told = {channel["replica_name"] for channel in link["channels"] if channel["stray"]}
+            return set(names) <= told and (link["primary_action"] or {}).get("kind") == "clean"
+
+        self.wait_link(is_told, 60, f"{', '.join(names)} to be told and offered to be cleaned")
+        wait_for(lambda: not refusals(self.console.plan("clean")), 60, "the old channels to be cleanable", 1.0)
+        self.clean_strays()
+        self.wait_link(lambda now: now["state"] == "protected", 60, "the link to be protected")
+        assert not [name for name in names if self.sql(name, "SHOW ALL SLAVES STATUS")]
 
     def heal(self) -> None:
         """As every scene; a link that a fault left broken for good is moved, as an operator would."""
@@ -239,15 +247,11 @@ class Fault(Scene):
     # -- verdict
 
     def wires(self, ask: Callable[[wire.Wire], bool] | None = None) -> list[wire.Wire]:
-        """Changing statements the operator account sent since `arm`, each node's in order."""
-        found: list[wire.Wire] = []
-        for name in self.nodes():
-            begin, file = self._places.get(name, 0), self._log(name)
-            with file.open("rb") as log:
-                log.seek(begin if begin <= file.stat().st_size else 0)
-                text = log.read().decode("utf-8", "replace")
-            found += wire.changing(wire.statements(name, text))
-        return [each for each in found if ask is None or ask(each)]
+        """Changing statements the console's accounts sent since `arm`, each node's in order."""
+        return [each for each in wire.changing(self._heard()) if ask is None or ask(each)]
+
+    def _heard(self) -> list[wire.Wire]:
+        return [each for listener in self.stack.listeners for each in listener.heard()]
 
     def judge(self, *, is_record_lost: bool = False) -> None:
         """All three judges: the load's own record, the servers' statement logs, the audit chain."""
@@ -259,24 +263,30 @@ class Fault(Scene):
 
     def judge_writes(self) -> Judged:
         """Every acknowledged write exactly once on every living node, but for what was stated as lost."""
-        dead = tuple(name for name in self.nodes() if not self.lives(name))
-        found = self.stack.lab.verify(seconds=60, skip=dead)
-        for write_id in self.stack.stated_losses:
-            found.faults["lost"].pop(write_id, None)
+        found = self.stack.verified()
         self.verdict.acknowledged = found.acknowledged
         self.verdict.lost, self.verdict.doubled = len(found.faults["lost"]), len(found.faults["doubled"])
         assert found.clean, found
         return found
 
     def judge_statements(self, *, is_record_lost: bool = False) -> None:
-        """What the servers were sent since `arm` is what the console recorded and planned, one channel at a time."""
-        wires = self.wires()
-        self.verdict.statements += len(wires)
-        if not is_record_lost:
-            told = record.since(self.console, self._since)
-            self.verdict.runs += len(told.plans)
-            assert not statements.breaks(told, wires), statements.breaks(told, wires)
-            assert not channels.breaks(self._running, told, self._events)
+        """What the servers were sent since `arm` is what the console recorded and planned, one channel at a time.
+
+        Asked again it judges, and counts, all of it anew. Where the record is lost, what follows is judged afresh.
+        """
+        heard = self._heard()
+        wires, (runs, sent) = wire.changing(heard), self._counted
+        self.verdict.statements = sent + len(wires)
+        if is_record_lost:
+            return self.arm()
+        told = record.since(self.console, self._since)
+        self.verdict.runs = runs + len(told.plans)
+        broken = statements.breaks(told, wires, [each for each in heard if wire.looked_for(each) is not None])
+        events = [event for event in self.stack.lab.events if event.at >= self._since.timestamp()]
+        broken += channels.breaks(self._running, told, heard, events)
+        broken += sampling.breaks(list(self._sampler.samples), events)
+        assert not broken, broken
+        return None
 
     def silent(self) -> None:
         """Not one changing statement left."""

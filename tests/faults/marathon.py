@@ -117,7 +117,7 @@ def link_nodes_killed(leg: Leg) -> Json:
 def bystander_hangs(leg: Leg) -> Json:
     """SIGSTOP of a node that holds no channel: its cluster goes on without it, and a relocate does."""
     source, _ = leg.fault.pair()
-    leg.fault.freeze(leg.fault.other(source))
+    leg.fault.stack.lab.freeze(leg.fault.other(source))
     leg.fault.strike()
     run_id, _ = replace(leg, kind="relocate").started()
     return leg.fault.ended(run_id)

@@ -13,7 +13,12 @@ from collections.abc import Iterator
 from pathlib import Path
 from urllib.parse import urlsplit
 
+from deploy.lab.verify.judge import Verdict as Judged
+from tests.faults.judges.wire import Listener
 from tests.faults.parts.control import Chaos
+from tests.faults.parts.host import STATEMENT_LOG
+from tests.faults.parts.lab import ToldLab
+from tests.faults.parts.sampler import Sampler
 from tests.galera.stack import ROOT, Stack, wait_for
 
 SLEEP_BY_LOCK = "import threading, time; time.sleep = lambda s: threading.Event().wait(s); "
@@ -27,7 +32,15 @@ class FaultStack(Stack):
     """As `Stack`, behind the chaos proxy and with a console database that can be killed, stalled and restored."""
 
     chaos: Chaos
+    lab: ToldLab
+    listeners: list[Listener]
+    """One a node, from its first moment on."""
+    sampler: Sampler | None = None
     _skew: dict[str, str] = {}  # noqa: RUF012 - replaced, never changed
+
+    def __init__(self, home: Path, variant: str, port: int, lab_home: Path, net: str) -> None:
+        super().__init__(home, variant, port, lab_home, net)
+        self.lab = ToldLab(lab_home, net)
 
     def up(self) -> None:
         """Start everything; raises with the log's end where it does not come up."""
@@ -40,7 +53,23 @@ class FaultStack(Stack):
             )  # fmt: skip
         wait_for(self._is_ready, 240, "the stack to come up")
         self.facts = json.loads(self._ready.read_text())
+        self.listeners = [Listener(n.name, self.lab.paths.datadir(n.name) / STATEMENT_LOG) for n in self.lab.nodes]
+        self.sampler = Sampler(self.lab)
         self.chaos = Chaos(self.facts["control"], [*(node.name for node in self.lab.nodes), *PARTS])
+
+    def down(self) -> None:
+        """Stop everything."""
+        if self.sampler is not None:
+            self.sampler.stop()
+        super().down()
+
+    def verified(self) -> Judged:
+        """Every acknowledged write on every node that lives, but for what was stated as lost."""
+        dead = tuple(node.name for node in self.lab.nodes if self.lab.state(node.name) != "running")
+        found = self.lab.verify(seconds=60, skip=dead)
+        for write_id in self.stated_losses:
+            found.faults["lost"].pop(write_id, None)
+        return found
 
     def pid(self, name: str) -> int:
         """Present pid of web, worker, monitor, redis or mariadb."""

@@ -82,7 +82,7 @@ def test_api__a_node_hangs_and_a_run_is_under_way__no_5xx_and_every_read_answere
     fault: Fault, results: Results
 ) -> None:
     """Reads at 100 a second; a machine's speed is measured, and asserted of the whole bench only."""
-    fault.freeze(fault.other(fault.pair()[0]))
+    fault.stack.lab.freeze(fault.other(fault.pair()[0]))
     link = fault.console.link_id
     mover = Mover(fault, [f"/links/{link}", "/links", "/runs", "/clusters", "/runs"])
     with ThreadPoolExecutor(1) as pool:

@@ -27,6 +27,9 @@ def test_source_and_replica__killed__moved_with_proof_and_cleaned_on_return(faul
     fault.strike()
     run = fault.succeeded(fault.recovered(fault.console.run_planned("relocate")))
     assert not set(scene_pair(run)) & {source, replica}
+    for site in ("a", "b"):
+        fault.stack.lab.start_site(site)
+    fault.cleaned_on_return(source, replica)
     fault.judge()
 
 
@@ -34,14 +37,15 @@ def test_source_and_replica__killed__moved_with_proof_and_cleaned_on_return(faul
 def test_replica__hangs_then_wakes_after_the_move__double_channel_is_told_and_cleaned(fault: Fault) -> None:
     """Its cluster expelled it; awake again it still has its old channel: found within a poll, and cleaned."""
     _, replica = fault.pair()
-    fault.freeze(replica)
+    fault.stack.lab.freeze(replica)
     wait_for(lambda: fault.reach(replica) == "hung", 30, "the hung node to be seen")
     wait_for(lambda: fault.console.plan()["state"] == "ready", 60, "its cluster to expel it", 1.0)
     fault.strike()
     run = fault.succeeded(fault.recovered(fault.console.run_planned("relocate")))
     assert scene_pair(run)[1] != replica
-    fault.judge()
     fault.stack.lab.thaw(replica)
+    fault.cleaned_on_return(replica)
+    fault.judge()
 
 
 @pytest.mark.faults("B18")

@@ -1,35 +1,44 @@
-"""Replays CHANGE, START, STOP and RESET in their order and tells whether two channels ever carried one direction.
+"""Replays START, STOP and RESET in their order and tells whether two channels ever carried one direction.
 
-The order across nodes is that of the console's intents (each is stored before its statement leaves); on one node it is
-the log's. What a server starts by itself when it comes back is no statement of the console: it is told by `stray`
-findings and cleaned by a plan, and is not judged here.
+What was sent is taken from the servers' own logs, whoever sent it; the order across nodes is that of the console's
+intents (each is stored before its statement leaves), and on one node it is the log's. A START counts unless its server
+refused it, a STOP only once it is known to be done: until then its threads may go on.
+
+What a server starts by itself when it comes back is no statement: it is told by `stray` findings and cleaned by a plan.
+But from then on its channel runs again, and a START beside it is named.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
-from tests.faults.judges.record import Record
+from tests.faults.judges.record import Intent, Record
+from tests.faults.judges.statements import paired
+from tests.faults.judges.wire import Wire
 
-_VERB = re.compile(r"(START|STOP|CHANGE|RESET) (?:SLAVE|MASTER)(?: '[^']*')?(.*)$", re.I)
+BOTH = frozenset({"IO", "SQL"})
+_VERB = re.compile(r"(START|STOP|RESET) (?:ALL )?SLAVES?(?: '[^']*')?(?: (.*))?$", re.I)
+_REFUSED = re.compile(r"error \d+: ")
+"""What a server itself answered, as against an answer that never came."""
 
 
-@dataclass(frozen=True, order=True)
+@dataclass(frozen=True)
 class Event:
-    """Something that happened to the channel a node holds."""
+    """Something that happened to the channel a node holds: a statement, its server's end or return, its loss."""
 
     at: float
     node: str
     what: str
+    place: int = 0
 
 
 @dataclass
 class Replay:
-    """Which nodes run a channel, by the site that receives."""
+    """Which threads of a channel run on which node, by the site that receives."""
 
-    running: set[str] = field(default_factory=set)
+    running: dict[str, frozenset[str]] = field(default_factory=dict)
     down: set[str] = field(default_factory=set)
     breaks: list[str] = field(default_factory=list)
 
@@ -39,23 +48,26 @@ class Replay:
             self.down.add(event.node)
         elif event.what == "up":
             self.down.discard(event.node)
-            self.running.discard(event.node)  # whether it started again is the stray finding's to tell
-        match = _VERB.match(event.what)
-        if match is None:
-            return
-        verb, rest = match[1].upper(), match[2].strip().upper()
-        if verb == "START":
-            self._start(event, rest)
-        elif (verb == "STOP" and rest != "SQL_THREAD") or verb == "RESET":
-            self.running.discard(event.node)
+        elif event.what == "forgot":
+            self.down.discard(event.node)
+            self.running.pop(event.node, None)
+        elif (match := _VERB.match(event.what)) is not None:
+            self._obey(event.node, match[1].upper(), _threads(match[2] or ""))
 
-    def _start(self, event: Event, rest: str) -> None:
-        if rest == "SQL_THREAD":
-            return  # applies what it has already, receives nothing
-        others = {n for n in self.running - self.down - {event.node} if site(n) == site(event.node)}
-        if others:
-            self.breaks.append(f"{event.node} was started while {', '.join(sorted(others))} still ran that direction")
-        self.running.add(event.node)
+    def _obey(self, node: str, verb: str, threads: frozenset[str]) -> None:
+        before = self.running.get(node, frozenset())
+        if verb == "START":
+            others = {n for n, runs in self.running.items() if runs and site(n) == site(node)} - self.down - {node}
+            if others:
+                self.breaks.append(f"{node} was started while {', '.join(sorted(others))} still ran that direction")
+            self.running[node] = before | threads
+        else:
+            self.running[node] = before - (BOTH if verb == "RESET" else threads)
+
+
+def _threads(rest: str) -> frozenset[str]:
+    """Those a statement names; both where it names none."""
+    return frozenset(thread for thread in BOTH if f"{thread}_THREAD" in rest.upper()) or BOTH
 
 
 def site(node: str) -> str:
@@ -63,15 +75,25 @@ def site(node: str) -> str:
     return node[3]
 
 
-def breaks(running: Iterable[str], record: Record, further: Iterable[Event]) -> list[str]:
+def breaks(running: Iterable[str], record: Record, wires: Iterable[Wire], further: Iterable[Event]) -> list[str]:
     """Instants with a second channel; `running` held one at the beginning, `further` are deaths and returns."""
-    replay = Replay(set(running))
-    known = {"ok", "observed"}
-    own = [
-        Event(intent.at, intent.node, " ".join(intent.sql.split()))
-        for intent in record.intents
-        if intent.state in known
-    ]
-    for event in sorted([*own, *further]):
+    replay = Replay(dict.fromkeys(running, BOTH))
+    for event in sorted([*_sent(record, wires), *further], key=lambda event: (event.at, event.place)):
         replay.take(event)
     return replay.breaks
+
+
+def _sent(record: Record, wires: Iterable[Wire]) -> Iterator[Event]:
+    """Statements that took effect; one that is not the console's own has only its log's whole second."""
+    latest: dict[str, float] = {}
+    for wire, intent in paired(record, [wire for wire in wires if _VERB.match(wire.plain)]):
+        at = max(latest.get(wire.node, 0.0), intent.at if intent else float(wire.second))
+        latest[wire.node] = at
+        if intent is None or _took_effect(intent, wire):
+            yield Event(at, wire.node, wire.plain, wire.place)
+
+
+def _took_effect(intent: Intent, wire: Wire) -> bool:
+    if wire.plain.upper().startswith("START"):
+        return not (intent.state == "failed" and _REFUSED.search(intent.error))
+    return intent.state in ("ok", "observed")

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from urllib.parse import quote
 
@@ -21,7 +22,11 @@ class Intent:
     session: int
     sql: str
     at: float
+    """When it was stored, by the clock of the console's database."""
     state: str = "intended"
+    error: str = ""
+    told_in: int = 0
+    """Epoch of its first outcome: a later one is a successor's, who looked; 0 where nobody told any."""
 
 
 @dataclass
@@ -33,11 +38,13 @@ class Record:
     """(run, epoch) -> when that epoch began."""
     plans: dict[str, Json] = field(default_factory=dict)
     """Run -> the plan it executes."""
+    runs: dict[str, Json] = field(default_factory=dict)
+    """Run -> as it stands now."""
 
 
 def since(console: Console, moment: datetime) -> Record:
     """Everything recorded from `moment` on, oldest first."""
-    record, outcomes = Record(), {}
+    record, outcomes, tellers = Record(), {}, {}
     for entry in _entries(console, moment):
         what, facts, run = entry["action"].rpartition(":")[2], entry["facts"], entry["run_id"]
         at = datetime.fromisoformat(entry["at"]).timestamp()
@@ -51,14 +58,28 @@ def since(console: Console, moment: datetime) -> Record:
                 )
             )  # fmt: skip
         elif what == "statement_outcome":
-            outcomes[facts["statement"]] = facts["state"]
-    record.intents = [
-        Intent(i.run, i.statement, i.epoch, i.step, i.node, i.session, i.sql, i.at, outcomes.get(i.statement, i.state))
-        for i in record.intents
-    ]
+            outcomes[facts["statement"]] = facts
+            tellers.setdefault(facts["statement"], facts["epoch"])
     for run in {i.run for i in record.intents}:
-        record.plans[run] = console.get(f"/plans/{console.get(f'/runs/{run}')['plan_id']}")
+        record.runs[run] = console.get(f"/runs/{run}")
+        record.plans[run] = console.get(f"/plans/{record.runs[run]['plan_id']}")
+    times = dict(each for run in record.runs.values() for each in _stored(run))
+    record.intents = [
+        replace(
+            i, at=times.get(i.statement, i.at), told_in=tellers.get(i.statement, 0),
+            state=outcomes.get(i.statement, {"state": i.state})["state"],
+            error=outcomes.get(i.statement, {"error": ""})["error"],
+        )
+        for i in record.intents
+    ]  # fmt: skip
     return record
+
+
+def _stored(run: Json) -> Iterator[tuple[int, float]]:
+    """Statement -> when its intent was stored; the audit's time is that of the worker's clock, which may be wrong."""
+    for step in run["steps"]:
+        for statement in step["statements"]:
+            yield int(statement["id"]), datetime.fromisoformat(statement["sent_at"]).timestamp()
 
 
 def _entries(console: Console, moment: datetime) -> list[Json]:

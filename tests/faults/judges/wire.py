@@ -2,15 +2,26 @@
 
 from __future__ import annotations
 
+import os
 import re
 import time
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
 
-OPERATOR = "hawser_operator"
-CHANGING = re.compile(
-    r"\s*(STOP|START|RESET|CHANGE|SET\s+GLOBAL|BEGIN\s+NOT|CREATE|INSERT|REPLACE|DELETE|UPDATE|ALTER|DROP|KILL)\b", re.I
+OPERATOR, OURS = "hawser_operator", "hawser_"
+_READING = re.compile(
+    r"\s*(SELECT|SHOW|SET\s+NAMES|SET\s+autocommit|SET\s+SESSION|SET\s+@(?!@)"
+    r"|SET\s+STATEMENT\s+[a-z_]+\s*=\s*[0-9.]+\s+FOR\s+SELECT)\b",
+    re.I,
 )
+_READS_AND_MORE = re.compile(r"\bINTO\b|\bFOR\s+UPDATE\b|\bLOCK\s+IN\b|\bGET_LOCK\b", re.I)
+_SETS_MORE = re.compile(r"\s*SET\b.*(\bGLOBAL\s|@@GLOBAL\.[a-z_]+\s*:?=)", re.I | re.S)
+_GRANTS_PROBE = "DELETE FROM hawser.probe WHERE 1=0"
+"""Asks whether the account may; changes nothing wherever it is sent."""
+_TEXT = re.compile(r"'(?:[^'\\]|''|\\.)*'")
+_LOOK = re.compile(r"FROM information_schema\.PROCESSLIST WHERE ID = (\d+)$", re.I)
+_CONNECT = re.compile(rb"^(?:\d{6}\s+\d{1,2}:\d\d:\d\d\t|\t\t)?\s*(\d+) Connect\t([^@\s]+)@", re.M)
 _HEAD = re.compile(
     r"^(?:(\d{6}\s+\d{1,2}:\d\d:\d\d)\t|\t\t)?\s*(\d+) (Connect|Query|Quit|Execute|Prepare|Init DB|\w+)\t?(.*)$"
 )
@@ -39,9 +50,9 @@ def plain(sql: str) -> str:
     return " ".join(_SECRET.sub(r"\1'***'", sql).split()).replace("MASTER_PASSWORD=***", "MASTER_PASSWORD='***'")
 
 
-def statements(node: str, log: str) -> Iterator[Wire]:
-    """Every statement of a log, in its order; sessions that began before the log did have no user."""
-    users: dict[int, str] = {}
+def statements(node: str, log: str, known: Mapping[int, str] | None = None) -> Iterator[Wire]:
+    """Every statement of a log, in its order; `known` are users of sessions that began before the log did."""
+    users = dict(known or {})
     second, open_head, lines = 0, None, []
     for place, line in enumerate([*log.splitlines(), "\t\t     0 Quit\t"]):
         match = _HEAD.match(line)
@@ -60,6 +71,54 @@ def statements(node: str, log: str) -> Iterator[Wire]:
         open_head, lines = (place, session, match[3], match[4]), [match[4]]
 
 
-def changing(wires: Iterator[Wire], user: str = OPERATOR) -> list[Wire]:
-    """Statements of that account that change something."""
-    return [wire for wire in wires if wire.user == user and CHANGING.match(wire.sql)]
+def changing(wires: Iterable[Wire]) -> list[Wire]:
+    """Statements of the console's accounts, whichever of them, that do more than read."""
+    return [wire for wire in wires if wire.user.startswith(OURS) and not is_reading(wire.sql)]
+
+
+def is_reading(sql: str) -> bool:
+    """Whether a statement is known to leave nothing behind but its own session's settings."""
+    bare = _TEXT.sub("''", sql)
+    if plain(sql) == _GRANTS_PROBE:
+        return True
+    return bool(_READING.match(bare)) and not _READS_AND_MORE.search(bare) and not _SETS_MORE.match(bare)
+
+
+def looked_for(wire: Wire) -> int | None:
+    """The session that the operator's account asked the server for, before or after a KILL of it."""
+    found = _LOOK.search(wire.plain) if wire.user == OPERATOR else None
+    return int(found[1]) if found else None
+
+
+@dataclass
+class Listener:
+    """One server's log, read on from a place; whose session is whose is remembered from before it."""
+
+    node: str
+    log: Path
+    place: int = 0
+    users: dict[int, str] = field(default_factory=dict)
+
+    def skip(self) -> None:
+        """What was said till now is let go, but for who connected."""
+        rest = self._rest()
+        whole = rest[: rest.rfind(b"\n") + 1]
+        self.users |= {int(session): user.decode() for session, user in _CONNECT.findall(whole)}
+        self.place += len(whole)
+
+    def forget(self) -> None:
+        """The same, and the log is emptied."""
+        self.skip()
+        os.truncate(self.log, 0)
+        self.place = 0
+
+    def heard(self) -> list[Wire]:
+        """Every statement since, whoever sent it."""
+        return list(statements(self.node, self._rest().decode("utf-8", "replace"), self.users))
+
+    def _rest(self) -> bytes:
+        if self.place > self.log.stat().st_size:
+            self.place = 0  # the server began it anew
+        with self.log.open("rb") as log:
+            log.seek(self.place)
+            return log.read()
