@@ -60,6 +60,8 @@ def fault_stack() -> Iterator[FaultStack]:
         stack.lab.restart_counters("b", 2)
         stack.lab.restart_counters("a", 1)
         yield stack
+        last = stack.verified()  # what was written since the last judge spoke
+        assert last.clean, last
     finally:
         stack.down()
         if "HAWSER_KEEP_LOGS" not in os.environ:
@@ -68,7 +70,7 @@ def fault_stack() -> Iterator[FaultStack]:
 
 @pytest.fixture
 def fault(fault_stack: FaultStack, results: Results, request: pytest.FixtureRequest) -> Iterator[Fault]:
-    """A healthy link under load; afterwards the three judges have spoken and everything lives again."""
+    """A healthy link under load; afterwards the three judges have spoken, also of what made everything live again."""
     marker = request.node.get_closest_marker("faults")
     assert marker is not None, "name the faults of the catalogue that this test covers"
     yield from scenes(fault_stack, results, request.node, Verdict(tuple(marker.args), results.seed))
@@ -82,15 +84,19 @@ def scenes(stack: FaultStack, results: Results, node: Any, verdict: Verdict) -> 
     scene = Fault(stack, LOAD, rng=rng, verdict=verdict)
     stack.chaos.heal()
     scene.heal()
+    scene.arm()
     if scene.has_long_record():
         scene.afresh()
-    scene.arm()
     yield scene
-    if node.path.name != MARATHON:
-        results.keep(scene.verdict)
-        results.save()
-    stack.chaos.heal()
-    scene.end_sleepers()
-    if node.stash.get(PASSED, default=False):
-        assert scene.is_judged, "a fault test ends with its judges"
-    scene.heal()
+    try:
+        stack.chaos.heal()
+        scene.end_sleepers()
+        has_passed = node.stash.get(PASSED, default=False)
+        assert scene.is_judged or not has_passed, "a fault test ends with its judges"
+        scene.heal()
+        if has_passed:
+            scene.judge_statements()  # what healing ran is judged as well
+    finally:
+        if node.path.name != MARATHON:
+            results.keep(scene.verdict)
+            results.save()

@@ -51,6 +51,11 @@ class Tally:
     memory_mb: dict[str, list[float]] = field(default_factory=lambda: {name: [] for name in WATCHED})
     troubles: list[str] = field(default_factory=list)
 
+    def trouble(self, where: str) -> None:
+        """What is being raised, told and kept."""
+        self.troubles.append(f"{where}: {traceback.format_exc(limit=-4)}")
+        tell({"trouble": self.troubles[-1]})
+
     def growth(self, name: str) -> float:
         """Median of the last quarter over that of the second: the first one warms up."""
         values = self.memory_mb[name]
@@ -162,10 +167,11 @@ def begin_portion(fault: Fault) -> None:
 
 
 def walk(fault: Fault, tally: Tally, number: int) -> None:
-    """One leg, judged by the servers' statement logs; trouble is kept, mended and does not end the marathon."""
+    """One leg and its mending, judged by the servers' logs; trouble is kept, mended and does not end the marathon."""
     variables = f"HAWSER_FAULT_SEED={fault.verdict.seed} HAWSER_MARATHON_LEG={number}{':away' * is_away(fault)}"
     leg, harm = drawn(fault, number)
     began = datetime.now(UTC)
+    where = f"leg {number} at {began:%H.%M.%S} ({leg.kind}, {harm.__name__.replace('_', ' ')}, {variables})"
     tell({"leg": number, "kind": leg.kind, "harm": harm.__name__, "pair": fault.pair()})
     fault.arm()
     tally.walked += 1
@@ -174,14 +180,15 @@ def walk(fault: Fault, tally: Tally, number: int) -> None:
         run = mended(fault, ended)
         tally.ended(harm, run, is_resumed=ended["state"] == "needs_operator")
         tally.takeovers_s["test" if harm in DRIVEN_BY_TEST else "product"] += takeovers_s(fault, run["id"])
-        fault.judge_statements()
     except Exception:  # noqa: BLE001 - told, and the test fails in the end
-        what = f"leg {number} at {began:%H.%M.%S} ({leg.kind}, {harm.__name__.replace('_', ' ')}, {variables})"
-        tally.troubles.append(f"{what}: {traceback.format_exc(limit=-4)}")
-        tell({"trouble": tally.troubles[-1]})
+        tally.trouble(where)
     fault.stack.chaos.heal()
     fault.end_sleepers()
     settle(fault)
+    try:
+        fault.judge_statements()
+    except AssertionError:
+        tally.trouble(f"{where}, judged")
     for name in WATCHED:
         tally.memory_mb[name].append(resident_mb(fault.stack.pid(name)))
 
