@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import random
 import time
-from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import Any
@@ -246,9 +245,9 @@ class Fault(Scene):
 
     # -- verdict
 
-    def wires(self, ask: Callable[[wire.Wire], bool] | None = None) -> list[wire.Wire]:
+    def wires(self) -> list[wire.Wire]:
         """Changing statements the console's accounts sent since `arm`, each node's in order."""
-        return [each for each in wire.changing(self._heard()) if ask is None or ask(each)]
+        return wire.changing(self._heard())
 
     def _heard(self) -> list[wire.Wire]:
         return [each for listener in self.stack.listeners for each in listener.heard()]
@@ -278,7 +277,8 @@ class Fault(Scene):
         wires, (runs, sent) = wire.changing(heard), self._counted
         self.verdict.statements = sent + len(wires)
         if is_record_lost:
-            return self.arm()
+            self.arm()
+            return
         told = record.since(self.console, self._since)
         self.verdict.runs = runs + len(told.plans)
         broken = statements.breaks(told, wires, [each for each in heard if wire.looked_for(each) is not None])
@@ -286,7 +286,6 @@ class Fault(Scene):
         broken += channels.breaks(self._running, told, heard, events)
         broken += sampling.breaks(list(self._sampler.samples), events)
         assert not broken, broken
-        return None
 
     def silent(self) -> None:
         """Not one changing statement left."""
