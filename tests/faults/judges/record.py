@@ -44,7 +44,8 @@ class Record:
 
 def since(console: Console, moment: datetime) -> Record:
     """Everything recorded from `moment` on, oldest first."""
-    record, outcomes, tellers = Record(), {}, {}
+    record = Record()
+    outcomes: dict[int, list[Json]] = {}
     for entry in _entries(console, moment):
         what, facts, run = entry["action"].rpartition(":")[2], entry["facts"], entry["run_id"]
         at = datetime.fromisoformat(entry["at"]).timestamp()
@@ -58,21 +59,23 @@ def since(console: Console, moment: datetime) -> Record:
                 )
             )  # fmt: skip
         elif what == "statement_outcome":
-            outcomes[facts["statement"]] = facts
-            tellers.setdefault(facts["statement"], facts["epoch"])
+            outcomes.setdefault(facts["statement"], []).append(facts)
     for run in {i.run for i in record.intents}:
         record.runs[run] = console.get(f"/runs/{run}")
         record.plans[run] = console.get(f"/plans/{record.runs[run]['plan_id']}")
     times = dict(each for run in record.runs.values() for each in _stored(run))
     record.intents = [
-        replace(
-            i, at=times.get(i.statement, i.at), told_in=tellers.get(i.statement, 0),
-            state=outcomes.get(i.statement, {"state": i.state})["state"],
-            error=outcomes.get(i.statement, {"error": ""})["error"],
-        )
-        for i in record.intents
-    ]  # fmt: skip
+        _settled(replace(intent, at=times.get(intent.statement, intent.at)), outcomes.get(intent.statement, []))
+        for intent in record.intents
+    ]
     return record
+
+
+def _settled(intent: Intent, told: list[Json]) -> Intent:
+    """With what was told of it last, and who told first."""
+    if not told:
+        return intent
+    return replace(intent, state=told[-1]["state"], error=told[-1]["error"], told_in=told[0]["epoch"])
 
 
 def _stored(run: Json) -> Iterator[tuple[int, float]]:
