@@ -32,12 +32,12 @@ def breaks(samples: Iterable[Sample], events: Iterable[Event]) -> list[str]:
         seen.setdefault(sample.node, []).append(sample)
     counted = {node: list(_not_excused(found, told)) for node, found in seen.items()}
     pairs = {
-        (one, other)
+        tuple(sorted((one, other)))
         for one in counted
         for other in counted
         if one != other and site(one) == site(other) and _is_beside(counted[one], counted[other])
     }
-    return [f"{other} was seen running beside {one}" for one, other in sorted(pairs)]
+    return [f"{one} and {other} were seen to run that direction at once" for one, other in sorted(pairs)]
 
 
 def _not_excused(samples: list[Sample], events: list[Event]) -> Iterator[Sample]:
