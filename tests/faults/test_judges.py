@@ -114,6 +114,16 @@ def test_listener__session_older_than_where_it_listens__is_still_known(tmp_path:
     assert [each.plain for each in wire.changing(listener.heard())] == ["STOP SLAVE"]
 
 
+def test_listener__no_second_began_since_it_listens__the_one_of_before_counts(tmp_path: Path) -> None:
+    head, middle, rest = LOG.partition("\t\t     7 Query\tSHOW WARNINGS")
+    listener = Listener("db-b2", tmp_path / "statements.log")
+    listener.log.write_text(head)
+    before = listener.heard()[-1].second
+    listener.skip()
+    listener.log.write_text(head + middle + rest)
+    assert [each.second for each in listener.heard()] == [before]
+
+
 def test_statements__all_as_meant__nothing_to_say() -> None:
     assert statements.breaks(record(), WIRES) == []
 

@@ -21,6 +21,7 @@ _GRANTS_PROBE = "DELETE FROM hawser.probe WHERE 1=0"
 """Asks whether the account may; changes nothing wherever it is sent."""
 _TEXT = re.compile(r"'(?:[^'\\]|''|\\.)*'")
 _LOOK = re.compile(r"FROM information_schema\.PROCESSLIST WHERE ID = (\d+)$", re.I)
+_TIME = re.compile(rb"^(\d{6}\s+\d{1,2}:\d\d:\d\d)\t", re.M)
 _CONNECT = re.compile(rb"^(?:\d{6}\s+\d{1,2}:\d\d:\d\d\t|\t\t)?\s*(\d+) Connect\t([^@\s]+)@", re.M)
 _HEAD = re.compile(
     r"^(?:(\d{6}\s+\d{1,2}:\d\d:\d\d)\t|\t\t)?\s*(\d+) (Connect|Query|Quit|Execute|Prepare|Init DB|\w+)\t?(.*)$"
@@ -50,10 +51,9 @@ def plain(sql: str) -> str:
     return " ".join(_SECRET.sub(r"\1'***'", sql).split()).replace("MASTER_PASSWORD=***", "MASTER_PASSWORD='***'")
 
 
-def statements(node: str, log: str, known: Mapping[int, str] | None = None) -> Iterator[Wire]:
-    """Every statement of a log, in its order; `known` are users of sessions that began before the log did."""
-    users = dict(known or {})
-    second, open_head, lines = 0, None, []
+def statements(node: str, log: str, known: Mapping[int, str] | None = None, second: int = 0) -> Iterator[Wire]:
+    """Every statement of a log, in its order; `known` are users of sessions that began before it, as `second` did."""
+    users, open_head, lines = dict(known or {}), None, []
     for place, line in enumerate([*log.splitlines(), "\t\t     0 Quit\t"]):
         match = _HEAD.match(line)
         if match is None:
@@ -64,11 +64,15 @@ def statements(node: str, log: str, known: Mapping[int, str] | None = None) -> I
             if verb in ("Query", "Execute"):
                 yield Wire(node, at, second, session, users.get(session, ""), "\n".join(lines))
         if match[1]:
-            second = int(time.mktime(time.strptime(match[1], "%y%m%d %H:%M:%S")))
+            second = _second(match[1])
         session = int(match[2])
         if match[3] == "Connect":
             users[session] = match[4].split("@")[0].split(" ")[0]
         open_head, lines = (place, session, match[3], match[4]), [match[4]]
+
+
+def _second(told: str) -> int:
+    return int(time.mktime(time.strptime(told, "%y%m%d %H:%M:%S")))
 
 
 def changing(wires: Iterable[Wire]) -> list[Wire]:
@@ -92,18 +96,24 @@ def looked_for(wire: Wire) -> int | None:
 
 @dataclass
 class Listener:
-    """One server's log, read on from a place; whose session is whose is remembered from before it."""
+    """One server's log, read on from a place; whose session is whose is remembered from before it.
+
+    So is the second: a log tells it only where it changes.
+    """
 
     node: str
     log: Path
     place: int = 0
     users: dict[int, str] = field(default_factory=dict)
+    second: int = 0
 
     def skip(self) -> None:
-        """What was said till now is let go, but for who connected."""
+        """What was said till now is let go, but for who connected and what time it was."""
         rest = self._rest()
         whole = rest[: rest.rfind(b"\n") + 1]
         self.users |= {int(session): user.decode() for session, user in _CONNECT.findall(whole)}
+        if times := _TIME.findall(whole):
+            self.second = _second(times[-1].decode())
         self.place += len(whole)
 
     def forget(self) -> None:
@@ -114,7 +124,7 @@ class Listener:
 
     def heard(self) -> list[Wire]:
         """Every statement since, whoever sent it."""
-        return list(statements(self.node, self._rest().decode("utf-8", "replace"), self.users))
+        return list(statements(self.node, self._rest().decode("utf-8", "replace"), self.users, self.second))
 
     def _rest(self) -> bytes:
         if self.place > self.log.stat().st_size:
