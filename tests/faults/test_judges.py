@@ -124,6 +124,20 @@ def test_listener__no_second_began_since_it_listens__the_one_of_before_counts(tm
     assert [each.second for each in listener.heard()] == [before]
 
 
+def test_listener__server_starts_anew__its_session_numbers_are_others(tmp_path: Path) -> None:
+    """An applier has no Connect line; its number was an account of ours before the restart."""
+    listener = Listener("db-b2", tmp_path / "statements.log")
+    listener.log.write_text(LOG)
+    listener.skip()
+    assert listener.users[7] == wire.OPERATOR
+    again = LOG.partition("Time")[0] + "261121 13:31:00\t     7 Query\tBEGIN\n"
+    with listener.log.open("a") as log:
+        log.write(again)
+    assert wire.changing(listener.heard()) == []
+    listener.skip()
+    assert listener.users == {}
+
+
 def test_statements__all_as_meant__nothing_to_say() -> None:
     assert statements.breaks(record(), WIRES) == []
 

@@ -21,6 +21,8 @@ _GRANTS_PROBE = "DELETE FROM hawser.probe WHERE 1=0"
 """Asks whether the account may; changes nothing wherever it is sent."""
 _TEXT = re.compile(r"'(?:[^'\\]|''|\\.)*'")
 _LOOK = re.compile(r"FROM information_schema\.PROCESSLIST WHERE ID = (\d+)$", re.I)
+_BEGUN = re.compile(r"\S+, Version: .* started with:")
+"""A server that starts counts its sessions anew: a number is somebody else's from here on."""
 _TIME = re.compile(rb"^(\d{6}\s+\d{1,2}:\d\d:\d\d)\t", re.M)
 _CONNECT = re.compile(rb"^(?:\d{6}\s+\d{1,2}:\d\d:\d\d\t|\t\t)?\s*(\d+) Connect\t([^@\s]+)@", re.M)
 _HEAD = re.compile(
@@ -57,6 +59,8 @@ def statements(node: str, log: str, known: Mapping[int, str] | None = None, seco
     for place, line in enumerate([*log.splitlines(), "\t\t     0 Quit\t"]):
         match = _HEAD.match(line)
         if match is None:
+            if _BEGUN.fullmatch(line):
+                users.clear()
             lines.append(line)
             continue
         if open_head is not None:
@@ -111,7 +115,9 @@ class Listener:
         """What was said till now is let go, but for who connected and what time it was."""
         rest = self._rest()
         whole = rest[: rest.rfind(b"\n") + 1]
-        self.users |= {int(session): user.decode() for session, user in _CONNECT.findall(whole)}
+        parts = re.split(_BEGUN.pattern.encode(), whole)
+        known = self.users if len(parts) == 1 else {}
+        self.users = known | {int(session): user.decode() for session, user in _CONNECT.findall(parts[-1])}
         if times := _TIME.findall(whole):
             self.second = _second(times[-1].decode())
         self.place += len(whole)
