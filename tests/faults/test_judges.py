@@ -130,10 +130,14 @@ def test_listener__server_starts_anew__its_session_numbers_are_others(tmp_path: 
     listener.log.write_text(LOG)
     listener.skip()
     assert listener.users[7] == wire.OPERATOR
-    again = LOG.partition("Time")[0] + "261121 13:31:00\t     7 Query\tBEGIN\n"
+    again = (
+        "261121 13:30:59\t     7 Query\tSTOP SLAVE\n"
+        + LOG.partition("Time")[0]
+        + "261121 13:31:00\t     7 Query\tBEGIN\n"
+    )
     with listener.log.open("a") as log:
         log.write(again)
-    assert wire.changing(listener.heard()) == []
+    assert [each.sql for each in wire.changing(listener.heard())] == ["STOP SLAVE"]
     listener.skip()
     assert listener.users == {}
 

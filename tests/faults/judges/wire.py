@@ -58,15 +58,17 @@ def statements(node: str, log: str, known: Mapping[int, str] | None = None, seco
     users, open_head, lines = dict(known or {}), None, []
     for place, line in enumerate([*log.splitlines(), "\t\t     0 Quit\t"]):
         match = _HEAD.match(line)
-        if match is None:
-            if _BEGUN.fullmatch(line):
-                users.clear()
+        if match is None and not _BEGUN.fullmatch(line):
             lines.append(line)
             continue
         if open_head is not None:
             at, session, verb, _ = open_head
             if verb in ("Query", "Execute"):
                 yield Wire(node, at, second, session, users.get(session, ""), "\n".join(lines))
+        if match is None:
+            users.clear()
+            open_head = None
+            continue
         if match[1]:
             second = _second(match[1])
         session = int(match[2])
