@@ -163,6 +163,10 @@ def nothing_to_do_next(_: Bench, run: SimRun) -> None:
     run.go("needs_operator")
 
 
+def come_over(bench: Bench, _: SimRun) -> None:
+    bench.ledger.settle(bench.world.a, bench.ledger.received(bench.world.a)[-1:])
+
+
 def slipped(_: Bench, run: SimRun) -> None:
     run.memory.failures.append("KeyError: 'position'")
 
@@ -177,6 +181,7 @@ WORLDS: tuple[tuple[str, Callable[[Bench, SimRun], None]], ...] = (
     ("I9: ", aborted_past_return),
     ("I18: of cluster-a lost", hole),
     ("I18: doubled on cluster-b", doubled),
+    ("I18: of cluster-a came over although dealt with", come_over),
     ("I19: ", both_open),
     ("I22: ", nothing_to_do_next),
     ("a fault of ours: KeyError", slipped),

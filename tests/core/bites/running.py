@@ -176,7 +176,10 @@ RULES = (
     ),
     Rule(
         "a_left_over_channel_is_never_started_again",
-        (("steps.stop", "        if not step.undo:", "        if False:"),),
+        (
+            ("steps.stop", "        if not step.undo:", "        if False:"),
+            ("steps.stop", "        if beside is not None:", "        if False:"),
+        ),
         _aborted_clean,
     ),
     Rule(
