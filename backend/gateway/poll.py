@@ -63,7 +63,7 @@ def _ask(session: Session, node: NodeRef, *, files: bool) -> NodeFacts:
     started = time.monotonic()
     asked = _Asked(session, started + READ_BUDGET_S)
     family: Dialect = MariadbDialect()  # its SHOW forms are understood by every supported family
-    variables = family.parse_pairs(asked.ask(family.variables_query()))
+    variables = family.parse_variables(asked.ask(family.variables_query()))
     flavor = detect_flavor(variables["version"], variables.get("version_comment", ""))
     dialect = dialect_for(flavor, variables["version"])
     status = dialect.parse_pairs(asked.ask(dialect.status_query()))

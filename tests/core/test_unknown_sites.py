@@ -31,6 +31,7 @@ NODE = {
 CHANNEL_NEEDS = (
     "binlog_format",
     "binlog_row_image",
+    "repl.commit_order",
     "log_bin",
     "log_slave_updates",
     "gtid_slave_pos",

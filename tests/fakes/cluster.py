@@ -18,6 +18,7 @@ VARIABLES = {
     "binlog_format": "ROW",
     "binlog_row_image": "FULL",
     "wsrep_on": "ON",
+    "repl.commit_order": "3",
     "wsrep_gtid_mode": "OFF",
     "read_only": "OFF",
     "wsrep_reject_queries": "NONE",

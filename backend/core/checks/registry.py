@@ -42,6 +42,7 @@ from backend.core.checks.rejecting import check_may_reject
 from backend.core.checks.settings import (
     check_auto_increment,
     check_binlog,
+    check_commit_order,
     check_filters,
     check_row_image,
 )
@@ -68,6 +69,7 @@ RELOCATE_CHECKS: tuple[Check, ...] = (
     check_version,
     check_binlog,
     check_row_image,
+    check_commit_order,
     check_server_ids,
     check_channel_known,
     check_channel_errors,
@@ -136,6 +138,7 @@ REPROTECT_CHECKS: tuple[Check, ...] = (
     check_version,
     check_binlog,
     check_row_image,
+    check_commit_order,
     check_server_ids,
     check_channel_known,
     check_gtid_mode,

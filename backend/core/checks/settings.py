@@ -43,6 +43,30 @@ def _setting(node: NodeFacts, variable: str, wanted: str, why: str) -> Finding |
     )
 
 
+def check_commit_order(ctx: CheckContext) -> Iterator[Finding]:
+    """Nodes of one cluster must log in one order: below `repl.commit_order` 3 appliers may commit as they finish.
+
+    A place found in one node's log would then leave out what another node logged before it, or repeat it.
+    """
+    for node in ctx.link.nodes:
+        value = node.variable("repl.commit_order")
+        if not node.is_up or value == "3":
+            continue
+        name, facts = node.node.name, {"node": node.node.name, "repl.commit_order": value}
+        if value is None:
+            sentence = f"In which order {name} commits is not known: wsrep_provider_options was not read."
+            yield Finding("commit_order_unknown", Severity.UNKNOWN, sentence, "Check the monitor account.", facts)
+            continue
+        yield Finding(
+            "commit_order_open",
+            Severity.BLOCKER,
+            f"{name} runs with repl.commit_order={value}: its log may hold transactions in another order than its "
+            "neighbours' logs, and a place in one says nothing of another.",
+            "Set repl.commit_order=3 (the default) in its wsrep_provider_options and restart it.",
+            facts,
+        )
+
+
 def check_row_image(ctx: CheckContext) -> Iterator[Finding]:
     """Row images must be alike, or the same transaction has another size on each side."""
     values = {node.node.name: node.variable("binlog_row_image") for node in ctx.pair}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 
 from backend.core.dialects import mariadb_change, quoting
@@ -18,6 +19,7 @@ from backend.core.dialects.mariadb_names import OPTIONS, STATUS, VARIABLES
 from backend.core.positions import FilePosition, MariadbGtidSet
 from backend.core.topology import BinlogFacts, ChannelFacts, WsrepFacts
 
+_COMMIT_ORDER = re.compile(r"\brepl\.commit_order\s*=\s*(\d+)")
 _EXPECTED_NOTES = ("Note 1254:", "Note 1255:", "Note 4190:", "Warning 1947:", "Warning 1948:")
 """Already running, already stopped, RESET SLAVE ALL resetting Using_Gtid (seen, 10.11.19); and what only
 SET GLOBAL gtid_slave_pos says: the own cluster's own transactions are newer here than on the new source."""
@@ -92,6 +94,12 @@ class MariadbDialect:
     def parse_pairs(self, rows: Sequence[Row]) -> dict[str, str]:
         """`Variable_name` to `Value`, names in lower case."""
         return {_text(row, "Variable_name").lower(): _text(row, "Value") for row in rows}
+
+    def parse_variables(self, rows: Sequence[Row]) -> dict[str, str]:
+        """As `parse_pairs`; of the provider's options, which are one long text, `repl.commit_order` alone."""
+        found = self.parse_pairs(rows)
+        order = _COMMIT_ORDER.search(found.pop("wsrep_provider_options", ""))
+        return found | ({"repl.commit_order": order[1]} if order else {})
 
     def parse_clock(self, rows: Sequence[Row]) -> float:
         """Unix time in seconds."""

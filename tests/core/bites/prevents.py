@@ -81,6 +81,7 @@ PREVENTS = {
     "a_failover_that_is_still_fed_is_no_success": "a failover is called done while the lost side's stream arrives",
     "where_histories_part_is_kept_anew": "what arrived late is taken for orphans, and undone on the returned side",
     "a_node_that_is_gone_keeps_no_other_closed": "one dead node keeps the whole surviving side closed",
+    "nodes_of_one_cluster_log_in_one_order": "what another node logged before the place is left out or repeated",
     "a_channel_pointed_elsewhere_is_not_gone": "somebody's channel runs beside the new one, and the run succeeds",
     "groups_that_look_alike_are_not_one_place": "groups applied since the plan are applied twice",
     "the_new_channel_stands_where_it_was_proven": "a channel starts where somebody else put it",

@@ -88,3 +88,22 @@ def test_parse_wsrep__no_provider__unknown() -> None:
 
 def test_parse_binlog__no_binlog__unknown() -> None:
     assert DIALECT.parse_binlog([], []) is None
+
+
+@pytest.mark.parametrize(
+    ("options", "order"),
+    [
+        ("pc.weight = 1; repl.causal_read_timeout = PT30S; repl.commit_order = 3; repl.key_format = FLAT8; ", "3"),
+        ("repl.commit_order=0;", "0"),
+        ("repl.key_format = FLAT8", None),
+        (None, None),
+    ],
+)
+def test_parse_variables__provider_options__the_commit_order_alone_is_kept(
+    options: str | None, order: str | None
+) -> None:
+    rows = [{"Variable_name": "wsrep_on", "Value": "ON"}]
+    if options is not None:
+        rows.append({"Variable_name": "wsrep_provider_options", "Value": options})
+    expected = {"wsrep_on": "ON"} | ({} if order is None else {"repl.commit_order": order})
+    assert MariadbDialect().parse_variables(rows) == expected
