@@ -18,14 +18,14 @@ from backend.gateway.session import Session
 
 _READ_S = 3.0
 _DAY_S = 86_400
-_MUST = {"log_bin": "ON", "log_slave_updates": "ON", "binlog_format": "ROW", "wsrep_on": "ON"}
+_MUST = {"log_bin": "ON", "log_slave_updates": "ON", "binlog_format": "ROW", "wsrep_on": "ON", "repl.commit_order": "3"}
 _SHOULD = {
     "binlog_row_image": "FULL",
     "sync_binlog": "1",
     "innodb_flush_log_at_trx_commit": "1",
     "relay_log_purge": "ON",
 }
-_AT_START = frozenset({"log_bin", "log_slave_updates"})
+_AT_START = frozenset({"log_bin", "log_slave_updates", "repl.commit_order"})
 
 
 def inspect_cluster(shape: ClusterShape, replication: tuple[str, str] | None = None) -> list[Finding]:
