@@ -66,8 +66,11 @@ def i07_no_second_change(e: Effect) -> Iterator[str]:
 
 
 def i11_epochs_rise(e: Effect) -> Iterator[str]:
-    """Nothing of an earlier epoch, nor of an earlier run, behind the first statement of a later one."""
-    if e.bench.effects:
+    """Nothing of an earlier epoch, nor of an earlier run, behind the first statement of a later one.
+
+    But for a node that the later one left alone and named: it was dead or hung with that statement under way.
+    """
+    if e.bench.effects and e.node.ref.id not in e.run.left_alone:
         (last_run, last_epoch), _, _ = e.bench.effects[-1]
         if (last_run, last_epoch) > (e.run.id, e.epoch):
             yield f"I11: {e.sql!r} of {e.run.id}/{e.epoch} behind {last_run}/{last_epoch}"
@@ -166,14 +169,15 @@ def _settle_orphans(e: Effect, source: FakeNode, side: FakeCluster, place: FileP
 def i02_one_channel(e: Effect) -> Iterator[str]:
     """Nothing is started beside a running channel of that direction that a look could show.
 
-    Somebody else may begin one between that look and the statement.
+    Somebody else may begin one between that look and the statement; one from a server of no cluster carries nothing.
     """
     if e.statement.verb != "START":
         return
     side = e.bench.world.cluster_of(e.node)
     meddled = {node for at, node, _ in e.bench.meddled if at >= e.run.intended_tick}
     for node in side.nodes:
-        running = [c for c in node.channels.values() if c.is_running and node.is_member]
+        ours = [c for c in node.channels.values() if e.bench.world.opposite(node).node_at(c.source) is not None]
+        running = [c for c in ours if c.is_running and node.is_member]
         if node is not e.node and node.is_up and running and node.name not in meddled:
             yield f"I2: {e.node.name} is started while {node.name} runs"
 

@@ -26,7 +26,8 @@ class SimRun:
     """One run; `before` is how the world stood when its plan was made, `intended_tick` when it last looked to send.
 
     `lease_until_s` is None where nobody holds it, `may_request`: whether who asked for it still may run plans,
-    `superseded_by` the run that took its place.
+    `superseded_by` the run that took its place. On nodes of `left_alone` an earlier worker's session could not be
+    ended: what it sent may still come, and the run's end says so.
     """
 
     id: str
@@ -43,6 +44,7 @@ class SimRun:
     superseded_by: str = ""
     next_action: str = ""
     intended_tick: int = 0
+    left_alone: frozenset[str] = frozenset()
     states: list[str] = field(default_factory=lambda: ["queued"])
 
     def __post_init__(self) -> None:

@@ -135,6 +135,12 @@ def test_judge_of_a_statement__as_planned__says_nothing() -> None:
         assert sent(bench, run, node, sql) == []
 
 
+def test_i02__a_channel_from_elsewhere_runs__carries_nothing_of_this_direction() -> None:
+    bench, run = relocating()
+    bench.world.connect("a1", "b3").source = ("10.9.9.9", 3306)
+    assert not any(fault.startswith("I2: ") for fault in sent(bench, run, "b2", START))
+
+
 def beside(bench: Bench, run: SimRun) -> None:
     bench.runs.append(SimRun("r_2", run.plan, run.before))
 

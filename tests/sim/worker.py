@@ -157,6 +157,7 @@ class Worker:
         )
         open_ = run.memory.open_statements()
         left = end_sessions(gateway, [(s.node_id, s.node, s.connection_id) for s in open_])
+        run.left_alone = frozenset(left)
         for older in self.bench.link.superseded_by(run):
             for statement in older.memory.open_statements():
                 with suppress(HandedOverError):  # its node was attested or expelled when this run was planned
