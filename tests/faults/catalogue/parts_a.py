@@ -133,7 +133,7 @@ ROWS = (
     Row(
         "A13",
         "Disk full on the console's host",
-        "the file system of its MariaDB is a small tmpfs, filled in the middle of a run; short rows may find room",
+        "the file system of its MariaDB is a small tmpfs, filled in the middle of a run until no record fits",
         (f"{FAULTS}disk.py::test_disk__full_under_the_consoles_database__no_statement_without_an_intent",),
     ),
     Row(
