@@ -22,7 +22,8 @@ def is_expelled(cluster: ClusterFacts, node: NodeFacts) -> bool:
 def writes_alone(node: NodeFacts) -> Finding | None:
     """The finding where new sessions of that node, a channel's among them, write past its cluster, or may.
 
-    Galera's status says nothing of it: with wsrep_on=OFF a node stays Synced and ready in the Primary Component.
+    Galera's status hardly tells: with wsrep_on=OFF a node goes on to call itself Primary, connected and ready, only
+    its state is not listed any more (seen, 10.11.19).
     """
     name, value = node.node.name, node.variable("wsrep_on")
     facts = {"node": name, "wsrep_on": value}

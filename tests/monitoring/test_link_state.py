@@ -8,7 +8,7 @@ import pytest
 
 from backend.core.link_state import Due, History, LinkState, derive, settle
 from backend.core.topology import Direction, Divergence, LinkFacts, NodeFacts, Reach
-from tests.monitoring.facts import NOW, RECORDS, channel, gone, link, up
+from tests.monitoring.facts import NOW, RECORDS, channel, gone, link, ref, up
 
 pytestmark = pytest.mark.backend
 LAST_OK = {Direction.FORWARD: NOW - 14, Direction.REVERSE: NOW - 14}
@@ -127,9 +127,10 @@ def test_derive__active_side_not_seen__lost_and_unseen_told_apart(reach: Reach, 
 @pytest.mark.parametrize(("value", "code"), [("OFF", "node_writes_alone"), (None, "wsrep_on_unknown")])
 def test_derive__a_synced_node_writes_past_its_cluster__told(value: str | None, code: str) -> None:
     told = {name: each for name, each in up("b2").variables.items() if name != "wsrep_on"}
-    alone = replace(up("b2"), variables=told if value is None else told | {"wsrep_on": value})
-    facts = link({"b2": alone})
-    assert codes(facts) == [code]
+    alone = replace(up("b2"), wsrep=None, variables=told if value is None else told | {"wsrep_on": value})
+    assert codes(link({"b2": alone})) == [code]
+    if value is not None:
+        assert "db-b1 has wsrep_on=OFF" in state_of(link({"b1": replace(alone, node=ref("b1"), channels=())}))[1]
 
 
 @pytest.mark.parametrize("spoiled", [gone("b3", Reach.HUNG), replace(up("b3"), channels=None)], ids=["hung", "unread"])

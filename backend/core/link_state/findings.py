@@ -131,18 +131,18 @@ def _cluster(cluster: ClusterFacts, *, is_known: bool) -> Iterator[Finding]:
 def _node(cluster: ClusterFacts, node: NodeFacts) -> Iterator[Finding]:
     name = node.node.name
     facts = {"node": name, "node_id": node.node.id, "cluster": cluster.name}
+    alone = writes_alone(node)
     if not node.is_up:
         severity = Severity.WARNING if node.reach is Reach.DOWN else Severity.UNKNOWN
         told = f"{name} {words_of(node.reach)}: {node.error}." if node.error else f"{name} was not asked yet."
         yield Finding(f"node_{node.reach.value}", severity, told, "", facts)
+    elif alone is not None:
+        yield alone
     elif not is_primary(node):
         yield Finding("node_non_primary", Severity.BLOCKER, f"{name} is cut off from its cluster.", "", facts)
     elif not is_serving(node):
         state = node.wsrep.state if node.wsrep is not None else "unknown"
         yield Finding("node_not_synced", Severity.WARNING, f"{name} is {state}, not Synced.", "", facts)
-    alone = writes_alone(node) if node.is_up else None
-    if alone is not None:
-        yield alone
     if node.clock_offset_s is not None and abs(node.clock_offset_s) > CLOCK_LIMIT_S:
         yield Finding(
             "clock_skew",

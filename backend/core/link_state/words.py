@@ -79,6 +79,8 @@ def _channel_trouble(directions: Sequence[DirectionView]) -> list[str]:
 def _say(node: NodeFacts) -> str:
     if not node.is_up:
         return f"{node.node.name} {words_of(node.reach)}"
+    if (node.variable("wsrep_on") or "").upper() == "OFF":
+        return f"{node.node.name} has wsrep_on=OFF"
     if node.wsrep is None or node.wsrep.cluster_status != "Primary":
         return f"{node.node.name} is cut off from its cluster"
     return f"{node.node.name} is {node.wsrep.state}"
