@@ -20,7 +20,7 @@ from backend.core.topology import ChannelFacts, Direction, LinkFacts
 from backend.monitoring import roles
 from backend.monitoring.models import ChannelRecord, CleaningDue
 from backend.monitoring.shapes import gateway_for_link
-from backend.runs.models import Run, RunStep
+from backend.runs.models import Run, RunStep, Statement, StatementState
 
 
 def record_move(run: Run, plan: CorePlan) -> list[str]:
@@ -131,6 +131,7 @@ def _keep(run: Run, step: Step, node_id: str, channel: ChannelFacts) -> None:
             direction=before.direction,
             defaults={"channel_name": step.params["name"], "run_id": run.id},
         )
+    _keep_left_behind(run, step, node_id)
     ChannelRecord.objects.update_or_create(
         link=run.link,
         direction=step.params["direction"],
@@ -141,6 +142,24 @@ def _keep(run: Run, step: Step, node_id: str, channel: ChannelFacts) -> None:
             "observed_at": timezone.now(),
         },
     )
+
+
+def _keep_left_behind(run: Run, step: Step, node_id: str) -> None:
+    """Nodes that an earlier run pointed and no run cleaned since, gone before their channel ever counted.
+
+    One comes back with that channel and starts it by itself; seen alone it would count as moved there by hand.
+    """
+    side = Node.objects.get(pk=node_id).cluster_id
+    for node in Node.objects.filter(cluster=side).exclude(pk=node_id).exclude(state__reach="up"):
+        sent = Statement.objects.filter(step__run__link=run.link, node_id=node.pk, state__in=_TOOK_EFFECT)
+        last = sent.filter(step__code__in=("point", "clean")).order_by("-id").select_related("step").first()
+        if last is not None and last.step.code == "point":
+            CleaningDue.objects.update_or_create(
+                link=run.link,
+                node=node,
+                direction=step.params["direction"],
+                defaults={"channel_name": step.params["name"], "run_id": run.id},
+            )
 
 
 def verification_of(plan: CorePlan, steps: list[RunStep], cleaning: list[str]) -> Mapping[str, Any]:
@@ -171,3 +190,4 @@ def write_pause_ms(steps: list[RunStep]) -> int | None:
 
 
 _OPENING = frozenset({"swap_roles", "open", "admit"})
+_TOOK_EFFECT = tuple(s.value for s in (StatementState.OK, StatementState.OBSERVED, StatementState.INDETERMINATE))

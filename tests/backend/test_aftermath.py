@@ -15,7 +15,7 @@ from backend.core.plan import Step
 from backend.core.topology import ChannelFacts, Direction
 from backend.monitoring.models import ChannelRecord, CleaningDue
 from backend.runs.aftermath import record_started
-from backend.runs.models import Plan, Run
+from backend.runs.models import Plan, Run, RunStep, Statement, StatementState
 from backend.runs.services import run_start
 from tests.monitoring.facts import channel
 from tests.support.console import confirmation, core_plan, make_user
@@ -123,3 +123,28 @@ def test_started__not_seen_or_not_started_or_another_step__record_stays(link: Li
     record_started(run, plan, plan.steps[1], Seen(channel("a2")))  # type: ignore[arg-type]
     record_started(run, plan, plan.steps[1], Seen(channel("a1", io_running="No", sql_running="No")))  # type: ignore[arg-type]
     assert ChannelRecord.objects.get(link=link).replica_node_id == old.id
+
+
+@pytest.mark.parametrize(
+    ("acts", "is_due"), [(["point"], True), (["point", "clean"], False), (["clean", "point"], True)]
+)
+def test_started__a_node_gone_since_it_was_pointed__is_still_to_be_cleaned_unless_it_was(
+    link: Link, run: Run, acts: list[str], is_due: bool
+) -> None:
+    """A run pointed it and stopped there, the node died, and another plan took over."""
+    gone, new, source = nodes(link)
+    for number, code in enumerate(acts):
+        step = RunStep.objects.create(run=run, index=50 + number, code=code, title=code, node=gone.name)
+        Statement.objects.create(
+            step=step,
+            epoch=1,
+            node_id=gone.id,
+            node=gone.name,
+            sql=code,
+            sql_digest="",
+            state=StatementState.OK.value,
+            sent_at=timezone.now(),
+        )
+    plan = moved(link, new, source, None)
+    record_started(run, plan, plan.steps[1], Seen(channel("a1")))  # type: ignore[arg-type]
+    assert CleaningDue.objects.filter(link=link, direction=FORWARD, node=gone).exists() is is_due

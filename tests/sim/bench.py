@@ -216,6 +216,7 @@ class Bench:
                 self.placed[node.name[0]] = (self.world.ticks, node.name)
                 direction = Direction(step.params["direction"])
                 source_id, left_on = step.params["source_node_id"], self._left_on(facts, direction, step)
+                left_on |= self._left_behind(facts, direction, step.node_id)
                 kept = RecordedChannel(direction, step.node_id, source_id, channel, self.now_s, left_on)
                 self.world.recorded = [r for r in self.world.recorded if r.direction is not direction] + [kept]
 
@@ -227,6 +228,15 @@ class Bench:
         is_due = old is not None and old != step.node_id and not facts.node(old).is_up
         recorded = {before.replica_node_id} - {old} if before is not None else set()
         return (known | recorded | ({old} if is_due else set())) - {step.node_id}
+
+    def _left_behind(self, facts: LinkFacts, direction: Direction, node_id: str) -> frozenset[str]:
+        """Nodes pointed by a run and cleaned by none since, gone before their channel ever counted."""
+        last: dict[str, str] = {}
+        for _, node, sql in self.effects:
+            if sql.startswith(("CHANGE", "RESET")):
+                last[node] = sql.partition(" ")[0]
+        nodes = [n for n in facts.receiving_cluster(direction).nodes if not n.is_up and n.node.id != node_id]
+        return frozenset(n.node.id for n in nodes if last.get(n.node.name) == "CHANGE")
 
     # -- others
 
