@@ -60,15 +60,29 @@ def record_started(run: Run, plan: CorePlan, step: Step, gateway: Gateway) -> No
     if channel is None or not (channel.is_running or channel.sql_errno):
         return
     pointed = (s for s in plan.steps if s.code == "point" and s.params["direction"] == step.params["direction"])
+    cleaned = {one.node_id for one in plan.steps if one.code == "clean"}
     for point in pointed:
-        _keep_started(run, point, step.node_id, channel)
+        _keep_started(run, point, step.node_id, channel, cleaned)
 
 
 @restarting
-def _keep_started(run: Run, point: Step, node_id: str, channel: ChannelFacts) -> None:
+def _keep_started(run: Run, point: Step, node_id: str, channel: ChannelFacts, cleaned: set[str | None]) -> None:
+    """A holder that was gone when the plan was made may be back by now, its channel still standing: it is due, too."""
+    old_id = point.params["old_replica_id"]
     with transaction.atomic():
         roles.locked(run.link_id)
         _keep(run, point, node_id, channel)
+        if old_id not in (None, node_id, *cleaned):
+            _keep_due(run, point, old_id)
+
+
+def _keep_due(run: Run, point: Step, node_id: str) -> None:
+    CleaningDue.objects.update_or_create(
+        link=run.link,
+        node_id=node_id,
+        direction=point.params["direction"],
+        defaults={"channel_name": point.params["name"], "run_id": run.id},
+    )
 
 
 def _observed(run: Run) -> LinkFacts:
@@ -103,12 +117,7 @@ def _due(run: Run, link: LinkFacts, step: Step) -> list[str]:
     old = link.node(old_id)
     if old.is_up:
         return []
-    CleaningDue.objects.update_or_create(
-        link=run.link,
-        node=Node.objects.get(pk=old_id),
-        direction=direction,
-        defaults={"channel_name": step.params["name"], "run_id": run.id},
-    )
+    _keep_due(run, step, old_id)
     return [old.node.name]
 
 
@@ -125,12 +134,7 @@ def _keep(run: Run, step: Step, node_id: str, channel: ChannelFacts) -> None:
     before = ChannelRecord.objects.filter(link=run.link, direction=step.params["direction"]).first()
     if before is not None and before.replica_node_id not in (node_id, step.params["old_replica_id"]):
         # Another channel than the one on record was moved; the node of that one was gone and may come back with it.
-        CleaningDue.objects.update_or_create(
-            link=run.link,
-            node=before.replica_node,
-            direction=before.direction,
-            defaults={"channel_name": step.params["name"], "run_id": run.id},
-        )
+        _keep_due(run, step, before.replica_node_id)
     _keep_left_behind(run, step, node_id)
     ChannelRecord.objects.update_or_create(
         link=run.link,
@@ -154,12 +158,7 @@ def _keep_left_behind(run: Run, step: Step, node_id: str) -> None:
         sent = Statement.objects.filter(step__run__link=run.link, node_id=node.pk, state__in=_TOOK_EFFECT)
         last = sent.filter(step__code__in=("point", "clean")).order_by("-id").select_related("step").first()
         if last is not None and last.step.code == "point":
-            CleaningDue.objects.update_or_create(
-                link=run.link,
-                node=node,
-                direction=step.params["direction"],
-                defaults={"channel_name": step.params["name"], "run_id": run.id},
-            )
+            _keep_due(run, step, node.pk)
 
 
 def verification_of(plan: CorePlan, steps: list[RunStep], cleaning: list[str]) -> Mapping[str, Any]:

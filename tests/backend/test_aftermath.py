@@ -80,13 +80,19 @@ def recorded(link: Link, replica: Node, source: Node) -> None:
     )
 
 
-def test_started__on_record_at_once_and_the_holder_it_left_is_no_surprise(link: Link, run: Run) -> None:
+@pytest.mark.parametrize("is_cleaned", [True, False])
+def test_started__on_record_at_once_and_the_holder_it_left_is_no_surprise(
+    link: Link, run: Run, is_cleaned: bool
+) -> None:
+    """One that was gone when the plan was made is not cleaned by it, and may be back."""
     old, new, source = nodes(link)
     recorded(link, old, source)
     plan = moved(link, new, source, old)
+    if is_cleaned:
+        plan = replace(plan, steps=(*plan.steps, Step(2, "clean", "clean", old.id, old.name)))
     record_started(run, plan, plan.steps[1], Seen(channel("a1")))  # type: ignore[arg-type]
     assert ChannelRecord.objects.get(link=link).replica_node_id == new.id
-    assert not CleaningDue.objects.exists()
+    assert CleaningDue.objects.filter(node=old).exists() is not is_cleaned
 
 
 def test_started__another_channel_was_moved_than_the_recorded__its_node_is_still_to_be_cleaned(

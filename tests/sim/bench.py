@@ -215,17 +215,18 @@ class Bench:
                 node = self.world.node(step.node_id)
                 self.placed[node.name[0]] = (self.world.ticks, node.name)
                 direction = Direction(step.params["direction"])
-                source_id, left_on = step.params["source_node_id"], self._left_on(facts, direction, step)
+                source_id, left_on = step.params["source_node_id"], self._left_on(facts, direction, step, run.plan)
                 left_on |= self._left_behind(facts, direction, step.node_id)
                 kept = RecordedChannel(direction, step.node_id, source_id, channel, self.now_s, left_on)
                 self.world.recorded = [r for r in self.world.recorded if r.direction is not direction] + [kept]
 
     @staticmethod
-    def _left_on(facts: LinkFacts, direction: Direction, step: Step) -> frozenset[str]:
+    def _left_on(facts: LinkFacts, direction: Direction, step: Step, plan: Plan) -> frozenset[str]:
         """Nodes this direction was moved away from while they could not be cleaned."""
         before, old = facts.recorded_channel(direction), step.params["old_replica_id"]
         known = before.left_on if before is not None else frozenset()
-        is_due = old is not None and old != step.node_id and not facts.node(old).is_up
+        is_cleaned = any(one.code == "clean" and one.node_id == old for one in plan.steps)
+        is_due = old is not None and old != step.node_id and not is_cleaned
         recorded = {before.replica_node_id} - {old} if before is not None else set()
         return (known | recorded | ({old} if is_due else set())) - {step.node_id}
 
