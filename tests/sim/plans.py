@@ -31,6 +31,7 @@ class Wish:
     way: str = reprotect.ATTACH
     attests: bool = True
     accepts_loss: bool = True
+    probes: bool = True
 
 
 def plan_for(bench: Bench, wish: Wish) -> Plan:
@@ -85,7 +86,7 @@ def _reprotect(bench: Bench, wish: Wish) -> Plan:
         back = next(n for n in world.standby.nodes if n.ref.id == ctx.pair[1].node.id)
         report, book = scan(world, world.divergence, back)
         bench.books[report.scan_id] = book
-    options = {"orphans": wish.way}
+    options = {"orphans": wish.way, "probe": wish.probes}
     return reprotect.decide(ctx, findings, located, report, replication_users=USERS, options=options)
 
 

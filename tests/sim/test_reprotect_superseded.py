@@ -97,3 +97,10 @@ def test_reprotect__stopped_behind_its_undo__only_a_reprotect_takes_over_and_no_
         assert not orphans & set(got)
     assert bench.broken == []
     assert world.b.doubled == []
+
+
+@pytest.mark.parametrize("way", ["undo", "replay"])
+def test_reprotect__behind_an_undo_without_a_probe__refused_by_name(way: str) -> None:
+    """Nothing of the returned side would stand on the survivor behind the place where they parted."""
+    plan = failed_over().make_plan(Wish("reprotect", way=way, probes=False))
+    assert [f.code for f in plan.findings if f.refuses] == ["probe_needed"]

@@ -47,6 +47,7 @@ def check_nodes_can_be_opened(ctx: CheckContext) -> Iterator[Finding]:
         alone = writes_alone(node) if node.is_up else None
         if alone is not None:
             yield alone
+            continue
         missing = unread(node, "read_only", "wsrep_reject_queries") if node.is_up else []
         if node.is_up and node.wsrep is None:
             missing.append("whether it is in its cluster")
