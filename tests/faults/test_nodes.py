@@ -127,15 +127,16 @@ def test_target__leaves_its_cluster_between_plan_and_statement__nothing_irrevers
 @pytest.mark.faults("B20", "B21")
 def test_stop__waits_behind_a_blocked_applier__bounded_others_fresh_and_taken_back_or_done(fault: Fault) -> None:
     """A client holds a lock that the channel needs: STOP SLAVE hangs with it, and so do status queries there."""
-    _, replica = fault.pair()
+    source, replica = fault.pair()
     options = fault.other_pair()
     waits_long(fault, replica)
+    site = fault.stack.lab.node(source).site
     with fault.stack.lab.admin(replica, 200) as holder:
         cursor = holder.cursor()
         cursor.execute("SET SESSION TRANSACTION ISOLATION LEVEL READ COMMITTED")
         cursor.execute("BEGIN")
         # rows that on this side only the channel changes: a neighbour's write would push the holder aside
-        cursor.execute("SELECT account FROM bank.balances WHERE account LIKE 'a%' FOR UPDATE")
+        cursor.execute(f"SELECT account FROM bank.balances WHERE account LIKE '{site}%' FOR UPDATE")
         cursor.fetchall()
         plan = fault.ready(**options)
         wait_for(lambda: is_blocked(fault, replica), 30, "the channel to wait for the lock", 0.05)
