@@ -48,21 +48,38 @@ def _record_moved(run: Run, plan: CorePlan, link: LinkFacts) -> list[str]:
     return sorted(set(due))
 
 
-def record_started(run: Run, plan: CorePlan, step: Step, gateway: Gateway) -> None:
-    """Store where a relocated channel runs as soon as it was started, whether it runs well or not.
+def record_step(run: Run, plan: CorePlan, step: Step, gateway: Gateway) -> None:
+    """Store what a relocate's step leaves behind, whether the run goes on from there or not."""
+    if plan.kind != relocate.KIND or step.node_id is None:
+        return
+    if step.code == "point":
+        _record_pointed(run, step, step.node_id)
+    if step.code == "start":
+        _record_started(run, plan, step, step.node_id, gateway)
+
+
+@restarting
+def _record_pointed(run: Run, step: Step, node_id: str) -> None:
+    """From here on no earlier run's channel is to start; the one on record is, until the new one was started."""
+    with transaction.atomic():
+        roles.locked(run.link_id)
+        recorded = ChannelRecord.objects.filter(link=run.link, direction=step.params["direction"]).first()
+        _keep_left_behind(run, step, {node_id} if recorded is None else {node_id, recorded.replica_node_id})
+
+
+def _record_started(run: Run, plan: CorePlan, step: Step, node_id: str, gateway: Gateway) -> None:
+    """Where a relocated channel runs as soon as it was started, whether it runs well or not.
 
     A run that stops here or behind leaves a channel that counts: by the record of before, a plan made once the old
     holder is back would clean the new one.
     """
-    if plan.kind != relocate.KIND or step.code != "start" or step.node_id is None:
-        return
-    channel = channel_at(gateway.observe_node(step.node_id), step.params["name"], source_of(step))
+    channel = channel_at(gateway.observe_node(node_id), step.params["name"], source_of(step))
     if channel is None or not (channel.is_running or channel.sql_errno):
         return
     pointed = (s for s in plan.steps if s.code == "point" and s.params["direction"] == step.params["direction"])
     cleaned = {one.node_id for one in plan.steps if one.code == "clean"}
     for point in pointed:
-        _keep_started(run, point, step.node_id, channel, cleaned)
+        _keep_started(run, point, node_id, channel, cleaned)
 
 
 @restarting
@@ -135,7 +152,7 @@ def _keep(run: Run, step: Step, node_id: str, channel: ChannelFacts) -> None:
     if before is not None and before.replica_node_id not in (node_id, step.params["old_replica_id"]):
         # Another channel than the one on record was moved; the node of that one was gone and may come back with it.
         _keep_due(run, step, before.replica_node_id)
-    _keep_left_behind(run, step, node_id)
+    _keep_left_behind(run, step, {node_id})
     ChannelRecord.objects.update_or_create(
         link=run.link,
         direction=step.params["direction"],
@@ -148,13 +165,13 @@ def _keep(run: Run, step: Step, node_id: str, channel: ChannelFacts) -> None:
     )
 
 
-def _keep_left_behind(run: Run, step: Step, node_id: str) -> None:
+def _keep_left_behind(run: Run, step: Step, but: set[str]) -> None:
     """Nodes that an earlier run pointed and no run cleaned since, gone before their channel ever counted.
 
     One comes back with that channel and starts it by itself; seen alone it would count as moved there by hand.
     """
-    side = Node.objects.get(pk=node_id).cluster_id
-    for node in Node.objects.filter(cluster=side).exclude(pk=node_id).exclude(state__reach="up"):
+    side = Node.objects.get(pk=step.node_id).cluster_id
+    for node in Node.objects.filter(cluster=side).exclude(pk__in=but).exclude(state__reach="up"):
         sent = Statement.objects.filter(step__run__link=run.link, node_id=node.pk, state__in=_TOOK_EFFECT)
         last = sent.filter(step__code__in=("point", "clean")).order_by("-id").select_related("step").first()
         if last is not None and last.step.code == "point":

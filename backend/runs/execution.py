@@ -43,7 +43,7 @@ from backend.monitoring.journal import DbJournal
 from backend.monitoring.shapes import account_of, gateway_for_link
 from backend.orphans.selectors import book as kept_orphans
 from backend.runs import faults
-from backend.runs.aftermath import record_move, record_started, verification_of
+from backend.runs.aftermath import record_move, record_step, verification_of
 from backend.runs.clock import SystemClock
 from backend.runs.console import RunConsole
 from backend.runs.gathering import locate_now
@@ -233,10 +233,10 @@ class Driver:
             case StepDone(step, sentence, facts, observed):
                 self._settle(step, lambda _: True)
                 faults.reach("step-end", step.index)
-                record_started(self._run, self._plan, step, gateway)
+                record_step(self._run, self._plan, step, gateway)
                 self._store.step_finished(step.index, outcome=sentence, facts=facts, observed_after_crash=observed)
             case StepFailed(step, sentence, facts):
-                record_started(self._run, self._plan, step, gateway)
+                record_step(self._run, self._plan, step, gateway)
                 self._store.step_failed(step.index, outcome=sentence, facts=facts)
             case StepUndone(step, sentence):
                 self._settle(step, lambda left: took_effect_by_undone(step, left.sql))

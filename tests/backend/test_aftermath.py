@@ -14,7 +14,7 @@ from backend.core.plan import Plan as CorePlan
 from backend.core.plan import Step
 from backend.core.topology import ChannelFacts, Direction
 from backend.monitoring.models import ChannelRecord, CleaningDue
-from backend.runs.aftermath import record_started
+from backend.runs.aftermath import record_step
 from backend.runs.models import Plan, Run, RunStep, Statement, StatementState
 from backend.runs.services import run_start
 from tests.monitoring.facts import channel
@@ -80,6 +80,22 @@ def recorded(link: Link, replica: Node, source: Node) -> None:
     )
 
 
+def told(run: Run, node: Node, acts: list[str]) -> None:
+    """What a run has sent there, by the codes of its steps."""
+    for number, code in enumerate(acts):
+        step = RunStep.objects.create(run=run, index=run.steps.count() + 50, code=code, title=code, node=node.name)
+        Statement.objects.create(
+            step=step,
+            epoch=1,
+            node_id=node.id,
+            node=node.name,
+            sql=f"{code} {number}",
+            sql_digest="",
+            state=StatementState.OK.value,
+            sent_at=timezone.now(),
+        )
+
+
 @pytest.mark.parametrize("is_cleaned", [True, False])
 def test_started__on_record_at_once_and_the_holder_it_left_is_no_surprise(
     link: Link, run: Run, is_cleaned: bool
@@ -90,7 +106,7 @@ def test_started__on_record_at_once_and_the_holder_it_left_is_no_surprise(
     plan = moved(link, new, source, old)
     if is_cleaned:
         plan = replace(plan, steps=(*plan.steps, Step(2, "clean", "clean", old.id, old.name)))
-    record_started(run, plan, plan.steps[1], Seen(channel("a1")))  # type: ignore[arg-type]
+    record_step(run, plan, plan.steps[1], Seen(channel("a1")))  # type: ignore[arg-type]
     assert ChannelRecord.objects.get(link=link).replica_node_id == new.id
     assert CleaningDue.objects.filter(node=old).exists() is not is_cleaned
 
@@ -102,7 +118,7 @@ def test_started__another_channel_was_moved_than_the_recorded__its_node_is_still
     dead, new, source = nodes(link)
     recorded(link, dead, source)
     plan = moved(link, new, source, None)
-    record_started(run, plan, plan.steps[1], Seen(channel("a1")))  # type: ignore[arg-type]
+    record_step(run, plan, plan.steps[1], Seen(channel("a1")))  # type: ignore[arg-type]
     assert ChannelRecord.objects.get(link=link).replica_node_id == new.id
     assert CleaningDue.objects.get(link=link, direction=FORWARD).node_id == dead.id
 
@@ -116,7 +132,7 @@ def test_started__and_does_not_run_well__on_record_all_the_same(link: Link, run:
     old, new, source = nodes(link)
     recorded(link, old, source)
     plan = moved(link, new, source, old)
-    record_started(run, plan, plan.steps[1], Seen(channel("a1", **how)))  # type: ignore[arg-type]
+    record_step(run, plan, plan.steps[1], Seen(channel("a1", **how)))  # type: ignore[arg-type]
     assert ChannelRecord.objects.get(link=link).replica_node_id == new.id
 
 
@@ -124,10 +140,10 @@ def test_started__not_seen_or_not_started_or_another_step__record_stays(link: Li
     old, new, source = nodes(link)
     recorded(link, old, source)
     plan = moved(link, new, source, old)
-    record_started(run, plan, plan.steps[1], Seen(None))  # type: ignore[arg-type]
-    record_started(run, plan, plan.steps[0], Seen(channel("a1")))  # type: ignore[arg-type]
-    record_started(run, plan, plan.steps[1], Seen(channel("a2")))  # type: ignore[arg-type]
-    record_started(run, plan, plan.steps[1], Seen(channel("a1", io_running="No", sql_running="No")))  # type: ignore[arg-type]
+    record_step(run, plan, plan.steps[1], Seen(None))  # type: ignore[arg-type]
+    record_step(run, plan, plan.steps[0], Seen(channel("a1")))  # type: ignore[arg-type]
+    record_step(run, plan, plan.steps[1], Seen(channel("a2")))  # type: ignore[arg-type]
+    record_step(run, plan, plan.steps[1], Seen(channel("a1", io_running="No", sql_running="No")))  # type: ignore[arg-type]
     assert ChannelRecord.objects.get(link=link).replica_node_id == old.id
 
 
@@ -139,18 +155,28 @@ def test_started__a_node_gone_since_it_was_pointed__is_still_to_be_cleaned_unles
 ) -> None:
     """A run pointed it and stopped there, the node died, and another plan took over."""
     gone, new, source = nodes(link)
-    for number, code in enumerate(acts):
-        step = RunStep.objects.create(run=run, index=50 + number, code=code, title=code, node=gone.name)
-        Statement.objects.create(
-            step=step,
-            epoch=1,
-            node_id=gone.id,
-            node=gone.name,
-            sql=code,
-            sql_digest="",
-            state=StatementState.OK.value,
-            sent_at=timezone.now(),
-        )
+    told(run, gone, acts)
     plan = moved(link, new, source, None)
-    record_started(run, plan, plan.steps[1], Seen(channel("a1")))  # type: ignore[arg-type]
+    record_step(run, plan, plan.steps[1], Seen(channel("a1")))  # type: ignore[arg-type]
     assert CleaningDue.objects.filter(link=link, direction=FORWARD, node=gone).exists() is is_due
+
+
+def test_pointed__a_node_gone_since_an_earlier_run_pointed_it__is_to_be_cleaned_at_once(link: Link, run: Run) -> None:
+    """This run may stop before its START; the channel on record is then the one that counts, no other is."""
+    gone, new, source = nodes(link)
+    told(run, gone, ["point"])
+    recorded(link, new, source)
+    plan = moved(link, new, source, None)
+    record_step(run, plan, plan.steps[0], Seen(None))  # type: ignore[arg-type]
+    assert [due.node_id for due in CleaningDue.objects.filter(link=link, direction=FORWARD)] == [gone.id]
+
+
+def test_pointed__the_holder_on_record_is_gone__its_channel_counts_until_the_new_one_started(
+    link: Link, run: Run
+) -> None:
+    holder, new, source = nodes(link)
+    told(run, holder, ["point"])
+    recorded(link, holder, source)
+    plan = moved(link, new, source, holder)
+    record_step(run, plan, plan.steps[0], Seen(None))  # type: ignore[arg-type]
+    assert not CleaningDue.objects.exists()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from itertools import count
 
 from backend.core.orphans.model import OrphanBook
@@ -185,14 +186,31 @@ class Bench:
 
     def kept(self, run: SimRun, transition: Transition) -> None:
         """A worker stored a transition."""
-        is_tried = isinstance(transition, StepDone | StepFailed) and transition.step.code == "start"
-        if is_tried and run.plan.kind == relocate.KIND and self._is_started(transition.step):
-            self._record(run, transition.step.params["direction"])
+        if isinstance(transition, StepDone | StepFailed) and run.plan.kind == relocate.KIND:
+            self._record_step(run, transition.step)
         if isinstance(transition, Ended):
             OUTCOMES[f"{run.plan.kind} {run.state}"] += 1
             self.broken += i08_restored(self, run)
             if run.state == "succeeded":
                 self._succeeded(run)
+
+    def _record_step(self, run: SimRun, step: Step) -> None:
+        """What a relocate's step leaves behind (backend/runs/aftermath.py)."""
+        if step.code == "point":
+            self._record_pointed(step)
+        if step.code == "start" and self._is_started(step):
+            self._record(run, step.params["direction"])
+
+    def _record_pointed(self, step: Step) -> None:
+        """No earlier run's channel is to start from here on, but for the one on record."""
+        direction, facts = Direction(step.params["direction"]), self.world.facts()
+        before = facts.recorded_channel(direction)
+        if before is None or step.node_id is None:
+            return
+        left_on = before.left_on | self._left_behind(facts, direction, step.node_id) - {before.replica_node_id}
+        self.world.recorded = [
+            replace(one, left_on=left_on) if one.direction is direction else one for one in self.world.recorded
+        ]
 
     def _is_started(self, step: Step) -> bool:
         assert step.node_id is not None

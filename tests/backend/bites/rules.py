@@ -145,4 +145,13 @@ RULES = (
         "tests.gateway.test_writer::test_execute__statement_no_run_sends__nothing_is_sent",
         "any statement may leave over a session that may change a node",
     ),
+    OuterRule(
+        "pointing_anew_leaves_no_earlier_run_a_channel",
+        "backend.runs.aftermath",
+        '    if step.code == "point":\n        _record_pointed(run, step, step.node_id)\n',
+        "",
+        "tests.backend.test_aftermath::"
+        "test_pointed__a_node_gone_since_an_earlier_run_pointed_it__is_to_be_cleaned_at_once",
+        "a node that two stopped runs left behind comes back, counts as moved by hand, and a clean takes the other's",
+    ),
 )
