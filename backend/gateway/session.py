@@ -6,6 +6,7 @@ send, poll the socket for as long as this statement may take, then read.
 
 from __future__ import annotations
 
+import hashlib
 import select
 import time
 from typing import Any
@@ -23,6 +24,15 @@ CONNECT_S = 1.0
 READ_S = 10.0
 MAX_ROWS = 100_000
 """No statement of ours answers with more; a server that sends more is not believed."""
+SENDING_S = 3
+"""The server's net_write_timeout for us. It sends a page of its log with LOCK_log held: a reader that stopped reading
+held every commit of that server for its default of 60 s (max_statement_time does not end it), now for this (measured,
+10.11.19: 59.8 s and 2.7 s)."""
+LONG_TEXT_BYTES = 16_384
+"""Of a longer text in a page its beginning and its digest are kept: a log quotes whole statements, of megabytes each
+(1,255 events of 250 inserts of 1 MB were 250 MB in one page)."""
+_FETCHED = 8
+"""Rows taken from the connection at once."""
 
 _AS_TUPLES, _BY_NAME = 0, 1  # the driver's codes for the form of a row
 _CONVERT: dict[int, Any] = {
@@ -37,6 +47,18 @@ _CONVERT: dict[int, Any] = {
 def _decode(value: object) -> object:
     """Text with undecodable bytes kept visible: binlog rows quote statements of any charset."""
     return value.decode("utf-8", "backslashreplace") if isinstance(value, bytes) else value
+
+
+def _shortened(row: tuple[Any, ...]) -> tuple[Any, ...]:
+    """Equal texts stay equal, and different ones different."""
+    if all(len(value) <= LONG_TEXT_BYTES for value in row if isinstance(value, bytes)):
+        return row
+    return tuple(_short(value) if isinstance(value, bytes) and len(value) > LONG_TEXT_BYTES else value for value in row)
+
+
+def _short(text: bytes) -> bytes:
+    digest = hashlib.sha256(text).hexdigest()
+    return text[:LONG_TEXT_BYTES] + f"... ({len(text)} bytes, SHA-256 {digest})".encode()
 
 
 class Session:
@@ -114,7 +136,7 @@ class Session:
             limit = f", tx_read_only=1, max_statement_time={self.read_s}"
         else:
             limit = ""
-        self.run(f"SET SESSION sql_mode='', lock_wait_timeout=5{limit}")
+        self.run(f"SET SESSION sql_mode='', lock_wait_timeout=5, net_write_timeout={SENDING_S}{limit}")
         if self.endpoint.tls.mode is TlsMode.DISABLED:
             return
         rows = self.run("SHOW SESSION STATUS LIKE 'Ssl_cipher'")
@@ -133,7 +155,7 @@ class Session:
         return int(self._connection.affected_rows()), int(self._connection.warning_count())
 
     def run_raw(self, sql: str, *, timeout_s: float | None = None) -> list[tuple[Any, ...]]:
-        """As `run`, for many rows of which few matter: tuples, texts left as bytes."""
+        """As `run`, for many rows of which few matter: tuples, texts left as bytes, the long ones shortened."""
         return self._send(sql, timeout_s, _AS_TUPLES)
 
     def _send(self, sql: str, timeout_s: float | None, form: int) -> list[Any]:
@@ -159,12 +181,13 @@ class Session:
         result = self._connection.use_result()
         if result is None:
             return []
-        fetched = result.fetch_row(MAX_ROWS + 1, form)
-        if len(fetched) > MAX_ROWS:
-            self.close()
-            raise NodeError(self.name, f"the answer has more than {MAX_ROWS} rows")
-        result.fetch_row(1, form)  # reads the end marker, without which no other statement may be sent
-        return list(fetched)
+        kept: list[Any] = []
+        while fetched := result.fetch_row(_FETCHED, form):
+            kept += map(_shortened, fetched) if form == _AS_TUPLES else fetched
+            if len(kept) > MAX_ROWS:
+                self.close()
+                raise NodeError(self.name, f"the answer has more than {MAX_ROWS} rows")
+        return kept
 
     def _fault(self, error: MySQLdb.Error) -> NodeError:
         code, text = parts_of(error)

@@ -1,8 +1,4 @@
-"""Carries a run on: claims it, settles what a predecessor left open, walks the plan, stores every step.
-
-The walk (core.runner) decides; this file stores each transition before the walk goes on, so that
-the database always knows at least what the servers know.
-"""
+"""Carries a run on: claims it, settles what a predecessor left open, walks the plan; each transition is kept first."""
 
 from __future__ import annotations
 
@@ -10,7 +6,7 @@ import os
 import socket
 import time
 import uuid
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 
 import structlog
 from django.conf import settings
@@ -22,40 +18,27 @@ from backend.core.plan import Plan as CorePlan
 from backend.core.plan import Step
 from backend.core.ports import NodeError
 from backend.core.runner import (
-    Ended,
-    Intent,
-    Outcome,
     Progress,
     Runner,
-    StepDone,
-    StepFailed,
-    StepStarted,
-    StepUndone,
-    Transition,
-    Undoing,
 )
 from backend.core.runner.again import end_session, once_more
-from backend.core.settling import Sent, took_effect_by_next, took_effect_by_undone
 from backend.core.steps.base import StepContext
 from backend.gateway.gateway import NodeGateway
 from backend.gateway.rows import CopyRows
 from backend.monitoring.journal import DbJournal
 from backend.monitoring.shapes import account_of, gateway_for_link
 from backend.orphans.selectors import book as kept_orphans
-from backend.runs import faults
-from backend.runs.aftermath import record_move, record_step, verification_of
 from backend.runs.clock import SystemClock
 from backend.runs.console import RunConsole
 from backend.runs.gathering import locate_now
+from backend.runs.keeping import Keeper
 from backend.runs.lease import LeaseKeeper
-from backend.runs.masking import masked
-from backend.runs.models import Run, RunState, RunStep, StatementState, StepState
+from backend.runs.models import Run, RunState, RunStep, StepState
 from backend.runs.plans import OtherVersionError, core_plan
 from backend.runs.store import OpenStatement, RunStore, StaleEpochError
-from backend.runs.unended import Barred, end_sessions
+from backend.runs.unended import MOST_LOST_WORKERS, Barred, end_sessions
 
 log = structlog.get_logger(__name__)
-NOTHING_STANDS = "nothing of it stands: seen on the server"
 
 
 def drive(run_id: str) -> None:
@@ -105,11 +88,13 @@ class Driver:
         self._store = store
         self._run: Run = store.run()
         self._plan: CorePlan = core_plan(self._run.plan)
-        self._statement_id = 0
         self._left: Mapping[str, NodeError] = {}
 
     def carry_on(self) -> None:
         """Settle, walk, and end the run (or leave it to a successor by dying)."""
+        if self._run.lost_workers > MOST_LOST_WORKERS:
+            self._stop_losing_workers()
+            return
         gateway = gateway_for_link(self._run.link, active_name=self._plan.fingerprint["active"])
         try:
             if self._fence_predecessor(gateway):
@@ -169,13 +154,17 @@ class Driver:
                 return self._hand_over("The session of the run that was superseded did not end.")
         return True
 
-    def _hand_over(self, sentence: str) -> bool:
-        self._store.run_finished(
-            RunState.NEEDS_OPERATOR,
-            outcome=sentence,
-            next_action="See that the node answers, then press Resume; or make a new plan.",
-        )
+    def _hand_over(self, sentence: str, remedy: str = "See that the node answers") -> bool:
+        next_action = f"{remedy}, then press Resume; or make a new plan."
+        self._store.run_finished(RunState.NEEDS_OPERATOR, outcome=sentence, next_action=next_action)
         return False
+
+    def _stop_losing_workers(self) -> None:
+        at = self._plan.steps[self._run.cursor].title if self._run.cursor >= 0 else "the beginning"
+        self._hand_over(
+            f"{self._run.lost_workers} workers in a row died or fell silent at: {at}.",
+            "Find what ended them (the system's log names a process that was ended for want of memory) and mend it",
+        )
 
     def _walk(self, gateway: NodeGateway) -> None:
         steps = self._store.steps()
@@ -198,8 +187,9 @@ class Driver:
             pass_return=self._store.pass_point_of_no_return,
             is_no_verdict=is_no_answer,
         )
+        keeper = Keeper(self._store, self._run, self._plan, gateway)
         for transition in runner.walk():
-            self._keep(transition, gateway)
+            keeper.keep(transition)
 
     def _progress(self, steps: list[RunStep]) -> Progress:
         turned = self._run.facts.get("undoing")
@@ -219,76 +209,6 @@ class Driver:
             return {}
         _, password = account_of(Cluster.objects.get(pk=cluster_id), CredentialRole.REPLICATION)
         return {"replication": password}
-
-    def _keep(self, transition: Transition, gateway: NodeGateway) -> None:
-        """Store one transition; the walk goes on only after this returns."""
-        match transition:
-            case StepStarted(step):
-                self._store.step_started(step.index)
-                faults.reach("step-start", step.index)
-            case Intent():
-                self._keep_intent(transition)
-            case Outcome():
-                self._keep_outcome(transition)
-            case StepDone(step, sentence, facts, observed):
-                self._settle(step, lambda _: True)
-                faults.reach("step-end", step.index)
-                record_step(self._run, self._plan, step, gateway)
-                self._store.step_finished(step.index, outcome=sentence, facts=facts, observed_after_crash=observed)
-            case StepFailed(step, sentence, facts):
-                record_step(self._run, self._plan, step, gateway)
-                self._store.step_failed(step.index, outcome=sentence, facts=facts)
-            case StepUndone(step, sentence):
-                self._settle(step, lambda left: took_effect_by_undone(step, left.sql))
-                self._store.step_finished(step.index, outcome=sentence, state=StepState.UNDONE)
-            case Undoing(reason, is_abort):
-                self._store.remember({"undoing": {"reason": reason, "is_abort": is_abort}})
-            case Ended():
-                self._keep_end(transition)
-
-    def _keep_intent(self, intent: Intent) -> None:
-        step = intent.step
-        following = Sent(masked(intent.sql), intent.state_before)
-        self._settle(step, lambda left: took_effect_by_next(step, left.sent, following, is_undo=intent.is_undo))
-        faults.reach("before-intent", step.index)
-        self._statement_id = self._store.intent(
-            step.index,
-            node_id=step.node_id or "",
-            node=step.node or "",
-            sql=intent.sql,
-            connection_id=intent.connection_id,
-            pre_image=intent.state_before,
-        )
-        faults.reach("after-intent", step.index)
-        self._store.check()
-
-    def _keep_outcome(self, outcome: Outcome) -> None:
-        faults.reach("after-sql", outcome.step.index)
-        self._store.outcome(
-            self._statement_id,
-            StatementState(outcome.state),
-            warnings=outcome.warnings,
-            error=outcome.error,
-            duration_ms=outcome.duration_ms,
-        )
-        faults.reach("after-outcome", outcome.step.index)
-
-    def _settle(self, step: Step, took_effect: Callable[[OpenStatement], bool | None]) -> None:
-        """Name what became of the step's earlier statements, now that the server was looked at."""
-        for left in self._store.open_statements(step.index):
-            did = took_effect(left)
-            if did:
-                self._store.outcome(left.id, StatementState.OBSERVED)
-            elif did is not None:
-                self._store.outcome(left.id, StatementState.FAILED, error=NOTHING_STANDS)
-
-    def _keep_end(self, end: Ended) -> None:
-        state = RunState(end.state)
-        verification = None
-        if state is RunState.SUCCEEDED:
-            cleaning = record_move(self._run, self._plan)
-            verification = verification_of(self._plan, self._store.steps(), cleaning)
-        self._store.run_finished(state, outcome=end.sentence, next_action=end.next_action, verification=verification)
 
 
 def _kill(gateway: NodeGateway, statement: OpenStatement) -> bool:

@@ -92,7 +92,8 @@ class Run(models.Model):
     """The execution of a plan.
 
     `epoch` is the fencing token: each claim raises it, each write names it. `version` grows
-    with every change, so that no reader ever goes back.
+    with every change, so that no reader ever goes back. `lost_workers` counts claims of a run whose holder did not let
+    go of it, since a step was last finished.
     """
 
     id = models.CharField(primary_key=True, max_length=14, default=ids.run_id, editable=False)
@@ -111,6 +112,7 @@ class Run(models.Model):
     owner = models.CharField(max_length=120, blank=True)
     lease_until = models.DateTimeField(null=True)
     announced_at = models.DateTimeField(null=True)
+    lost_workers = models.PositiveSmallIntegerField(default=0)
     cursor = models.IntegerField(default=-1)
 
     point_of_no_return_passed = models.BooleanField(default=False)

@@ -14,7 +14,7 @@ from datetime import timedelta
 from typing import Any
 
 from django.db import transaction
-from django.db.models import F, Q
+from django.db.models import Case, F, Q, When
 from django.db.models.functions import Coalesce, Now
 
 from backend.audit import services as audit
@@ -70,6 +70,7 @@ class RunStore:
             won = Run.objects.filter(free, pk=self.run_id, state__in=states.CLAIMABLE).update(
                 epoch=F("epoch") + 1,
                 version=F("version") + 1,
+                lost_workers=Case(When(owner="", then=F("lost_workers")), default=F("lost_workers") + 1),
                 owner=self.owner,
                 lease_until=Now() + timedelta(seconds=lease_s),
                 state=RunState.RUNNING.value,
@@ -178,7 +179,7 @@ class RunStore:
         changes: dict[str, Any] = {"outcome": outcome, "facts": dict(facts or {}), "ended_at": Now()}
         if observed_after_crash:
             changes["observed_after_crash"] = True
-        self._step(index, state, changes, recorded={"outcome": outcome})
+        self._step(index, state, changes, run_changes={"lost_workers": 0}, recorded={"outcome": outcome})
 
     def step_failed(self, index: int, *, outcome: str, facts: Mapping[str, Any] | None = None) -> None:
         """The step did not reach its proof."""
@@ -276,6 +277,7 @@ class RunStore:
             "next_action": next_action,
             "owner": "",
             "lease_until": None,
+            "lost_workers": 0,
         }
         if state.is_final:
             changes |= {"unfinished_link": None, "ended_at": Now()}

@@ -9,6 +9,9 @@ from backend.core.ports import Gateway, NodeError, NodeReader, NodeWriter
 from backend.core.runner.again import end_session, once_more
 from backend.core.topology import LinkFacts, NodeFacts
 
+MOST_LOST_WORKERS = 3
+"""One more in a row, and the run itself is what they die of: a person looks, instead of workers dying for ever."""
+
 
 def end_sessions(gateway: Gateway, sessions: Iterable[tuple[str, str, int]]) -> dict[str, NodeError]:
     """End each session (node's id and name, connection id); what kept one from ending, by its node's id."""

@@ -17,7 +17,7 @@ from django.utils import timezone
 from backend.clusters.models import Link
 from backend.common.errors import ProblemError
 from backend.core.plan import Plan as CorePlan
-from backend.core.runner import Intent, Outcome
+from backend.core.runner import Intent, Outcome, StepDone
 from backend.runs import services
 from backend.runs.models import SUPERSEDED_BY, Plan, Run, RunState, Statement, StatementState
 from backend.runs.services import announce, start
@@ -216,6 +216,16 @@ class Both:
                 lambda h: h.run.keep(Outcome(self._core.steps[0], "ok"), h.epoch),
             )
 
+    def finish_step(self, back: int) -> None:
+        """The first step is done."""
+        done = StepDone(self._core.steps[0], "x", {}, False)
+        self._write(
+            "step",
+            back,
+            lambda h: h.store.step_finished(0, outcome="x"),
+            lambda h: h.run.keep(done, h.epoch),
+        )
+
     def succeed(self, back: int) -> None:
         """The run ends well."""
         self._finish(back, RunState.SUCCEEDED)
@@ -288,6 +298,7 @@ class Both:
             "holds": run.unfinished_link is not None,
             "superseded_by": successor.id if successor else "",
             "statements": Statement.objects.filter(step__run=run).count(),
+            "lost_workers": run.lost_workers,
         }
 
     @staticmethod
@@ -305,6 +316,7 @@ class Both:
             "holds": not run.is_final,
             "superseded_by": run.superseded_by,
             "statements": len(run.memory.statements),
+            "lost_workers": run.lost_workers,
         }
 
 

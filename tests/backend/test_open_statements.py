@@ -14,9 +14,12 @@ from backend.clusters.models import Link
 from backend.core.plan import Step
 from backend.core.runner import Intent, Outcome, StepDone, StepUndone, Transition
 from backend.runs import services
-from backend.runs.execution import Driver
+from backend.runs.keeping import Keeper
 from backend.runs.models import Run, Statement
+from backend.runs.plans import core_plan as stored
 from backend.runs.store import RunStore, StaleEpochError
+from tests.fakes.gateway import FakeGateway
+from tests.fakes.world import FakeWorld
 from tests.support.console import confirmation, core_plan, make_user, store_plan
 
 pytestmark = pytest.mark.django_db
@@ -41,18 +44,18 @@ def lapse(run: Run) -> None:
     Run.objects.filter(pk=run.pk, lease_until__isnull=False).update(lease_until=Now() - timedelta(seconds=1))
 
 
-def worker(run: Run) -> Driver:
-    """The next process to carry the run on; the one before it is dead."""
+def worker(run: Run) -> Keeper:
+    """What the next process to carry the run on keeps; the one before it is dead."""
     lapse(run)
     store = RunStore(run.pk, "w")
     assert store.claim(30)
-    return Driver(store)
+    return Keeper(store, store.run(), stored(run.plan), FakeGateway(FakeWorld()))
 
 
-def keep(driver: Driver, *transitions: Transition) -> None:
+def keep(keeper: Keeper, *transitions: Transition) -> None:
     """What the walk yields."""
     for transition in transitions:
-        driver._keep(transition, None)  # type: ignore[arg-type]
+        keeper.keep(transition)
 
 
 def intent(index: int, sql: str, before: Mapping[str, Any] | None = None, *, is_undo: bool = False) -> Intent:

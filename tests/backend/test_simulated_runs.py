@@ -20,7 +20,7 @@ from tests.support.console import core_plan
 BACK = st.sampled_from((0, 0, 0, 0, 0, 1, 2))
 WAITS = st.sampled_from((1, 8, 9, 29, 30, 30, 31, 31, 899, 900))
 OFTEN = ("take", "claim", "stop", "confirm", "check", "pass_return", "abort", "come_out", "intend")
-ONCE = ("plan", "resume", "lose_right", "sweep", "lose_messages", "release", "succeed", "renew")
+ONCE = ("plan", "resume", "lose_right", "sweep", "lose_messages", "release", "succeed", "renew", "finish_step")
 EVENTS = st.one_of(
     st.tuples(st.sampled_from(OFTEN), BACK), st.tuples(st.sampled_from(ONCE), BACK), st.tuples(st.just("wait"), WAITS)
 )

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from backend.core.locate.events import MAX_SKIP_EVENTS, Cursor, EventBudgetError
+from backend.core.locate.events import FIRST_ROWS, MAX_SKIP_EVENTS, Cursor, EventBudgetError
 from backend.core.locate.groups import Group, foreign_to
 from backend.core.locate.search import (
     earlier_start,
@@ -18,7 +18,7 @@ from backend.core.locate.search import (
     read_window,
     xid_of,
 )
-from backend.core.positions import FilePosition, MariadbGtid
+from backend.core.positions import FIRST_EVENT_OFFSET, FilePosition, MariadbGtid
 from tests.core.hunting import examples
 from tests.fakes.log import FakeLog, Placed
 from tests.fakes.txn import Txn
@@ -69,6 +69,19 @@ SMALL = st.lists(
     min_size=1,
     max_size=14,
 )
+
+
+def test_events__long_ones__a_page_has_few_of_them() -> None:
+    """The server sends a page with its log locked."""
+    log = FakeLog()
+    for xid in range(1, 41):
+        log.append(Txn(xid, 11, f"LOAD {xid}", row_events=10, row_bytes=1_000_000), xid)
+    start = FilePosition(log.files()[0][0], FIRST_EVENT_OFFSET)
+    read = list(Cursor(log).events_from(start))
+    limits = [limit for _, limit in log.calls]
+    assert sum(event.type == "Xid" for event in read) == 40
+    assert limits[0] == FIRST_ROWS
+    assert max(limits[1:]) < 20, limits
 
 
 @examples(150)

@@ -1,6 +1,6 @@
 """Carries a run over a `FakeGateway` as the console does: fence, walk, store each transition; may die anywhere.
 
-What is stored here is all that a successor knows, exactly as in backend/runs/execution.py.
+What is stored here is all that a successor knows, exactly as in backend/runs/keeping.py.
 """
 
 from __future__ import annotations

@@ -8,6 +8,7 @@ import time
 
 import pytest
 
+from backend.runs.unended import MOST_LOST_WORKERS
 from tests.faults.fault import LEASE_S, Fault
 from tests.faults.marathon import Leg
 from tests.galera.console import describe
@@ -106,6 +107,24 @@ def test_worker__dies_three_times_at_drawn_places__ends_as_unbroken(fault: Fault
             wait_for(lambda: fault.run_of(run_id)["state"] in ("queued", "running"), 10, "the run to be free")
             time.sleep(LEASE_S + 0.5)
             fault.died_at(run_id, f"{boundary}:{step}")
+        fault.succeeded(fault.carried_on(run_id))
+    fault.judge()
+
+
+@pytest.mark.faults("A16")
+def test_worker__dies_of_the_same_step_again_and_again__a_person_is_asked_and_resume_goes_on(fault: Fault) -> None:
+    """As where the system ends each of them for want of memory; before the first statement, the nodes stay as they were."""
+    step = CHANGING_STEPS[2]
+    with fault.stack.paused("worker"):
+        run_id = fault.start(fault.ready(**fault.other_pair()))
+        for _ in range(MOST_LOST_WORKERS + 1):
+            fault.died_at(run_id, f"step-start:{step}")
+            time.sleep(LEASE_S + 0.5)
+        sent = fault.wires()
+        run = fault.handed_over(fault.carried_on(run_id), "workers in a row", "Resume")
+        assert fault.wires() == sent, "the worker that handed the run over sent something"
+        answer = fault.console.call("POST", f"/runs/{run['id']}/resume", {"comment": "there is memory again"})
+        assert answer.status < 300, answer
         fault.succeeded(fault.carried_on(run_id))
     fault.judge()
 

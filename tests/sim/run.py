@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from backend.core.plan import Plan
-from backend.core.runner import Ended, Transition
+from backend.core.runner import Ended, StepDone, StepUndone, Transition
 from tests.fakes.driver import Memory
 from tests.sim.snapshot import Snapshot
 
@@ -44,6 +44,7 @@ class SimRun:
     superseded_by: str = ""
     next_action: str = ""
     intended_tick: int = 0
+    lost_workers: int = 0
     left_alone: frozenset[str] = frozenset()
     states: list[str] = field(default_factory=lambda: ["queued"])
 
@@ -77,6 +78,7 @@ class SimRun:
             return None
         self.epoch += 1
         self.is_started = True
+        self.lost_workers += bool(self.owner)
         self.owner, self.lease_until_s = owner, now_s + LEASE_S
         self.go("running")
         return self.epoch
@@ -109,6 +111,8 @@ class SimRun:
         """Store a transition, if the writer still holds the run."""
         self.mine(epoch)
         self.memory.keep(transition)
+        if isinstance(transition, StepDone | StepUndone):
+            self.lost_workers = 0
         if isinstance(transition, Ended):
             self.finish(transition.state, epoch, transition.next_action)
 
@@ -117,6 +121,7 @@ class SimRun:
         self.mine(epoch)
         self.go(state)
         self._let_go()
+        self.lost_workers = 0
         self.next_action = next_action
 
     def pass_return(self, epoch: int, now_s: float) -> bool:

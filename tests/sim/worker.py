@@ -15,7 +15,7 @@ from backend.core.runner import Intent, Runner, Transition
 from backend.core.runner.again import end_session, once_more
 from backend.core.steps.base import StepContext
 from backend.core.topology import Divergence
-from backend.runs.unended import Barred, end_sessions
+from backend.runs.unended import MOST_LOST_WORKERS, Barred, end_sessions
 from tests.fakes.console import FakeConsole
 from tests.fakes.driver import StoredStatement, locate_with, secrets_of
 from tests.fakes.gateway import FakeGateway, ProcessDied
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 
 class HandedOverError(Exception):
-    """Behind the point of no return a predecessor's session could not be ended: a person decides."""
+    """A predecessor's session could not be ended behind the point of no return, or the run loses workers."""
 
 
 @dataclass(slots=True)
@@ -155,6 +155,8 @@ class Worker:
             active_id=self.bench.active_of(run),
             does_kill_come_late=self.bench.does_kill_come_late,
         )
+        if run.lost_workers > MOST_LOST_WORKERS:
+            raise HandedOverError
         open_ = run.memory.open_statements()
         left = end_sessions(gateway, [(s.node_id, s.node, s.connection_id) for s in open_])
         run.left_alone = frozenset(left)

@@ -2,7 +2,7 @@
 
 `SHOW BINLOG EVENTS` holds LOCK_log, and so blocks every commit of that server, for the whole
 call, also for an old closed file (experiment 8): 20,000 skipped events cost about 10 ms, so no
-call here skips or reads more.
+call here skips or reads more. It holds it while it sends, too, so that pages of long events have fewer.
 """
 
 from __future__ import annotations
@@ -14,6 +14,10 @@ from backend.core.positions import FIRST_EVENT_OFFSET, FilePosition
 
 MAX_SKIP_EVENTS = 20_000
 PAGE_ROWS = 2_000
+FIRST_ROWS = 256
+PAGE_BYTES = 4_000_000
+"""Of log behind a page, by the length of the events before it."""
+_LEAST_ROWS = 16
 
 
 class LogEvent(NamedTuple):
@@ -90,7 +94,7 @@ class Cursor:
         """Every event from `start` on, through later files, to the end as it stands when reached."""
         file: str | None = start.file
         offset = start.offset
-        rows_wanted = min(256, page_rows)
+        rows_wanted = min(FIRST_ROWS, page_rows)
         while file is not None:
             while True:
                 rows = self.page(file, offset, limit=rows_wanted)
@@ -99,9 +103,17 @@ class Cursor:
                     offset = _after(rows)
                 if len(rows) < rows_wanted and (not rows or self.next_file(file) is None):
                     break
-                rows_wanted = page_rows
+                rows_wanted = _rows_like(rows, page_rows)
             file = self.next_file(file)
             offset = FIRST_EVENT_OFFSET
+
+
+def _rows_like(rows: Sequence[LogEvent], most: int) -> int:
+    """How many events as long as these make a page, `most` where they are short."""
+    if not rows:
+        return most
+    length = _after(rows) - rows[0].pos
+    return min(most, max(_LEAST_ROWS, PAGE_BYTES * len(rows) // max(1, length)))
 
 
 def _after(rows: Sequence[LogEvent]) -> int:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from tests.backend.bites.rule import OuterRule
 
 STORE, EXECUTION, DECIDE = "backend.runs.store", "backend.runs.execution", "backend.runs.services.decide"
+KEEPING = "backend.runs.keeping"
 ON_STORE, ON_RUNS = "tests.backend.test_store", "tests.api.test_runs"
 ON_OPEN, ON_SUPERSEDED = "tests.backend.test_open_statements", "tests.backend.test_superseded"
 
@@ -20,8 +21,8 @@ RULES = (
     OuterRule(
         "a_claim_opens_a_new_epoch",
         STORE,
-        'epoch=F("epoch") + 1,\n                version=F("version") + 1,\n                owner=self.owner,',
-        'version=F("version") + 1,\n                owner=self.owner,',
+        'epoch=F("epoch") + 1,\n                version=F("version") + 1,\n                lost_workers=',
+        'version=F("version") + 1,\n                lost_workers=',
         f"{ON_STORE}::test_stale_epoch__every_write__raises_and_changes_nothing",
         "a worker that slept past its lease goes on beside its successor (I11)",
     ),
@@ -51,7 +52,7 @@ RULES = (
     ),
     OuterRule(
         "the_lease_is_read_again_before_the_statement_leaves",
-        EXECUTION,
+        KEEPING,
         '        faults.reach("after-intent", step.index)\n        self._store.check()\n',
         '        faults.reach("after-intent", step.index)\n',
         f"{ON_OPEN}::test_intent__lease_lapsed_while_the_worker_slept__the_statement_does_not_leave",
@@ -59,7 +60,7 @@ RULES = (
     ),
     OuterRule(
         "an_intent_is_stored_before_the_statement_leaves",
-        EXECUTION,
+        KEEPING,
         "self._keep_intent(transition)",
         "pass",
         f"{ON_OPEN}::test_statement__sent_again_after_a_look__the_first_is_told_as_nothing",
@@ -153,5 +154,22 @@ RULES = (
         "tests.backend.test_aftermath::"
         "test_pointed__a_node_gone_since_an_earlier_run_pointed_it__is_to_be_cleaned_at_once",
         "a node that two stopped runs left behind comes back, counts as moved by hand, and a clean takes the other's",
+    ),
+    OuterRule(
+        "a_run_that_its_workers_die_of_is_not_tried_for_ever",
+        EXECUTION,
+        "        if self._run.lost_workers > MOST_LOST_WORKERS:",
+        "        if False:",
+        "tests.backend.test_lost_workers::"
+        "test_workers__die_one_after_the_other__a_person_is_told_where_and_what_to_look_for",
+        "one worker after the other dies of the same log, and the link stays taken",
+    ),
+    OuterRule(
+        "a_page_of_long_events_is_short",
+        "backend.core.locate.events",
+        "rows_wanted = _rows_like(rows, page_rows)",
+        "rows_wanted = page_rows",
+        "tests.core.test_search::test_events__long_ones__a_page_has_few_of_them",
+        "a search holds up every commit of the node it reads",
     ),
 )

@@ -160,8 +160,13 @@ ROWS = (
     Row(
         "A16",
         "Worker out of memory while it reads a huge binary log",
-        "reads are paged and budgeted; hostile servers send endless rows; no memory is taken away",
+        "a process that may take less memory than a page of its log; kill -9 at one step over and over; endless rows",
         (
+            f"{FAULTS}worker.py::test_worker__dies_of_the_same_step_again_and_again__a_person_is_asked_and_resume_goes_on",
+            f"{GATEWAY}long_statements.py::test_log__of_long_statements__read_within_little_memory",
+            f"{GATEWAY}long_statements.py::test_page__its_reader_stopped_reading__commits_of_the_node_wait_for_seconds_not_for_a_minute",
+            f"{BACKEND}lost_workers.py::test_workers__die_one_after_the_other__a_person_is_told_where_and_what_to_look_for",
+            f"{CORE}search.py::test_events__long_ones__a_page_has_few_of_them",
             f"{CORE}search.py::test_cursor__budget_used_up__stops",
             f"{CORE}search.py::test_find_xid__long_logs__found_in_skips_of_at_most_20_000",
             f"{GATEWAY}dump.py::test_dump__longer_than_its_limit__ended_by_name",

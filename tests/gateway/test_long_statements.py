@@ -1,0 +1,94 @@
+"""Logs that quote statements of megabytes: neither the node's commits nor the console's memory pays for them."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from dataclasses import asdict
+
+import pytest
+
+from backend.core.positions import FilePosition
+from backend.gateway.session import LONG_TEXT_BYTES, Session
+from deploy.lab.api import Lab
+from tests.gateway.lab import endpoint
+from tests.gateway.orphan_ground import end_of_log
+
+pytestmark = pytest.mark.galera
+STATEMENTS, BYTES = 60, 1_000_000
+DEFAULT_SENDING_S = 60
+MEMORY_BYTES = 40_000_000
+READ_ALL = """
+import json, resource, sys
+from backend.core.dialects import dialect_for
+from backend.core.locate.events import Cursor
+from backend.core.locate.logs import BinlogLog
+from backend.core.positions import FilePosition
+from backend.core.topology import NodeRef
+from backend.gateway.endpoint import NodeEndpoint
+from backend.gateway.reader import Reader
+host, port, user, password, file, offset, memory = json.loads(sys.argv[1])
+reader = Reader(NodeRef("n", "n", host, port, "c"), NodeEndpoint(host, port, user, password))
+reader.query("SELECT 1")
+pages = int(open("/proc/self/statm").read().split()[0])
+resource.setrlimit(resource.RLIMIT_AS, (pages * resource.getpagesize() + memory,) * 2)
+events = list(Cursor(BinlogLog(reader, dialect_for('mariadb', '10.11.19'))).events_from(FilePosition(file, offset)))
+print(sum(event.type == "Annotate_rows" for event in events))
+"""
+
+
+@pytest.fixture(scope="module")
+def long_statements(lab: Lab) -> Iterator[FilePosition]:
+    """Where the log of db-a1 begins to quote them."""
+    with lab.admin("db-a1", 60) as connection:
+        cursor = connection.cursor()
+        cursor.execute("CREATE TABLE bank.texts (id INT AUTO_INCREMENT PRIMARY KEY, body LONGTEXT NOT NULL)")
+        place = end_of_log(lab, "db-a1")
+        for number in range(STATEMENTS):
+            cursor.execute(f"INSERT INTO bank.texts (body) VALUES ('{number}{'x' * BYTES}')")
+            connection.commit()
+        yield place
+        cursor.execute("DROP TABLE bank.texts")
+
+
+def test_page__its_reader_stopped_reading__commits_of_the_node_wait_for_seconds_not_for_a_minute(
+    lab: Lab, long_statements: FilePosition
+) -> None:
+    """The server sends a page with its log locked."""
+    session = Session("db-a1", endpoint(lab, "db-a1", "monitor"), read_only=True)
+    session.open()
+    at = f"IN '{long_statements.file}' FROM {long_statements.offset}"
+    session._connection.send_query(f"SHOW BINLOG EVENTS {at} LIMIT 2000".encode())  # and not read
+    time.sleep(0.5)
+    began = time.monotonic()
+    with lab.admin("db-a1", DEFAULT_SENDING_S * 2) as connection:
+        connection.cursor().execute("INSERT INTO bank.texts (body) VALUES ('short')")
+        connection.commit()
+    waited_s = time.monotonic() - began
+    session.close()
+    assert 1.0 < waited_s < DEFAULT_SENDING_S / 2, "it did not wait at all, or for as long as the server lets a reader"
+
+
+def test_page__of_long_statements__their_beginnings_and_digests_are_kept(
+    lab: Lab, long_statements: FilePosition
+) -> None:
+    session = Session("db-a1", endpoint(lab, "db-a1", "monitor"), read_only=True)
+    rows = session.run_raw(f"SHOW BINLOG EVENTS IN '{long_statements.file}' FROM {long_statements.offset} LIMIT 2000")
+    session.close()
+    quoted = [row[5] for row in rows if row[2] == b"Annotate_rows"]
+    assert len(set(quoted)) == len(quoted) > STATEMENTS // 4, "a file of the log holds some thirty"
+    assert all(text.startswith(b"INSERT INTO bank.texts") for text in quoted)
+    assert max(map(len, quoted)) < LONG_TEXT_BYTES + 200
+
+
+def test_log__of_long_statements__read_within_little_memory(lab: Lab, long_statements: FilePosition) -> None:
+    """The process may take less than a page of them would."""
+    here = asdict(endpoint(lab, "db-a1", "monitor"))
+    place = [here["host"], here["port"], here["user"], here["password"], long_statements.file, long_statements.offset]
+    asked = [sys.executable, "-c", READ_ALL, json.dumps([*place, MEMORY_BYTES])]
+    answer = subprocess.run(asked, capture_output=True, text=True, timeout=300, check=False)
+    assert answer.returncode == 0, answer.stderr[-2000:]
+    assert int(answer.stdout) >= STATEMENTS
