@@ -113,7 +113,7 @@ def test_worker__dies_three_times_at_drawn_places__ends_as_unbroken(fault: Fault
 
 @pytest.mark.faults("A16")
 def test_worker__dies_of_the_same_step_again_and_again__a_person_is_asked_and_resume_goes_on(fault: Fault) -> None:
-    """As where the system ends each of them for want of memory; before the first statement, the nodes stay as they were."""
+    """As where the system ends each of them for want of memory; the nodes stay as the last of them left them."""
     step = CHANGING_STEPS[2]
     with fault.stack.paused("worker"):
         run_id = fault.start(fault.ready(**fault.other_pair()))
