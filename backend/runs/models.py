@@ -93,7 +93,7 @@ class Run(models.Model):
 
     `epoch` is the fencing token: each claim raises it, each write names it. `version` grows
     with every change, so that no reader ever goes back. `lost_workers` counts claims of a run whose holder did not let
-    go of it, since a step was last finished.
+    go of it, since a step was finished for the first time.
     """
 
     id = models.CharField(primary_key=True, max_length=14, default=ids.run_id, editable=False)

@@ -179,7 +179,12 @@ class RunStore:
         changes: dict[str, Any] = {"outcome": outcome, "facts": dict(facts or {}), "ended_at": Now()}
         if observed_after_crash:
             changes["observed_after_crash"] = True
-        self._step(index, state, changes, run_changes={"lost_workers": 0}, recorded={"outcome": outcome})
+        run_changes = {"lost_workers": 0} if self._is_further(index, state) else None
+        self._step(index, state, changes, run_changes=run_changes, recorded={"outcome": outcome})
+
+    def _is_further(self, index: int, state: StepState) -> bool:
+        """Whether the run came forward by it: each successor proves positions anew."""
+        return state is StepState.UNDONE or RunStep.objects.filter(run_id=self.run_id, index=index, outcome="").exists()
 
     def step_failed(self, index: int, *, outcome: str, facts: Mapping[str, Any] | None = None) -> None:
         """The step did not reach its proof."""

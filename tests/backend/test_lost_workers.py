@@ -9,7 +9,7 @@ from django.db.models.functions import Now
 
 from backend.runs import services
 from backend.runs.execution import drive
-from backend.runs.models import Run, RunState
+from backend.runs.models import Run, RunState, RunStep
 from backend.runs.store import RunStore
 from backend.runs.unended import MOST_LOST_WORKERS
 from tests.backend.test_store import run
@@ -49,6 +49,16 @@ def test_workers__as_many_as_may_die__are_counted_and_forgotten_once_a_step_is_d
     assert lost(run) == MOST_LOST_WORKERS
     last.step_finished(0, outcome="x")
     assert lost(run) == 0
+
+
+def test_workers__die_behind_what_each_proves_anew__are_not_forgotten_for_that(run: Run) -> None:
+    """A successor reads positions again before it comes to where the one before it died."""
+    RunStep.objects.filter(run=run, index=0).update(outcome="proven: binlog.000001:4")
+    die(run, 2)
+    last = RunStore(run.pk, "w")
+    assert last.claim(30)
+    last.step_finished(0, outcome="x")
+    assert lost(run) == 2
 
 
 def test_worker__let_go_of_the_run__is_not_lost(run: Run) -> None:

@@ -45,6 +45,7 @@ class SimRun:
     next_action: str = ""
     intended_tick: int = 0
     lost_workers: int = 0
+    finished: set[int] = field(default_factory=set)
     left_alone: frozenset[str] = frozenset()
     states: list[str] = field(default_factory=lambda: ["queued"])
 
@@ -111,8 +112,11 @@ class SimRun:
         """Store a transition, if the writer still holds the run."""
         self.mine(epoch)
         self.memory.keep(transition)
-        if isinstance(transition, StepDone | StepUndone):
+        if isinstance(transition, StepUndone):
             self.lost_workers = 0
+        if isinstance(transition, StepDone) and transition.step.index not in self.finished:
+            self.lost_workers = 0
+            self.finished.add(transition.step.index)
         if isinstance(transition, Ended):
             self.finish(transition.state, epoch, transition.next_action)
 

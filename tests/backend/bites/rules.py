@@ -165,6 +165,14 @@ RULES = (
         "one worker after the other dies of the same log, and the link stays taken",
     ),
     OuterRule(
+        "a_place_proven_anew_is_no_step_further",
+        STORE,
+        'run_changes = {"lost_workers": 0} if self._is_further(index, state) else None',
+        'run_changes = {"lost_workers": 0}',
+        "tests.backend.test_lost_workers::test_workers__die_behind_what_each_proves_anew__are_not_forgotten_for_that",
+        "workers die for ever behind a place that each of them proves again",
+    ),
+    OuterRule(
         "a_page_of_long_events_is_short",
         "backend.core.locate.events",
         "rows_wanted = _rows_like(rows, page_rows)",
