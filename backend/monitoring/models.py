@@ -124,6 +124,22 @@ class CleaningDue(models.Model):
         return f"{self.link_id} {self.node_id} {self.direction}"
 
 
+class LeftPointed(models.Model):
+    """A channel that a run pointed and that was neither started nor cleaned by one since."""
+
+    link = models.ForeignKey(Link, on_delete=models.CASCADE, related_name="+")
+    node = models.ForeignKey(Node, on_delete=models.CASCADE, related_name="+")
+    channel_name = models.CharField(max_length=64, blank=True)
+    run_id = models.CharField(max_length=14)
+    pointed_at = models.DateTimeField()
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["link", "node"], name="left_pointed_once")]
+
+    def __str__(self) -> str:
+        return f"{self.link_id} {self.node_id}"
+
+
 class Divergence(models.Model):
     """Where two histories part since a failover; the lost side is no source until `reconciled_at`.
 

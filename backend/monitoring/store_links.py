@@ -15,7 +15,7 @@ from backend.core.link_state.clusters import is_serving
 from backend.core.positions import FilePosition
 from backend.core.topology import Direction, LinkFacts, NodeFacts
 from backend.gateway.pollset import Polled
-from backend.monitoring import roles
+from backend.monitoring import left_pointed, roles
 from backend.monitoring.models import ChannelRecord, CleaningDue, LagSample, LinkStatus
 from backend.monitoring.stored import assemble
 from backend.monitoring.times import at
@@ -31,6 +31,8 @@ def store_link(link: Link, facts: Mapping[str, NodeFacts], polled: Mapping[str, 
     status = LinkStatus.objects.filter(pk=link.pk).first()
     seen = assemble(link, dict(facts))
     _clear_cleaned(link, seen)
+    if left_pointed.keep_due(link, seen):
+        seen = assemble(link, dict(facts))
     history = _history(link, status)
     view = derive(seen, history, now.timestamp())
     gaps = _gaps(seen, view, polled)

@@ -8,7 +8,7 @@ from typing import Any
 from django.db import transaction
 from django.utils import timezone
 
-from backend.clusters.models import Link, Node
+from backend.clusters.models import Link
 from backend.common.restart import restarting
 from backend.core.facts_json import channel_to_json
 from backend.core.plan import Plan as CorePlan
@@ -17,10 +17,10 @@ from backend.core.plans import clean, failover, relocate
 from backend.core.ports import Gateway
 from backend.core.steps.base import channel_at, source_of
 from backend.core.topology import ChannelFacts, Direction, LinkFacts
-from backend.monitoring import roles
+from backend.monitoring import left_pointed, roles
 from backend.monitoring.models import ChannelRecord, CleaningDue
 from backend.monitoring.shapes import gateway_for_link
-from backend.runs.models import Run, RunStep, Statement, StatementState
+from backend.runs.models import Run, RunStep
 
 
 def record_move(run: Run, plan: CorePlan) -> list[str]:
@@ -48,33 +48,30 @@ def _record_moved(run: Run, plan: CorePlan, link: LinkFacts) -> list[str]:
     return sorted(set(due))
 
 
-def record_step(run: Run, plan: CorePlan, step: Step, gateway: Gateway) -> None:
-    """Store what a relocate's step leaves behind, whether the run goes on from there or not."""
-    if plan.kind != relocate.KIND or step.node_id is None:
+def record_step(run: Run, plan: CorePlan, step: Step, gateway: Gateway, *, is_done: bool = True) -> None:
+    """Store what a step leaves behind on its node, whether the run goes on from there or not."""
+    if step.node_id is None:
         return
-    if step.code == "point":
-        _record_pointed(run, step, step.node_id)
     if step.code == "start":
         _record_started(run, plan, step, step.node_id, gateway)
-
-
-@restarting
-def _record_pointed(run: Run, step: Step, node_id: str) -> None:
-    """From here on no earlier run's channel is to start; the one on record is, until the new one was started."""
-    with transaction.atomic():
-        roles.locked(run.link_id)
-        recorded = ChannelRecord.objects.filter(link=run.link, direction=step.params["direction"]).first()
-        _keep_left_behind(run, step, {node_id} if recorded is None else {node_id, recorded.replica_node_id})
+    if step.code == "clean" and is_done:
+        left_pointed.forget(link_id=run.link_id, node_id=step.node_id)
+    if step.code == "point":
+        name = step.params["name"]
+        left_pointed.mark(link_id=run.link_id, node_id=step.node_id, channel_name=name, run_id=run.id)
 
 
 def _record_started(run: Run, plan: CorePlan, step: Step, node_id: str, gateway: Gateway) -> None:
-    """Where a relocated channel runs as soon as it was started, whether it runs well or not.
+    """Where a channel runs as soon as it was started, whether it runs well or not.
 
     A run that stops here or behind leaves a channel that counts: by the record of before, a plan made once the old
     holder is back would clean the new one.
     """
     channel = channel_at(gateway.observe_node(node_id), step.params["name"], source_of(step))
     if channel is None or not (channel.is_running or channel.sql_errno):
+        return
+    left_pointed.forget(link_id=run.link_id, node_id=node_id)
+    if plan.kind != relocate.KIND:
         return
     pointed = (s for s in plan.steps if s.code == "point" and s.params["direction"] == step.params["direction"])
     cleaned = {one.node_id for one in plan.steps if one.code == "clean"}
@@ -152,7 +149,6 @@ def _keep(run: Run, step: Step, node_id: str, channel: ChannelFacts) -> None:
     if before is not None and before.replica_node_id not in (node_id, step.params["old_replica_id"]):
         # Another channel than the one on record was moved; the node of that one was gone and may come back with it.
         _keep_due(run, step, before.replica_node_id)
-    _keep_left_behind(run, step, {node_id})
     ChannelRecord.objects.update_or_create(
         link=run.link,
         direction=step.params["direction"],
@@ -163,19 +159,6 @@ def _keep(run: Run, step: Step, node_id: str, channel: ChannelFacts) -> None:
             "observed_at": timezone.now(),
         },
     )
-
-
-def _keep_left_behind(run: Run, step: Step, but: set[str]) -> None:
-    """Nodes that an earlier run pointed and no run cleaned since, gone before their channel ever counted.
-
-    One comes back with that channel and starts it by itself; seen alone it would count as moved there by hand.
-    """
-    side = Node.objects.get(pk=step.node_id).cluster_id
-    for node in Node.objects.filter(cluster=side).exclude(pk__in=but).exclude(state__reach="up"):
-        sent = Statement.objects.filter(step__run__link=run.link, node_id=node.pk, state__in=_TOOK_EFFECT)
-        last = sent.filter(step__code__in=("point", "clean")).order_by("-id").select_related("step").first()
-        if last is not None and last.step.code == "point":
-            _keep_due(run, step, node.pk)
 
 
 def verification_of(plan: CorePlan, steps: list[RunStep], cleaning: list[str]) -> Mapping[str, Any]:
@@ -206,4 +189,3 @@ def write_pause_ms(steps: list[RunStep]) -> int | None:
 
 
 _OPENING = frozenset({"swap_roles", "open", "admit"})
-_TOOK_EFFECT = tuple(s.value for s in (StatementState.OK, StatementState.OBSERVED, StatementState.INDETERMINATE))

@@ -54,7 +54,7 @@ class Keeper:
                 record_step(self._run, self._plan, step, self._gateway)
                 self._store.step_finished(step.index, outcome=sentence, facts=facts, observed_after_crash=observed)
             case StepFailed(step, sentence, facts):
-                record_step(self._run, self._plan, step, self._gateway)
+                record_step(self._run, self._plan, step, self._gateway, is_done=False)
                 self._store.step_failed(step.index, outcome=sentence, facts=facts)
             case StepUndone(step, sentence):
                 self._settle(step, lambda left: took_effect_by_undone(step, left.sql))

@@ -13,9 +13,9 @@ from backend.core.facts_json import channel_to_json
 from backend.core.plan import Plan as CorePlan
 from backend.core.plan import Step
 from backend.core.topology import ChannelFacts, Direction
-from backend.monitoring.models import ChannelRecord, CleaningDue
+from backend.monitoring.models import ChannelRecord, CleaningDue, LeftPointed
 from backend.runs.aftermath import record_step
-from backend.runs.models import Plan, Run, RunStep, Statement, StatementState
+from backend.runs.models import Plan, Run
 from backend.runs.services import run_start
 from tests.monitoring.facts import channel
 from tests.support.console import confirmation, core_plan, make_user
@@ -80,22 +80,6 @@ def recorded(link: Link, replica: Node, source: Node) -> None:
     )
 
 
-def told(run: Run, node: Node, acts: list[str]) -> None:
-    """What a run has sent there, by the codes of its steps."""
-    for number, code in enumerate(acts):
-        step = RunStep.objects.create(run=run, index=run.steps.count() + 50, code=code, title=code, node=node.name)
-        Statement.objects.create(
-            step=step,
-            epoch=1,
-            node_id=node.id,
-            node=node.name,
-            sql=f"{code} {number}",
-            sql_digest="",
-            state=StatementState.OK.value,
-            sent_at=timezone.now(),
-        )
-
-
 @pytest.mark.parametrize("is_cleaned", [True, False])
 def test_started__on_record_at_once_and_the_holder_it_left_is_no_surprise(
     link: Link, run: Run, is_cleaned: bool
@@ -147,36 +131,21 @@ def test_started__not_seen_or_not_started_or_another_step__record_stays(link: Li
     assert ChannelRecord.objects.get(link=link).replica_node_id == old.id
 
 
-@pytest.mark.parametrize(
-    ("acts", "is_due"), [(["point"], True), (["point", "clean"], False), (["clean", "point"], True)]
-)
-def test_started__a_node_gone_since_it_was_pointed__is_still_to_be_cleaned_unless_it_was(
-    link: Link, run: Run, acts: list[str], is_due: bool
-) -> None:
-    """A run pointed it and stopped there, the node died, and another plan took over."""
-    gone, new, source = nodes(link)
-    told(run, gone, acts)
+def test_pointed__until_started__is_known_as_left_so(link: Link, run: Run) -> None:
+    _, new, source = nodes(link)
     plan = moved(link, new, source, None)
+    record_step(run, plan, plan.steps[0], Seen(None))  # type: ignore[arg-type]
+    record_step(run, plan, plan.steps[1], Seen(channel("a1", io_running="No", sql_running="No")))  # type: ignore[arg-type]
+    assert [left.node_id for left in LeftPointed.objects.filter(link=link)] == [new.id]
     record_step(run, plan, plan.steps[1], Seen(channel("a1")))  # type: ignore[arg-type]
-    assert CleaningDue.objects.filter(link=link, direction=FORWARD, node=gone).exists() is is_due
+    assert not LeftPointed.objects.exists()
 
 
-def test_pointed__a_node_gone_since_an_earlier_run_pointed_it__is_to_be_cleaned_at_once(link: Link, run: Run) -> None:
-    """This run may stop before its START; the channel on record is then the one that counts, no other is."""
-    gone, new, source = nodes(link)
-    told(run, gone, ["point"])
-    recorded(link, new, source)
+@pytest.mark.parametrize("is_done", [True, False])
+def test_pointed__then_cleaned__is_left_no_more(link: Link, run: Run, is_done: bool) -> None:
+    _, new, source = nodes(link)
     plan = moved(link, new, source, None)
     record_step(run, plan, plan.steps[0], Seen(None))  # type: ignore[arg-type]
-    assert [due.node_id for due in CleaningDue.objects.filter(link=link, direction=FORWARD)] == [gone.id]
-
-
-def test_pointed__the_holder_on_record_is_gone__its_channel_counts_until_the_new_one_started(
-    link: Link, run: Run
-) -> None:
-    holder, new, source = nodes(link)
-    told(run, holder, ["point"])
-    recorded(link, holder, source)
-    plan = moved(link, new, source, holder)
-    record_step(run, plan, plan.steps[0], Seen(None))  # type: ignore[arg-type]
-    assert not CleaningDue.objects.exists()
+    clean = Step(2, "clean", "clean", new.id, new.name)
+    record_step(run, plan, clean, Seen(None), is_done=is_done)  # type: ignore[arg-type]
+    assert LeftPointed.objects.exists() is not is_done

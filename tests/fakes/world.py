@@ -59,6 +59,8 @@ class FakeWorld:
     executed: list[Executed] = field(default_factory=list)
     second_seen: list[str] = field(default_factory=list)
     recorded: list[RecordedChannel] = field(default_factory=list)
+    left_pointed: dict[str, float] = field(default_factory=dict)
+    """Nodes (ids) whose channel a run pointed, and when; those it started since are not among them."""
     has_workload: bool = False
     backlog: int = 0
     by_foreign: set[int] = field(default_factory=set)
@@ -213,6 +215,7 @@ class FakeWorld:
 
     def remember(self) -> None:
         """One tick of the monitor: samples of every live node, and where the channels stand."""
+        self._keep_left_pointed()
         self.recorded = [r for d in Direction if (r := self._record(d)) is not None]
         for node in (n for n in self.nodes if n.is_up):
             self.journal.add(self._sample(node))
@@ -228,6 +231,24 @@ class FakeWorld:
         holder = found[0]
         now_s = self.clock.now_s()
         return RecordedChannel(direction, holder.replica.node.id, holder.source.id, holder.channel, now_s, left_on)
+
+    def _keep_left_pointed(self) -> None:
+        """A channel that began by itself is to be cleaned (backend/monitoring/left_pointed.py)."""
+        facts = self.facts()
+        for direction in Direction:
+            old = next((r for r in self.recorded if r.direction is direction), None)
+            for holder in facts.holders(direction):
+                node = holder.replica.node
+                pointed_s = self.left_pointed.get(node.id)
+                is_old = old is None or old.replica_node_id == node.id
+                if is_old or pointed_s is None or not holder.channel.is_running:
+                    continue
+                if self.node(node.name).started_s >= pointed_s:
+                    del self.left_pointed[node.id]
+                    self._leave(old, node.id)
+
+    def _leave(self, old: RecordedChannel | None, node_id: str) -> None:
+        self.recorded = [replace(r, left_on=r.left_on | {node_id}) if r is old else r for r in self.recorded]
 
     def _sample(self, node: FakeNode) -> FakeCheckpoint:
         cluster, end = self.cluster_of(node), node.log.end

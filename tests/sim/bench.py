@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from itertools import count
 
 from backend.core.orphans.model import OrphanBook
@@ -186,31 +185,26 @@ class Bench:
 
     def kept(self, run: SimRun, transition: Transition) -> None:
         """A worker stored a transition."""
-        if isinstance(transition, StepDone | StepFailed) and run.plan.kind == relocate.KIND:
-            self._record_step(run, transition.step)
+        if isinstance(transition, StepDone | StepFailed):
+            self._record_step(run, transition.step, is_done=isinstance(transition, StepDone))
         if isinstance(transition, Ended):
             OUTCOMES[f"{run.plan.kind} {run.state}"] += 1
             self.broken += i08_restored(self, run)
             if run.state == "succeeded":
                 self._succeeded(run)
 
-    def _record_step(self, run: SimRun, step: Step) -> None:
-        """What a relocate's step leaves behind (backend/runs/aftermath.py)."""
-        if step.code == "point":
-            self._record_pointed(step)
-        if step.code == "start" and self._is_started(step):
-            self._record(run, step.params["direction"])
-
-    def _record_pointed(self, step: Step) -> None:
-        """No earlier run's channel is to start from here on, but for the one on record."""
-        direction, facts = Direction(step.params["direction"]), self.world.facts()
-        before = facts.recorded_channel(direction)
-        if before is None or step.node_id is None:
+    def _record_step(self, run: SimRun, step: Step, *, is_done: bool) -> None:
+        """What a step leaves behind on its node (backend/runs/aftermath.py)."""
+        if step.node_id is None:
             return
-        left_on = before.left_on | self._left_behind(facts, direction, step.node_id) - {before.replica_node_id}
-        self.world.recorded = [
-            replace(one, left_on=left_on) if one.direction is direction else one for one in self.world.recorded
-        ]
+        if step.code == "start" and self._is_started(step):
+            self.world.left_pointed.pop(step.node_id, None)
+            if run.plan.kind == relocate.KIND:
+                self._record(run, step.params["direction"])
+        if step.code == "clean" and is_done:
+            self.world.left_pointed.pop(step.node_id, None)
+        if step.code == "point":
+            self.world.left_pointed[step.node_id] = self.now_s
 
     def _is_started(self, step: Step) -> bool:
         assert step.node_id is not None
@@ -234,7 +228,6 @@ class Bench:
                 self.placed[node.name[0]] = (self.world.ticks, node.name)
                 direction = Direction(step.params["direction"])
                 source_id, left_on = step.params["source_node_id"], self._left_on(facts, direction, step, run.plan)
-                left_on |= self._left_behind(facts, direction, step.node_id)
                 kept = RecordedChannel(direction, step.node_id, source_id, channel, self.now_s, left_on)
                 self.world.recorded = [r for r in self.world.recorded if r.direction is not direction] + [kept]
 
@@ -247,15 +240,6 @@ class Bench:
         is_due = old is not None and old != step.node_id and not is_cleaned
         recorded = {before.replica_node_id} - {old} if before is not None else set()
         return (known | recorded | ({old} if is_due else set())) - {step.node_id}
-
-    def _left_behind(self, facts: LinkFacts, direction: Direction, node_id: str) -> frozenset[str]:
-        """Nodes pointed by a run and cleaned by none since, gone before their channel ever counted."""
-        last: dict[str, str] = {}
-        for _, node, sql in self.effects:
-            if sql.startswith(("CHANGE", "RESET")):
-                last[node] = sql.partition(" ")[0]
-        nodes = [n for n in facts.receiving_cluster(direction).nodes if not n.is_up and n.node.id != node_id]
-        return frozenset(n.node.id for n in nodes if last.get(n.node.name) == "CHANGE")
 
     # -- others
 

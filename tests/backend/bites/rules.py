@@ -147,13 +147,13 @@ RULES = (
         "any statement may leave over a session that may change a node",
     ),
     OuterRule(
-        "pointing_anew_leaves_no_earlier_run_a_channel",
-        "backend.runs.aftermath",
-        '    if step.code == "point":\n        _record_pointed(run, step, step.node_id)\n',
-        "",
-        "tests.backend.test_aftermath::"
-        "test_pointed__a_node_gone_since_an_earlier_run_pointed_it__is_to_be_cleaned_at_once",
-        "a node that two stopped runs left behind comes back, counts as moved by hand, and a clean takes the other's",
+        "a_channel_that_began_by_itself_is_not_one_that_was_moved",
+        "backend.monitoring.store_links",
+        "    if left_pointed.keep_due(link, seen):",
+        "    if False:",
+        "tests.monitoring.test_left_pointed::"
+        "test_left_pointed__its_server_came_up_since_and_it_runs__is_to_be_cleaned_and_not_taken_for_moved",
+        "a node that a stopped run left pointed comes back, passes for the channel, and a clean takes the run's",
     ),
     OuterRule(
         "a_run_that_its_workers_die_of_is_not_tried_for_ever",
