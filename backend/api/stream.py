@@ -23,6 +23,10 @@ SETTLED = timedelta(seconds=5)
 """Ids are given out before commit, so a lower id can appear after a higher one within this time."""
 
 
+BEAT = b"event: beat\ndata: {}\n\n"
+"""An event and no comment: a page is told of events only, and can tell silence from a connection that died."""
+
+
 class Follower:
     """Reads new events, each once, although they may be committed out of the order of their ids."""
 
@@ -67,7 +71,7 @@ async def _events(rows: QuerySet[Event], last_id: int | None, alive: Callable[[]
             beat = time.monotonic()
             if not await sync_to_async(alive)():
                 return
-            yield b": still here\n\n"
+            yield BEAT
         await asyncio.sleep(settings.HAWSER_STREAM_POLL_S)
 
 

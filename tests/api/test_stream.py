@@ -95,6 +95,22 @@ def test_stream__error_with_a_row__viewer_reads_it_without_the_row(
     assert "Duplicate entry '4711' for key 'PRIMARY'" in asyncio.run(follow("operator"))
 
 
+def test_stream__nothing_happens__beats_without_an_id(
+    emptied: None, as_role: Callable[[str], Caller], settings: Any
+) -> None:
+    settings.HAWSER_STREAM_HEARTBEAT_S = 0.1
+    token = as_role("viewer").token
+
+    async def follow() -> str:
+        stream, _ = await _open("/events", token)
+        await _read_until(stream, "following\n\n")
+        got = await _read_until(stream, "\n\n")
+        await _close(stream)
+        return got
+
+    assert asyncio.run(follow()) == "event: beat\ndata: {}\n\n"
+
+
 def test_stream__refused_callers__get_a_problem(emptied: None, as_role: Callable[[str], Caller]) -> None:
     token = as_role("viewer").token
 

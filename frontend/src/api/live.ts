@@ -10,34 +10,57 @@ export interface LiveEvent {
 
 const TYPES = ["link.updated", "run.updated", "step.updated", "event.raised"] as const;
 const RETRY_MS = 2000;
+/** The server says "beat" every 10 s. A connection may stand for hours with nobody at its other end. */
+export const SILENCE_MS = 25_000;
 
-/** Open the stream; the answer closes it. A stream the server ended for good is opened again. */
+/**
+ * Open the stream; the answer closes it. A stream the server ended for good, or that fell silent, is opened again; a state
+ * is told with how long it has been so.
+ */
 export function openLive(
   onEvent: (event: LiveEvent) => void,
-  onState: (state: LiveState) => void,
+  onState: (state: LiveState, sinceMs: number) => void,
 ): () => void {
   let source: EventSource;
-  let timer: ReturnType<typeof setTimeout> | undefined;
+  let retry: ReturnType<typeof setTimeout> | undefined;
+  let silence: ReturnType<typeof setTimeout> | undefined;
   let closed = false;
 
+  /** Whatever came, a refusal too: the other end is there. */
+  const heard = () => {
+    clearTimeout(silence);
+    silence = setTimeout(() => {
+      source.close();
+      onState("lost", SILENCE_MS);
+      open();
+    }, SILENCE_MS);
+  };
   const open = () => {
     source = new EventSource(`${API}/events`);
-    source.onopen = () => onState("live");
+    heard();
+    source.onopen = () => {
+      heard();
+      onState("live", 0);
+    };
     source.onerror = () => {
       if (closed) return;
-      onState("lost");
-      if (source.readyState === EventSource.CLOSED) timer = setTimeout(open, RETRY_MS);
+      heard();
+      onState("lost", 0);
+      if (source.readyState === EventSource.CLOSED) retry = setTimeout(open, RETRY_MS);
     };
+    source.addEventListener("beat", heard);
     for (const type of TYPES)
       source.addEventListener(type, (message: MessageEvent<string>) => {
+        heard();
         onEvent({ type, data: JSON.parse(message.data) as Record<string, unknown> });
       });
   };
-  onState("connecting");
+  onState("connecting", 0);
   open();
   return () => {
     closed = true;
-    clearTimeout(timer);
+    clearTimeout(retry);
+    clearTimeout(silence);
     source.close();
   };
 }

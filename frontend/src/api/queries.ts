@@ -8,6 +8,12 @@ import type { Me, ReadinessReport, Run, RunState } from "./types";
 /** Facts age by the second: where no event came, ask again after this long. */
 const LIVE_MS = 2000;
 const SLOW_MS = 15_000;
+/** A connection may stand with nobody at its other end: what is asked again and again is given up after this long. */
+const READ_LIMIT_MS = 15_000;
+
+/** The signal of a read that is asked for anew anyhow. */
+const bounded = (signal: AbortSignal): AbortSignal =>
+  AbortSignal.any([signal, AbortSignal.timeout(READ_LIMIT_MS)]);
 
 async function readSession(signal: AbortSignal): Promise<Me | null> {
   const sent = Date.now();
@@ -62,21 +68,26 @@ export const queries = {
   session: () =>
     queryOptions({
       queryKey: ["session"],
-      queryFn: ({ signal }) => readSession(signal),
+      queryFn: ({ signal }) => readSession(bounded(signal)),
       staleTime: 30_000,
       refetchInterval: 60_000,
     }),
   links: () =>
     queryOptions({
       queryKey: ["links"],
-      queryFn: ({ signal }) => told(client.GET("/api/v1/links", { signal })),
+      queryFn: ({ signal }) => told(client.GET("/api/v1/links", { signal: bounded(signal) })),
       refetchInterval: LIVE_MS,
     }),
   link: (link_id: string) =>
     queryOptions({
       queryKey: ["links", link_id],
       queryFn: ({ signal }) =>
-        told(client.GET("/api/v1/links/{link_id}", { params: { path: { link_id } }, signal })),
+        told(
+          client.GET("/api/v1/links/{link_id}", {
+            params: { path: { link_id } },
+            signal: bounded(signal),
+          }),
+        ),
       refetchInterval: LIVE_MS,
     }),
   lag: (link_id: string, minutes: number) =>
@@ -86,7 +97,7 @@ export const queries = {
         told(
           client.GET("/api/v1/links/{link_id}/lag", {
             params: { path: { link_id }, query: { minutes } },
-            signal,
+            signal: bounded(signal),
           }),
         ),
       refetchInterval: minutes <= 60 ? 5000 : 60_000,
@@ -96,7 +107,10 @@ export const queries = {
       queryKey: ["history", link_id],
       queryFn: ({ signal }) =>
         told(
-          client.GET("/api/v1/links/{link_id}/history", { params: { path: { link_id } }, signal }),
+          client.GET("/api/v1/links/{link_id}/history", {
+            params: { path: { link_id } },
+            signal: bounded(signal),
+          }),
         ),
       refetchInterval: SLOW_MS,
     }),
@@ -110,14 +124,14 @@ export const queries = {
   run: (id: string) =>
     queryOptions({
       queryKey: ["runs", id],
-      queryFn: ({ signal }) => readRun(id, signal),
+      queryFn: ({ signal }) => readRun(id, bounded(signal)),
       refetchInterval: (query) => (moving(query.state.data) ? 1000 : false),
     }),
   runs: (filter: RunFilter = {}) =>
     queryOptions({
       queryKey: ["runs", "list", filter],
       queryFn: ({ signal }) =>
-        told(client.GET("/api/v1/runs", { params: { query: filter }, signal })),
+        told(client.GET("/api/v1/runs", { params: { query: filter }, signal: bounded(signal) })),
       refetchInterval: SLOW_MS,
     }),
   orphans: (link_id: string, cursor?: string) =>
@@ -139,7 +153,7 @@ export const queries = {
         told(
           client.GET("/api/v1/links/{link_id}/rehearsals", {
             params: { path: { link_id }, query: { limit: 100 } },
-            signal,
+            signal: bounded(signal),
           }),
         ),
       refetchInterval: SLOW_MS * 2,
@@ -170,7 +184,7 @@ export const queries = {
         told(
           client.GET("/api/v1/hooks/{hook_id}/deliveries", {
             params: { path: { hook_id }, query: { limit: 20 } },
-            signal,
+            signal: bounded(signal),
           }),
         ),
       refetchInterval: SLOW_MS,
@@ -182,7 +196,7 @@ export const queries = {
         told(
           client.GET("/api/v1/links/{link_id}/automation", {
             params: { path: { link_id } },
-            signal,
+            signal: bounded(signal),
           }),
         ),
       refetchInterval: SLOW_MS,
@@ -190,7 +204,7 @@ export const queries = {
   clusters: () =>
     queryOptions({
       queryKey: ["clusters"],
-      queryFn: ({ signal }) => told(client.GET("/api/v1/clusters", { signal })),
+      queryFn: ({ signal }) => told(client.GET("/api/v1/clusters", { signal: bounded(signal) })),
       refetchInterval: LIVE_MS * 2,
     }),
   locate: (node_id: string, xid: number) =>
@@ -230,19 +244,19 @@ export const queries = {
   lab: () =>
     queryOptions({
       queryKey: ["lab"],
-      queryFn: ({ signal }) => told(client.GET("/api/v1/lab", { signal })),
+      queryFn: ({ signal }) => told(client.GET("/api/v1/lab", { signal: bounded(signal) })),
       refetchInterval: LIVE_MS,
     }),
   labVerdict: () =>
     queryOptions({
       queryKey: ["lab", "verify"],
-      queryFn: ({ signal }) => told(client.GET("/api/v1/lab/verify", { signal })),
+      queryFn: ({ signal }) => told(client.GET("/api/v1/lab/verify", { signal: bounded(signal) })),
       refetchInterval: (query) => (query.state.data?.state === "running" ? 1000 : false),
     }),
   parts: () =>
     queryOptions({
       queryKey: ["readyz"],
-      queryFn: ({ signal }) => readParts(signal),
+      queryFn: ({ signal }) => readParts(bounded(signal)),
       refetchInterval: SLOW_MS,
     }),
 };

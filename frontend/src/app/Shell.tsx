@@ -3,7 +3,7 @@ import { Outlet, useLocation } from "@tanstack/react-router";
 import { lazy, Suspense, useEffect } from "react";
 import { queries } from "@/api/queries";
 import type { Me } from "@/api/types";
-import { useServerNow } from "@/components/clock";
+import { useAge, useServerNow } from "@/components/clock";
 import { Go, useGo } from "@/components/Go";
 import { LiveProvider, useLive } from "@/components/live";
 import { ProblemNotice } from "@/components/ProblemNotice";
@@ -27,16 +27,22 @@ function StreamLost() {
   return (
     <div className={css.lost} role="alert">
       <Mark tone="warn" />
-      Live stream lost {formatAge((now - live.since) / 1000)} ago: reconnecting; values are polled
-      meanwhile.
+      Live stream lost {formatAge((now - live.since) / 1000)} ago: reconnecting; values are asked
+      for meanwhile, and say how old they are.
     </div>
   );
 }
 
+/** The parts are asked for every 15 s; an answer that is late leaves nothing to claim. */
+const PARTS_LIMIT_S = 20;
+
 function PartsLine() {
-  const { data, isError } = useQuery(queries.parts());
+  const { data, isError, dataUpdatedAt } = useQuery(queries.parts());
+  const age = useAge(0, dataUpdatedAt) ?? 0;
   if (isError) return <small className={css.parts}>parts: unknown</small>;
   if (!data) return <small className={css.parts}>parts: reading</small>;
+  if (age > PARTS_LIMIT_S)
+    return <small className={css.parts}>parts: unknown, read {formatAge(age)} ago</small>;
   const down = Object.entries(data.parts).filter(([, part]) => !part.ok);
   if (down.length === 0) return <small className={css.parts}>all parts up</small>;
   return (

@@ -39,7 +39,8 @@ export function LiveProvider({ children }: { children: ReactNode }) {
         (event) => {
           for (const queryKey of staleKeys(event)) void client.invalidateQueries({ queryKey });
         },
-        (state) => setLive((was) => (was.state === state ? was : { state, since: serverNow() })),
+        (state, sinceMs) =>
+          setLive((was) => (was.state === state ? was : { state, since: serverNow() - sinceMs })),
       ),
     [client],
   );

@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
 import {
+  asOf,
   clockSkewSeconds,
   formatAge,
   formatClock,
@@ -15,6 +16,14 @@ import {
 afterEach(() => {
   vi.useRealTimers();
   learnServerTime(new Date().toISOString(), Date.now(), Date.now());
+});
+
+describe("asOf", () => {
+  it("test_as_of__fresh__as_it_is", () => expect(asOf("All is well.", 5)).toBe("All is well."));
+  it("test_as_of__old__not_known_with_its_age", () =>
+    expect(asOf("All is well.", 14)).toBe("Not known now. Last read 14 s ago: All is well."));
+  it("test_as_of__never_read__claims_nothing", () =>
+    expect(asOf("All is well.", null)).toBe("Not known now. Nothing was read yet."));
 });
 
 describe("formatAge", () => {

@@ -37,6 +37,13 @@ export function formatAge(seconds: number | null | undefined): string {
   return `${Math.round(age / 86_400)} d`;
 }
 
+/** What was so when it was read; past its limit it is told as that, with its age. */
+export function asOf(sentence: string, ageS: number | null): string {
+  if (ageS === null) return "Not known now. Nothing was read yet.";
+  if (ageS <= STALE_AFTER_S) return sentence;
+  return `Not known now. Last read ${formatAge(ageS)} ago: ${sentence}`;
+}
+
 /** "m:ss", "h:mm:ss" or, with tenths, "m:ss.t": for clocks that count. */
 export function formatElapsed(ms: number, tenths = false): string {
   const total = Math.max(0, ms);

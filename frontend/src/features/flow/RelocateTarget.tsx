@@ -103,16 +103,18 @@ export function RelocateTarget({ link, ageS, stale, asked }: TargetProps) {
       <Sides link={link} choice={choice} onPick={(change) => setPicked({ ...picked, ...change })} />
       <div className="with-aside">
         <Panel title="What it would become">
-          <LinkPicture
-            link={link}
-            ageS={ageS}
-            stale={stale}
-            proposal={
-              ready
-                ? { sourceNode: source, replicaNode: replica, label: `both channels: ${pair}` }
-                : null
-            }
-          />
+          <div className={stale ? "stale" : undefined}>
+            <LinkPicture
+              link={link}
+              ageS={ageS}
+              stale={stale}
+              proposal={
+                ready
+                  ? { sourceNode: source, replicaNode: replica, label: `both channels: ${pair}` }
+                  : null
+              }
+            />
+          </div>
         </Panel>
         <AskPanel
           link={link}

@@ -11,7 +11,7 @@ import { ProblemNotice } from "@/components/ProblemNotice";
 import { WhyNot } from "@/components/WhyNot";
 import { type Cast, titleOf, WORDS } from "@/lib/kinds";
 import { counted } from "@/lib/numbers";
-import { formatEstimate } from "@/lib/time";
+import { asOf, formatEstimate } from "@/lib/time";
 import { statusOf } from "@/lib/tone";
 import { Chip } from "@/ui/Chip";
 import { Panel } from "@/ui/Panel";
@@ -51,10 +51,12 @@ function Next({ link, kind, cast, because, targetUrl }: NextProps) {
 }
 
 /** What the act does and costs, and whether it could be done now. */
-function WhatItDoes({ link, kind, cast }: { link: LinkDetail; kind: PlanKind; cast: Cast }) {
+function WhatItDoes(props: { link: LinkDetail; kind: PlanKind; cast: Cast; stale: boolean }) {
+  const { link, kind, cast, stale } = props;
   const words = WORDS[kind];
   const readiness = link.readiness[kind];
-  const status = statusOf("readiness", readiness?.answer ?? "unknown");
+  const status = statusOf("readiness", stale ? "unknown" : (readiness?.answer ?? "unknown"));
+  const expected = stale || readiness?.answer !== "ready" ? null : readiness.estimate_s;
   return (
     <Panel title={`What a ${words.noun.toLowerCase()} does`}>
       <ol className={css.does}>
@@ -66,10 +68,8 @@ function WhatItDoes({ link, kind, cast }: { link: LinkDetail; kind: PlanKind; ca
       <div className={css.ready}>
         <Chip tone={status.tone}>{status.word}</Chip>
         <span>
-          {readiness?.sentence ?? "Not checked yet."}
-          {readiness?.answer === "ready" &&
-            readiness.estimate_s !== null &&
-            ` Expected: ${formatEstimate(readiness.estimate_s)}.`}
+          {stale ? "The facts are too old to say." : (readiness?.sentence ?? "Not checked yet.")}
+          {expected !== null && ` Expected: ${formatEstimate(expected)}.`}
         </span>
       </div>
     </Panel>
@@ -101,7 +101,7 @@ function Situation({ link, readAt, kind, targetUrl }: SituationProps) {
       <Statement
         tone={stale ? "unknown" : statusOf("link", link.state).tone}
         stale={stale}
-        sentence={link.sentence}
+        sentence={asOf(link.sentence, age)}
         detail={link.detail}
         actions={
           <>
@@ -121,12 +121,16 @@ function Situation({ link, readAt, kind, targetUrl }: SituationProps) {
       )}
       <div className="with-aside">
         <Panel title="How it stands">
-          <LinkPicture link={link} ageS={age} stale={stale} />
+          <div className={stale ? "stale" : undefined}>
+            <LinkPicture link={link} ageS={age} stale={stale} />
+          </div>
         </Panel>
         <div className="stack">
-          <WhatItDoes link={link} kind={kind} cast={cast} />
+          <WhatItDoes link={link} kind={kind} cast={cast} stale={stale} />
           <Panel title="What is found" aside={counted(link.findings.length, "finding")}>
-            <Findings findings={link.findings} />
+            <div className={stale ? "stale" : undefined}>
+              <Findings findings={link.findings} />
+            </div>
           </Panel>
         </div>
       </div>

@@ -1,4 +1,5 @@
 import type { LinkDetail, PlanKind } from "@/api/types";
+import { aged } from "@/components/aged";
 import { castNow } from "@/components/cast";
 import { FactsAge, isStale, useAge } from "@/components/clock";
 import { FlowFrame } from "@/components/FlowFrame";
@@ -49,8 +50,9 @@ function Choices({ kind, ...props }: TargetProps & { kind: PlanKind }) {
 }
 
 function Target(props: { link: LinkDetail; readAt: number; kind: PlanKind; asked: Asked }) {
-  const { link, readAt, kind, asked } = props;
-  const age = useAge(link.age_s, readAt);
+  const { readAt, kind, asked } = props;
+  const age = useAge(props.link.age_s, readAt);
+  const link = aged(props.link, age);
   return (
     <FlowFrame
       title={titleOf(kind, castNow(kind, link))}

@@ -34,10 +34,11 @@ function TopologyPanel({
   const nodes = [...link.clusters.active.nodes, ...link.clusters.standby.nodes];
   const away = nodes.filter((node) => node.reach !== "up").length;
   const unseen = nodes.filter((node) => node.reach === "unknown").length;
-  const rest =
+  const seen =
     away === 0
       ? "all reachable"
       : `${away - unseen} unreachable${unseen ? `, ${unseen} unknown` : ""}`;
+  const rest = stale ? "not known now" : seen;
   return (
     <Panel title="Topology" aside={`${nodes.length} nodes · ${rest}`}>
       <div className={stale ? "stale" : undefined}>

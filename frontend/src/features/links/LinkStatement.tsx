@@ -5,7 +5,7 @@ import { Go, useGo } from "@/components/Go";
 import { useMay } from "@/components/session";
 import { WhyNot } from "@/components/WhyNot";
 import { KINDS, type Kind, WORDS } from "@/lib/kinds";
-import { formatAge } from "@/lib/time";
+import { asOf, formatAge } from "@/lib/time";
 import { statusOf } from "@/lib/tone";
 import { Chip } from "@/ui/Chip";
 import { Statement } from "@/ui/Statement";
@@ -93,11 +93,7 @@ export function LinkStatement({
       tone={tone}
       live
       stale={stale}
-      sentence={
-        stale
-          ? `Not known now. ${ageS === null ? "Nothing was read yet." : `Last read ${formatAge(ageS)} ago: ${link.sentence}`}`
-          : link.sentence
-      }
+      sentence={asOf(link.sentence, ageS)}
       detail={link.detail}
       actions={<Actions link={link} ageS={ageS} stale={stale} />}
     />

@@ -3,11 +3,11 @@ import { useQuery } from "@tanstack/react-query";
 import { useParams } from "@tanstack/react-router";
 import { queries } from "@/api/queries";
 import type { Run } from "@/api/types";
-import { Moment, useServerNow } from "@/components/clock";
+import { isStale, Moment, useAge, useServerNow } from "@/components/clock";
 import { Go } from "@/components/Go";
 import { Loaded } from "@/components/Loaded";
 import { runHasEnded } from "@/lib/flow";
-import { formatDuration } from "@/lib/time";
+import { asOf, formatDuration } from "@/lib/time";
 import { statusOf } from "@/lib/tone";
 import { Panel } from "@/ui/Panel";
 import { Statement } from "@/ui/Statement";
@@ -52,6 +52,19 @@ function WritePause({ run, nowMs }: { run: Run; nowMs: number }) {
   );
 }
 
+/** A run goes on whether or not this page hears of it. */
+function LastRead({ run, readAt }: { run: Run; readAt: number }) {
+  const age = useAge(0, readAt);
+  if (runHasEnded(run.state) || !isStale(age)) return null;
+  return (
+    <Statement
+      tone="unknown"
+      sentence={asOf(`${statusOf("run", run.state).word}.`, age)}
+      detail="What follows is what was read then; the run goes on by itself."
+    />
+  );
+}
+
 function Who({ run }: { run: Run }) {
   return (
     <Panel title="Who">
@@ -68,12 +81,13 @@ function Who({ run }: { run: Run }) {
   );
 }
 
-function RunView({ run }: { run: Run }) {
+function RunView({ run, readAt }: { run: Run; readAt: number }) {
   const nowMs = useServerNow(runHasEnded(run.state) ? 1000 : 100);
   const wall = run.steps.find((step) => step.point_of_no_return)?.index ?? null;
   return (
     <RunFrame run={run} step="run" nowMs={nowMs}>
       <Ended run={run} />
+      <LastRead run={run} readAt={readAt} />
       <ApprovePanel run={run} />
       <ResumePanel run={run} />
       <WritePause run={run} nowMs={nowMs} />
@@ -103,7 +117,7 @@ export function RunPage() {
   const query = useQuery(queries.run(runId));
   return (
     <Loaded<Run> query={query} what="the run">
-      {(run) => <RunView run={run} />}
+      {(run) => <RunView run={run} readAt={query.dataUpdatedAt} />}
     </Loaded>
   );
 }
