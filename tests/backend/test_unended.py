@@ -82,7 +82,7 @@ def assert_restored_but_a2(scene: Scene) -> None:
     run = scene.run
     assert run.state == RunState.NEEDS_OPERATOR
     assert "Restoring a2 failed: a2: what an earlier worker sent there may still come" in run.outcome
-    assert run.next_action == f"Restore a2 by hand: {OPEN}. Or press Resume once it answers."
+    assert run.next_action == f"Restore a2 by hand: {OPEN}. Or press Resume once it answers, or make a new plan."
     assert statements()[1] == ("a2", FENCE, "intended")
 
 

@@ -70,7 +70,7 @@ def _try(ctx: StepContext, step: Step) -> tuple[bool, str]:
     """A reading step in full; of one that writes, waits or calls somebody only the look."""
     kind = KINDS[step.code]
     seen = kind.look(ctx, step)
-    if seen.deed is Deed.FOREIGN:
+    if seen.deed in (Deed.FOREIGN, Deed.UNSEEN):
         return False, seen.sentence
     if step.sql:
         return True, f"{seen.sentence}; here the first statement would be sent"

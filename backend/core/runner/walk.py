@@ -104,6 +104,8 @@ class Runner:
                 break
             seen = kind.look(self._ctx, step)
             observed = seen.deed is Deed.DONE
+        if seen.deed is Deed.UNSEEN:
+            raise HaltError(seen.sentence, seen.state)
         if seen.deed is Deed.FOREIGN:
             raise HaltError(f"{seen.sentence}. Somebody or something else changed it.", seen.state)
         if seen.deed is Deed.DONE and step.index in self._progress.intended:
@@ -151,10 +153,11 @@ class Runner:
         if stuck:
             failed = " ".join(f"Restoring {step.node} failed: {why.rstrip('.')}." for step, why in stuck)
             by_hand = " ".join(f"Restore {step.node} by hand: {'; '.join(step.undo)}." for step, _ in stuck)
-            yield Ended("needs_operator", f"{reason} {failed}", f"{by_hand} Or press Resume once it answers.")
+            onward = "Or press Resume once it answers, or make a new plan."
+            yield Ended("needs_operator", f"{_closed(reason)} {failed}", f"{by_hand} {onward}")
             return
         state = "aborted" if is_abort else "failed"
-        yield Ended(state, f"{reason} {self._what_stands()}", "Make a new plan when ready.")
+        yield Ended(state, f"{_closed(reason)} {self._what_stands()}", "Make a new plan when ready.")
 
     def _what_stands(self) -> str:
         undone = [step for step in self._plan.steps if step.index in self._progress.undone]
@@ -172,6 +175,11 @@ class Runner:
             yield from self._sender.execute(step, sql, {}, is_undo=True)
         if kind.undo_statement(self._ctx, step) is not None:
             raise HaltError(f"what was done on {step.node} does not come undone")
+
+
+def _closed(sentence: str) -> str:
+    """With its full stop, so that another one can follow."""
+    return sentence.rstrip(".") + "."
 
 
 def _reason(error: Exception) -> tuple[str, Mapping[str, Any]]:

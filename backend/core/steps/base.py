@@ -25,11 +25,12 @@ STATEMENT_LIMIT_S = 60.0
 
 
 class Deed(StrEnum):
-    """What `look` saw."""
+    """What `look` saw; of a node that does not tell, nothing is said of anybody else."""
 
     TO_DO = "to_do"
     DONE = "done"
     FOREIGN = "foreign"
+    UNSEEN = "unseen"
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +75,9 @@ class StepContext:
         return self.gateway.observe_node(step.node_id)
 
     def dialect_of(self, facts: NodeFacts) -> Dialect:
-        """The dialect a node speaks; DialectError where it does not say."""
+        """The dialect a node speaks; UnseenNodeError where it does not answer, DialectError where it does not say."""
+        if not facts.is_up:
+            raise UnseenNodeError(unseen(facts).sentence)
         return dialect_for(facts.flavor, facts.version)
 
     def result_of(self, code: str, direction: str) -> Mapping[str, Any]:
@@ -162,6 +165,6 @@ def moved_since_stop(ctx: StepContext, step: Step, channel: ChannelFacts) -> str
 def unseen(facts: NodeFacts) -> Seen:
     """The node does not answer or its channels cannot be read: nothing may be concluded."""
     return Seen(
-        Deed.FOREIGN,
+        Deed.UNSEEN,
         f"{facts.node.name} cannot be read now ({facts.reach.value}): {facts.error or 'channels unknown'}",
     )

@@ -7,7 +7,7 @@ under load; applying from a channel and from the cluster goes on (seen, 10.11.19
 from __future__ import annotations
 
 from backend.core.plan import Step
-from backend.core.steps.base import Deed, Proof, Seen, StepContext, UnseenNodeError
+from backend.core.steps.base import Deed, Proof, Seen, StepContext, UnseenNodeError, unseen
 from backend.core.steps.others import is_gone, nobody_applies
 from backend.core.topology import NodeFacts
 
@@ -26,9 +26,12 @@ class Setting:
 
     def look(self, ctx: StepContext, step: Step) -> Seen:
         """Done where the variable has the wanted value."""
-        value = self._value(ctx.facts_of(step))
+        facts = ctx.facts_of(step)
+        value = self._value(facts)
+        if not facts.is_up:
+            return unseen(facts)
         if value is None:
-            return Seen(Deed.FOREIGN, f"{step.node} does not say its {self._variable}")
+            return Seen(Deed.UNSEEN, f"{step.node} does not say its {self._variable}")
         state = {self._variable: value}
         deed = Deed.DONE if value == step.params["wanted"] else Deed.TO_DO
         return Seen(deed, f"{self._variable} is {value}", state)
@@ -40,7 +43,8 @@ class Setting:
     def prove(self, ctx: StepContext, step: Step) -> Proof:
         """Read back."""
         seen = self.look(ctx, step)
-        return Proof(seen.deed is Deed.DONE, f"{step.node}: {seen.sentence}", seen.state)
+        sentence = seen.sentence if seen.deed is Deed.UNSEEN else f"{step.node}: {seen.sentence}"
+        return Proof(seen.deed is Deed.DONE, sentence, seen.state)
 
     def undo_statement(self, ctx: StepContext, step: Step) -> str | None:
         """Back to the value before, unless it stands already."""
@@ -61,7 +65,7 @@ class Opening(Setting):
         """Nothing to do on a node that is gone: it would else keep its healthy neighbours closed."""
         assert step.node_id is not None
         seen = super().look(ctx, step)
-        if seen.deed is Deed.FOREIGN and is_gone(ctx, step.node_id):
+        if seen.deed is Deed.UNSEEN and is_gone(ctx, step.node_id):
             sentence = f"{step.node} is gone from its cluster: the side opens without it"
             return Seen(Deed.DONE, sentence, {"left_out": True})
         return seen

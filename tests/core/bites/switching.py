@@ -241,7 +241,7 @@ RULES = (
     ),
     Rule(
         "a_node_that_is_gone_keeps_no_other_closed",
-        (("steps.fence", "seen.deed is Deed.FOREIGN and is_gone(ctx, step.node_id)", "False"),),
+        (("steps.fence", "seen.deed is Deed.UNSEEN and is_gone(ctx, step.node_id)", "False"),),
         _opens_without_one,
     ),
 )  # fmt: skip
