@@ -5,9 +5,38 @@ from __future__ import annotations
 from backend.core.locate.assemble import Question
 from backend.core.locate.model import Located
 from backend.core.plan import Step
+from backend.core.ports import Clock
 from backend.core.positions import FilePosition
-from backend.core.steps.base import Deed, Proof, Seen, StepContext
-from backend.core.topology import Direction
+from backend.core.steps.base import Deed, Proof, RefusedByFactsError, Seen, StepContext
+from backend.core.topology import ClusterFacts, Direction, LinkFacts
+
+LOST_AFTER_S = 10.0
+"""So long a whole side may be silent: longer, and the fenced one would take no writes for the sake of a dead one."""
+
+
+class LostSideError(RefusedByFactsError):
+    """A side is gone: neither end of the stream can be compared with the other."""
+
+
+class Silence:
+    """Since when no node of a side answers; `heard` raises LostSideError once that is too long."""
+
+    def __init__(self, clock: Clock) -> None:
+        self._clock = clock
+        self._since: dict[str, float] = {}
+
+    def heard(self, link: LinkFacts) -> LinkFacts:
+        """The same look, where neither side has been silent too long."""
+        for side in (link.active, link.standby):
+            if any(node.is_up for node in side.nodes):
+                self._since.pop(side.id, None)
+            elif self._silent_s(side) >= LOST_AFTER_S:
+                raise LostSideError(f"No node of {side.name} has answered for {LOST_AFTER_S:.0f} s.")
+        return link
+
+    def _silent_s(self, side: ClusterFacts) -> float:
+        now_s = self._clock.monotonic_s()
+        return now_s - self._since.setdefault(side.id, now_s)
 
 
 class SameEnd:
@@ -26,7 +55,7 @@ class SameEnd:
         return None
 
     def prove(self, ctx: StepContext, step: Step) -> Proof:
-        """Proven by the same families as a position, within the step's limit."""
+        """Proven by the same families as a position, within the step's limit and while both sides are there."""
         params = step.params
         source = ctx.gateway.observe_node(params["source_node_id"])
         written = source.binlog.end if source.binlog else None
@@ -39,8 +68,10 @@ class SameEnd:
             is_moving=params["is_moving"],
         )
 
+        silence = Silence(ctx.clock)
+
         def ask() -> Proof:
-            return _answer(ctx.locate(question, ctx.gateway.observe_link()), written, step)
+            return _answer(ctx.locate(question, silence.heard(ctx.gateway.observe_link())), written, step)
 
         return ctx.wait_for(float(params["limit_s"]), ask, pause_s=0.05)
 
