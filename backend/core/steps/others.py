@@ -47,6 +47,8 @@ def _unheard(ctx: StepContext, cluster: ClusterFacts, but: str | None) -> str | 
             continue
         if node.is_up and node.channels is None:
             return f"{node.node.name} answers, but its channels cannot be read: one from the other side may run there"
+        if not any(one.is_up for one in cluster.nodes):
+            return f"no node of {cluster.name} answers: what runs there is not known"
         if not node.is_up and not is_expelled(cluster, node):
             return (
                 f"{node.node.name} does not answer, and its cluster still counts it: "

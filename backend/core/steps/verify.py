@@ -74,10 +74,16 @@ class Verify:
 def _heard(ctx: StepContext) -> LinkFacts:
     """A look in which every node that could hold a channel of a direction this plan touched says what it holds."""
     link = ctx.gateway.observe_link()
-    for step in ctx.plan.steps:
-        if step.code in ("point", "diverge") and step.node_id is not None:
-            link = all_heard(ctx, link.node(step.node_id).node.cluster_id)
+    for receiver in filter(None, map(_receiver, ctx.plan.steps)):
+        link = all_heard(ctx, link.node(receiver).node.cluster_id)
     return link
+
+
+def _receiver(step: Step) -> str | None:
+    """A node of the side that receives by the channel this step set up, ended, or saw across; None of other steps."""
+    if step.code == "same_end":
+        return str(step.params["replica_node_id"])
+    return step.node_id if step.code in ("point", "diverge") else None
 
 
 def _compare_seam(
