@@ -10,10 +10,15 @@ from typing import Any
 import pytest
 
 from backend.core.plan import Plan
+from backend.core.runner import Ended, StepStarted, Transition
 from backend.runs.byhand import SEARCH
 from backend.runs.documents import report, runbook
 from backend.runs.masking import all_masked
 from tests.core.rebuilt_worlds import rebuilt
+from tests.fakes.driver import Memory, Walker
+from tests.fakes.gateway import FakeGateway
+from tests.fakes.sites import passive, plan_failover, plan_switchover
+from tests.fakes.world import FakeWorld
 from tests.scenarios.cases import CASES
 
 MADE = datetime(2026, 11, 21, 3, 4, 5, tzinfo=UTC)
@@ -106,13 +111,48 @@ def test_search_by_hand__page_and_runbook_say_the_same(text: str) -> None:
     assert text in " ".join(PAGE.read_text().split())
 
 
-def test_report__plan_of_a_moving_channel__points_at_what_the_run_found() -> None:
-    run = {
+def run_as_shown(**more: Any) -> dict[str, Any]:
+    """A run as `run_view` shows it."""
+    return {
         "summary": "moved", "kind": "relocate", "state": "succeeded", "outcome": "", "next_action": "", "steps": [],
         "link_name": "payments", "id": "r_1", "created_at": MADE, "requested_by": "nora", "approved_by": None,
         "reason": "drill", "started_at": MADE, "ended_at": MADE, "request_id": "", "durations": None,
         "verification": None,
-    }  # fmt: skip
-    told = report(run, shown(CASES["planned_move_of_both"]()[1]))
+    } | more  # fmt: skip
+
+
+def test_report__plan_of_a_moving_channel__points_at_what_the_run_found() -> None:
+    told = report(run_as_shown(), shown(CASES["planned_move_of_both"]()[1]))
     assert "The channel still ran: What was done shows the place it resumed at." in told
     assert "continues right after it" not in told
+
+
+def lost_behind_its_fence(world: FakeWorld, plan: Plan) -> Ended:
+    """The end of a switchover whose old side dies once it is closed."""
+
+    def lose(transition: Transition) -> None:
+        if isinstance(transition, StepStarted) and transition.step.code == "same_end":
+            for node in world.a.nodes:
+                world.lose(node.name)
+
+    memory = Memory(plan)
+    Walker(world, FakeGateway(world), memory, on_transition=lose).carry_on()
+    assert memory.end is not None
+    return memory.end
+
+
+def test_lost_site__in_the_middle_of_a_switch__report_and_runbooks_hold_every_statement() -> None:
+    """What was left closed, what a person would send instead of the run, and what opens the other side."""
+    world = passive(FakeWorld().classic())
+    switch = plan_switchover(world)
+    end = lost_behind_its_fence(world, switch)
+    told = report(run_as_shown(state=end.state, outcome=end.sentence, next_action=end.next_action), shown(switch))
+    for name in ("a1", "a2", "a3"):
+        assert f"Restore {name} by hand: SET GLOBAL read_only=OFF." in told.split("\nNext: ")[1].splitlines()[0]
+    for plan in (switch, plan_failover(world)):
+        book = runbook(shown(plan))
+        assert any(step.sql for step in plan.steps)
+        for step in plan.steps:
+            section = step_of(book, step.index + 1)
+            assert f" on {step.node}" in section or step.node is None
+            assert all(f"\n{sql};\n" in section for sql in (*step.sql, *step.undo)), section
