@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import time
 
+from backend.runs import leaving
+
 
 class SystemClock:
     """Implements `ports.Clock`."""
@@ -19,3 +21,12 @@ class SystemClock:
     def sleep(self, seconds: float) -> None:
         """Wait."""
         time.sleep(seconds)
+
+
+class RunClock(SystemClock):
+    """The same for a run: nothing is under way on a server while it waits, so there it may be let go."""
+
+    def sleep(self, seconds: float) -> None:
+        """Wait; LeavingError where this worker was told to end long enough ago."""
+        leaving.check()
+        super().sleep(seconds)

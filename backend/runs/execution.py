@@ -17,10 +17,7 @@ from backend.common.restart import is_no_answer
 from backend.core.plan import Plan as CorePlan
 from backend.core.plan import Step
 from backend.core.ports import NodeError
-from backend.core.runner import (
-    Progress,
-    Runner,
-)
+from backend.core.runner import Ended, Intent, Progress, Runner
 from backend.core.runner.again import end_session, once_more
 from backend.core.steps.base import StepContext
 from backend.gateway.gateway import NodeGateway
@@ -28,11 +25,13 @@ from backend.gateway.rows import CopyRows
 from backend.monitoring.journal import DbJournal
 from backend.monitoring.shapes import account_of, gateway_for_link
 from backend.orphans.selectors import book as kept_orphans
-from backend.runs.clock import SystemClock
+from backend.runs import leaving
+from backend.runs.clock import RunClock
 from backend.runs.console import RunConsole
 from backend.runs.gathering import locate_now
 from backend.runs.keeping import Keeper
 from backend.runs.lease import LeaseKeeper
+from backend.runs.leaving import LeavingError
 from backend.runs.models import Run, RunState, RunStep, StepState
 from backend.runs.plans import OtherVersionError, core_plan
 from backend.runs.store import OpenStatement, RunStore, StaleEpochError
@@ -54,6 +53,8 @@ def drive(run_id: str) -> None:
         Driver(store).carry_on()
     except StaleEpochError:
         log.warning("run.taken_over", run_id=run_id, epoch=store.epoch)
+    except LeavingError:
+        log.info("run.let_go", run_id=run_id, epoch=store.epoch)  # the monitor rings for it again
     except OtherVersionError as error:
         next_action = "Finish the upgrade, so that web and every worker are of one version, then press Resume."
         _hand_to_operator(store, str(error), next_action)
@@ -171,7 +172,7 @@ class Driver:
         ctx = StepContext(
             plan=self._plan,
             gateway=Barred(gateway, self._left) if self._left else gateway,
-            clock=SystemClock(),
+            clock=RunClock(),
             locate=lambda question, link: locate_now(question, link, gateway, CopyRows(gateway)),
             results={s.index: s.facts for s in steps if s.state == StepState.SUCCEEDED.value},
             console=RunConsole(self._store, self._run.link_id),
@@ -185,11 +186,13 @@ class Driver:
             secrets=self._secrets,
             is_abort_requested=self._store.abort_requested,
             pass_return=self._store.pass_point_of_no_return,
-            is_no_verdict=is_no_answer,
+            is_no_verdict=lambda error: is_no_answer(error) or isinstance(error, LeavingError),
         )
         keeper = Keeper(self._store, self._run, self._plan, gateway)
         for transition in runner.walk():
             keeper.keep(transition)
+            if not isinstance(transition, Intent | Ended):
+                leaving.check()
 
     def _progress(self, steps: list[RunStep]) -> Progress:
         turned = self._run.facts.get("undoing")

@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 from celery import shared_task
-from celery.signals import worker_ready
+from celery.signals import worker_ready, worker_shutting_down
 
 from backend.common.beats import beat
 from backend.common.tasks import ConsoleTask
-from backend.runs import hearing
+from backend.runs import hearing, leaving
 from backend.runs.execution import drive
 
 
@@ -17,6 +17,12 @@ from backend.runs.execution import drive
 def watch_hearing(**_: Any) -> None:
     """From its first moment on a worker looks whether it still takes messages."""
     hearing.watch()
+
+
+@worker_shutting_down.connect
+def let_go_in_time(**_: Any) -> None:
+    """A worker told to end waits for its runs only so long."""
+    leaving.tell()
 
 
 @shared_task(base=ConsoleTask, name="runs.drive_run")

@@ -16,6 +16,8 @@ from deploy.lab.layout import Node
 Row = dict[str, Any]
 # What a dead, frozen or refusing server raises in any phase.
 SERVER_ERRORS = (MySQLdb.Error,)
+DEADLOCK = 1213
+"""Also what somebody hears whom a statement of the cluster pushed aside."""
 
 
 def connect_socket(socket: Path, account: Account, *, seconds: int = 10) -> Any:

@@ -8,6 +8,7 @@ from typing import Any
 import MySQLdb
 import MySQLdb.cursors
 
+from deploy.lab.database import DEADLOCK
 from deploy.lab.verify.judge import Held, NodeContents
 
 TABLE_CHANGED = 1412  # a schema change hit the snapshot
@@ -38,7 +39,7 @@ def read(connection: Any, node: str) -> NodeContents:
         try:
             return _snapshot(connection, node)
         except MySQLdb.OperationalError as error:
-            if error.args[0] != TABLE_CHANGED or attempt == ATTEMPTS:
+            if error.args[0] not in (TABLE_CHANGED, DEADLOCK) or attempt == ATTEMPTS:
                 raise
     raise AssertionError("unreachable")
 
