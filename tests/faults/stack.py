@@ -98,6 +98,35 @@ class FaultStack(Stack):
             besides.unlink()
             self.kill_part("worker")
 
+    @contextlib.contextmanager
+    def worker_with(self, **besides: str) -> Iterator[int]:
+        """The stack's own worker started anew, this once with these settings besides; its pid.
+
+        What is started in its place has the usual ones; one that still lives behind the block is replaced.
+        """
+        told = self.home / "env-worker.json"
+        told.write_text(json.dumps(besides))
+        try:
+            self.kill_part("worker")
+        finally:
+            told.unlink()
+        pid = self.pid("worker")
+        try:
+            yield pid
+        finally:
+            if self.pid("worker") == pid:
+                self.kill_part("worker")
+
+    def asleep_under(self, pid: int) -> list[int]:
+        """Processes of a part's group that sleep by SIGSTOP."""
+        found = []
+        for stat in Path("/proc").glob("[0-9]*/stat"):
+            with contextlib.suppress(OSError):
+                state, _, group = stat.read_text().rpartition(")")[2].split()[:3]
+                if state == "T" and int(group) == pid:
+                    found.append(int(stat.parent.name))
+        return found
+
     def _hold(self, name: str) -> Path:
         return self.home / f"hold-{name}"
 

@@ -8,10 +8,12 @@ import time
 
 import pytest
 
+from backend.runs.leaving import FINISH_WITHIN_S
 from backend.runs.unended import MOST_LOST_WORKERS
 from tests.faults.fault import LEASE_S, Fault
 from tests.faults.marathon import Leg
 from tests.galera.console import describe
+from tests.galera.dying import STATEMENT
 from tests.galera.stack import wait_for
 from tests.galera.test_worker_death import CHANGING_STEPS
 
@@ -143,6 +145,55 @@ def test_worker__sigterm_in_the_middle__the_run_ends_and_a_new_worker_serves(fau
     wait_for(lambda: fault.console.plan(**options)["state"] == "ready", 30, "the next place to be provable", 1.0)
     fault.succeeded(fault.ended(fault.start(fault.ready(**options))))
     fault.judge()
+
+
+@pytest.mark.faults("A17")
+def test_worker__sigterm_at_each_boundary_of_a_statement__ends_the_run_and_itself_in_time(fault: Fault) -> None:
+    """The process that carries the run sleeps there while its worker is told to end; nothing is cut, nobody follows."""
+    step = fault.rng.choice(CHANGING_STEPS)
+    for boundary in STATEMENT:
+        run_id = told_to_end_at(fault, f"{boundary}:{step}", asleep_s=1.0)
+        assert fault.run_of(run_id)["state"] == "succeeded", f"{boundary}:{step}"
+        assert fault.epochs(run_id) == 1, f"{boundary}:{step}"
+        fault.succeeded(fault.run_of(run_id))
+    fault.judge()
+
+
+@pytest.mark.faults("A17")
+def test_worker__sigterm_and_a_long_step__lets_go_at_the_next_boundary_and_another_goes_on_at_once(
+    fault: Fault,
+) -> None:
+    """Its run could not end in time: let go in front of its lease's end, it is taken by the next worker."""
+    boundary = f"{fault.rng.choice(STATEMENT)}:{fault.rng.choice(CHANGING_STEPS)}"
+    run_id = told_to_end_at(fault, boundary, asleep_s=FINISH_WITHIN_S + 1.0)
+    let_go = time.monotonic()
+    fault.succeeded(fault.ended(run_id, LONG_LEASE_S / 2))
+    assert time.monotonic() - let_go < LONG_LEASE_S / 2
+    assert fault.epochs(run_id) == 2, boundary
+    fault.judge()
+
+
+END_LIMIT_S = 30.0
+"""As what supervises a worker grants it."""
+LONG_LEASE_S = 120.0
+"""Longer than the test waits: only a lease that was given back lets the next worker in."""
+
+
+def told_to_end_at(fault: Fault, boundary: str, *, asleep_s: float) -> str:
+    """SIGTERM while the process that carries a run sleeps at the boundary; it wakes, and its worker ends. The run."""
+    with fault.stack.worker_with(HAWSER_FAULT_AT=f"{boundary}:stop", HAWSER_LEASE_S=f"{LONG_LEASE_S:g}") as worker:
+        run_id = fault.start(fault.ready_soon())
+        wait_for(lambda: fault.stack.asleep_under(worker), 60, f"the run to sleep at {boundary}", 0.05)
+        os.kill(worker, signal.SIGTERM)
+        told = time.monotonic()
+        time.sleep(asleep_s)
+        assert fault.stack.pid("worker") == worker, "its worker left a run that was under way"
+        fault.strike()
+        for asleep in fault.stack.asleep_under(worker):
+            os.kill(asleep, signal.SIGCONT)
+        wait_for(lambda: fault.stack.pid("worker") != worker, END_LIMIT_S, f"the worker to end behind {boundary}", 0.05)
+        assert time.monotonic() - told < END_LIMIT_S, boundary
+    return run_id
 
 
 @pytest.mark.faults("A18")

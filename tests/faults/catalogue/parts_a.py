@@ -175,8 +175,13 @@ ROWS = (
     Row(
         "A17",
         "SIGTERM during a step",
-        "the real worker is told to end in the middle",
-        (f"{FAULTS}worker.py::test_worker__sigterm_in_the_middle__the_run_ends_and_a_new_worker_serves",),
+        "the real worker is told to end in the middle, at each boundary of a statement, and while its run takes long",
+        (
+            f"{FAULTS}worker.py::test_worker__sigterm_in_the_middle__the_run_ends_and_a_new_worker_serves",
+            f"{FAULTS}worker.py::test_worker__sigterm_at_each_boundary_of_a_statement__ends_the_run_and_itself_in_time",
+            f"{FAULTS}worker.py::test_worker__sigterm_and_a_long_step__lets_go_at_the_next_boundary_and_another_goes_on_at_once",
+            f"{BACKEND}leaving.py::test_drive__told_to_end_long_ago__lets_go_at_a_boundary_and_another_ends_it",
+        ),
     ),
     Row(
         "A18",
