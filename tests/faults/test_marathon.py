@@ -114,7 +114,7 @@ def test_marathon__switch_after_switch_under_load_and_faults__nothing_lost_nothi
     tally = Tally()
     try:
         begin(fault)
-        fault.load = replace(fault.load, writers=3, rate=50.0, ddl_every=300.0, seconds=86_400.0)
+        fault.load = replace(fault.load, writers=4, rate=60.0, ddl_every=300.0, seconds=86_400.0)
         if ONE_LEG:
             replay(fault, tally)
         else:
