@@ -2,24 +2,26 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
-from backend.core.positions import FilePosition, MariadbGtidSet
+from backend.core.positions import FIRST_EVENT_OFFSET, FilePosition, MariadbGtid, MariadbGtidSet
+from backend.core.topology import Reach
 from tests.fakes.channel import FakeChannel
 from tests.fakes.cluster import FakeNode
-from tests.fakes.log import Placed
+from tests.fakes.log import FakeLog, Placed
 
 if TYPE_CHECKING:
     from tests.fakes.world import FakeWorld
 
+NET_TIMEOUT_S = 10.0
+"""slave_net_timeout: so long a channel calls itself connected to a source that fell silent."""
+
 
 def carry(world: FakeWorld, node: FakeNode, channel: FakeChannel) -> None:
     """Both threads do what they can now."""
-    source = world.opposite(node).node_at(channel.source)
     if channel.io != "No":
-        if channel.is_unplaced and source is not None and source.is_up:
-            _place(node, source, channel)
-        _receive(source, channel)
+        read(world, node, channel)
     if channel.sql == "Yes":
         ready = channel.pending[: max(0, len(channel.pending) - world.backlog)]
         for placed in ready:
@@ -31,10 +33,37 @@ def carry(world: FakeWorld, node: FakeNode, channel: FakeChannel) -> None:
             if placed.txn.uid in channel.skips:
                 _pass_over(world, node, placed)
             else:
-                world.cluster_of(node).commit(placed.txn, placed.gtid)
+                _apply(world, node, channel, placed)
             channel.applied(placed)
         if not channel.pending and not channel.is_cut_off and channel.read is not None:
             channel.position = channel.read
+            _count(node, channel.passed.values())
+            channel.passed.clear()
+
+
+def read(world: FakeWorld, node: FakeNode, channel: FakeChannel) -> None:
+    """The I/O thread alone does what it can now."""
+    source = world.opposite(node).node_at(channel.source)
+    if channel.takes_place and source is not None and source.is_up:
+        _place(node, source, channel)
+    _receive(source, channel, world.clock.time_s)
+
+
+def _apply(world: FakeWorld, node: FakeNode, channel: FakeChannel, placed: Placed) -> None:
+    """Committed on the whole cluster, or by a thread that writes alone on this node; counted as applied here."""
+    cluster = world.cluster_of(node)
+    if channel.writes_alone:
+        cluster.write_local(node, placed.txn, placed.gtid)
+    else:
+        cluster.commit(placed.txn, placed.gtid)
+    if placed.gtid is not None:
+        _count(node, [placed.gtid])
+
+
+def _count(node: FakeNode, gtids: Iterable[MariadbGtid]) -> None:
+    """gtid_slave_pos of each one's domain is that one, whatever it was."""
+    last = {gtid.domain: gtid for gtid in (*node.slave_pos, *gtids)}
+    node.slave_pos = MariadbGtidSet(tuple(last[domain] for domain in sorted(last)))
 
 
 def _pass_over(world: FakeWorld, node: FakeNode, placed: Placed) -> None:
@@ -45,42 +74,74 @@ def _pass_over(world: FakeWorld, node: FakeNode, placed: Placed) -> None:
 
 
 def _place(node: FakeNode, source: FakeNode, channel: FakeChannel) -> None:
-    """A source sends from the first group that a GTID position does not hold; one ahead of it is refused."""
+    """A source sends from the first group that a GTID position does not hold; one ahead of it is refused.
+
+    A domain that its log knows nothing of, since it began anew, stands in nobody's way.
+    """
     reached = {gtid.domain: gtid.seq_no for gtid in node.slave_pos}
     last = {p.gtid.domain: p.gtid.seq_no for p in source.log.placed if p.gtid}
-    if any(seq > last.get(domain, 0) for domain, seq in reached.items()):
-        channel.io, channel.io_error = "No", "1236: requested GTID is not in the binlog"
-        return
     missing = (p for p in source.log.placed if p.gtid and p.gtid.seq_no > reached.get(p.gtid.domain, 0))
     first = next(missing, None)
-    channel.position = channel.read = first.start if first else source.log.end
-    channel.is_unplaced = False
+    start = first.start if first else source.log.end
+    if any(seq > last.get(domain, seq) for domain, seq in reached.items()) or not source.log.reaches(start):
+        channel.io, channel.io_error = "No", "1236: requested GTID is not in the binlog"
+        return
+    channel.position = channel.read = start
+    channel.begun_at = reached
+    channel.is_unplaced = channel.takes_place = False
 
 
-def _receive(source: FakeNode | None, channel: FakeChannel) -> None:
-    if channel.io == "No":
+def _receive(source: FakeNode | None, channel: FakeChannel, now_s: float) -> None:
+    if channel.io == "No" or _is_still_held(source, channel, now_s):
         return
     if source is None or not source.is_up:
         channel.io, channel.io_error = "Connecting", "error connecting to master"
         return
     if channel.io == "Connecting":
         channel.open_relay()
+        channel.era = source.log.era
     channel.io, channel.io_error, channel.is_cut_off = "Yes", "", False
-    channel.source_server_id = source.server_id
-    read = channel.read
-    assert read is not None
-    if read.file not in {name for name, _ in source.log.files()}:
-        channel.io, channel.io_error = "No", "1236: could not find first log file"
+    channel.source_server_id, channel.heard_s = source.server_id, now_s
+    if channel.era != source.log.era and not _outlives(source.log, channel):
         return
-    for placed in _after(source.log.placed, read):
-        if placed.start < read:
+    start = channel.read
+    assert start is not None
+    if not source.log.reaches(start):
+        channel.io, channel.io_error = "No", "1236: could not find first log file, or impossible position"
+        return
+    for placed in _after(source.log.placed, start):
+        if placed.start < start:
             channel.io, channel.io_error = "No", "1236: position within a group"
             return
+        if channel.has_begun_behind(placed):
+            continue
         if placed.txn.server_id in channel.ignore:
-            channel.skip_to(placed.end)
+            channel.ignore_group(placed)
         else:
             channel.receive(placed, dress=source.log.dress)
-    channel.skip_to(source.log.end)
+    channel.read = source.log.end
+
+
+def _outlives(log: FakeLog, channel: FakeChannel) -> bool:
+    """Whether a connection that was there before RESET MASTER goes on: it waits until the new file of the same name is
+    as long as its place in the old one, or goes over to the next, and says nothing of what it left out (10.11.19).
+    """
+    start = channel.read
+    assert start is not None
+    sizes = dict(log.files())
+    if log.end.file == start.file and log.end < start:
+        return False
+    if start.offset > sizes.get(start.file, start.offset):
+        channel.read = FilePosition(next(file for file in sizes if file > start.file), FIRST_EVENT_OFFSET)
+    channel.era = log.era
+    channel.open_relay()
+    return True
+
+
+def _is_still_held(source: FakeNode | None, channel: FakeChannel, now_s: float) -> bool:
+    """A hung source's kernel keeps its connections: nothing comes, and nothing is said of it for a while."""
+    is_hung = source is not None and source.reach is Reach.HUNG
+    return is_hung and channel.io == "Yes" and now_s - channel.heard_s < NET_TIMEOUT_S
 
 
 def _after(placed: list[Placed], position: FilePosition) -> list[Placed]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 
 from backend.core.locate.events import LogEvent
-from backend.core.positions import FilePosition
+from backend.core.positions import FilePosition, MariadbGtid
 from backend.core.topology import ChannelFacts
 from tests.fakes.log import LogFile, Placed
 from tests.fakes.txn import parts_of
@@ -40,7 +40,13 @@ OPTIONS = {
 
 @dataclass(slots=True)
 class FakeChannel:
-    """Settings, threads and progress of one connection; positions are the source's."""
+    """Settings, threads and progress of one connection; positions are the source's.
+
+    `heard_s`: when its source last answered. `era`: of its source's log when it connected. `writes_alone`: its SQL
+    thread began under wsrep_on=OFF, which holds until that thread is started anew. `passed`: of each GTID domain the
+    last group that it ignored and has not yet counted as applied. `takes_place`: from gtid_slave_pos, as soon as it
+    connects; `begun_at`: where that was; `is_unplaced`: it never did.
+    """
 
     name: str
     source: tuple[str, int]
@@ -60,10 +66,16 @@ class FakeChannel:
     relay_done: int = 4
     source_server_id: int | None = None
     is_unplaced: bool = False
+    takes_place: bool = False
+    begun_at: dict[int, int] = field(default_factory=dict)
     is_foreign: bool = False
     done: list[tuple[Placed, FilePosition, int]] = field(default_factory=list)
     had: set[int] = field(default_factory=set)
     skips: set[int] = field(default_factory=set)
+    heard_s: float = 0.0
+    era: int = 0
+    writes_alone: bool = False
+    passed: dict[int, MariadbGtid] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         self.read = self.read or self.position
@@ -74,6 +86,22 @@ class FakeChannel:
     def uses_gtid(self) -> bool:
         """Whether it takes its place from gtid_slave_pos each time both threads start."""
         return self.options["Using_Gtid"] == "Slave_Pos"
+
+    @property
+    def io_errno(self) -> int:
+        """1236 where the source refused, 2003 where it cannot be reached."""
+        return int(self.io_error.partition(":")[0]) if self.io_error[:4].isdigit() else 2003 * bool(self.io_error)
+
+    def has_begun_behind(self, placed: Placed) -> bool:
+        """Whether a source leaves that group out: the GTID position it began at holds it."""
+        return placed.gtid is not None and placed.gtid.seq_no <= self.begun_at.get(placed.gtid.domain, 0)
+
+    def start_from_gtid(self) -> None:
+        """Both threads stood: its relay log goes, and gtid_slave_pos says where it goes on."""
+        if self.uses_gtid:
+            self.takes_place = True
+            self.pending.clear()
+            self.passed.clear()
 
     @property
     def is_running(self) -> bool:
@@ -101,6 +129,8 @@ class FakeChannel:
             offset += size
             self.relay.events[-1] = event._replace(end_log_pos=offset)
         self.pending.append(placed)
+        if placed.gtid is not None:
+            self.passed.pop(placed.gtid.domain, None)
         self.read = placed.end
 
     def applied(self, placed: Placed) -> None:
@@ -127,12 +157,18 @@ class FakeChannel:
 
     def begin(self) -> None:
         """Its server started: both threads begin, however they stood before, and forget what stopped them."""
+        self.start_from_gtid()
         self.io, self.sql, self.io_error = "Connecting", "Yes", ""
         self.sql_errno, self.sql_error = 0, ""
+        self.writes_alone = False
 
     def stop_on_duplicate(self) -> None:
         """The SQL thread met a row that is there already."""
         self.sql, self.sql_errno, self.sql_error = "No", 1062, "Duplicate entry '1' for key 'PRIMARY'"
+
+    def stop_on_expulsion(self) -> None:
+        """The SQL thread would apply, and its node is out of its cluster."""
+        self.sql, self.sql_errno, self.sql_error = "No", 1047, "Node has dropped from cluster"
 
     def _rows_of_next(self) -> list[LogEvent]:
         if not self.pending:
@@ -140,11 +176,11 @@ class FakeChannel:
         left = sum(len(list(_events(p))) for p in self.pending)
         return self.relay.events[-left:]
 
-    def skip_to(self, position: FilePosition) -> None:
-        """Nothing of the stream up to there: both positions move on."""
-        self.read = position
-        if not self.pending and not self.is_cut_off:
-            self.position = position
+    def ignore_group(self, placed: Placed) -> None:
+        """Read, and left out; what is executed moves on only where the SQL thread runs."""
+        self.read = placed.end
+        if placed.gtid is not None:
+            self.passed[placed.gtid.domain] = placed.gtid
 
     def facts(self) -> ChannelFacts:
         """As SHOW ALL SLAVES STATUS tells it."""
@@ -157,14 +193,14 @@ class FakeChannel:
             source_user=self.user,
             io_running=self.io,
             sql_running=self.sql,
-            read_file=read.file,
-            read_offset=read.offset + cut,
+            read_file="" if self.is_unplaced else read.file,
+            read_offset=4 if self.is_unplaced else read.offset + cut,
             relay_file=self.relay.name,
             relay_offset=self.relay_done,
             exec_file="" if self.is_unplaced else self.position.file,
-            exec_offset=0 if self.is_unplaced else self.position.offset,
+            exec_offset=4 if self.is_unplaced else self.position.offset,
             lag_s=0 if self.sql == "Yes" and self.io == "Yes" else None,
-            io_errno=2003 if self.io_error else 0,
+            io_errno=self.io_errno,
             io_error=self.io_error,
             sql_errno=self.sql_errno,
             sql_error=self.sql_error,
@@ -177,7 +213,8 @@ class FakeChannel:
 
     def copy(self) -> FakeChannel:
         """As it stands now, for comparing later."""
-        return replace(self, options=dict(self.options), pending=list(self.pending), done=list(self.done))
+        parts = {"pending": list(self.pending), "done": list(self.done), "passed": dict(self.passed)}
+        return replace(self, options=dict(self.options), **parts)  # type: ignore[arg-type]
 
 
 def _events(placed: Placed) -> list[int]:

@@ -88,6 +88,11 @@ class FakeNode:
         return {part: text for part, text in told.items() if part != self.unsaid}
 
     @property
+    def writes_alone(self) -> bool:
+        """Whether what a new session of it writes stays there (wsrep_on=OFF)."""
+        return self.variables.get("wsrep_on") == "OFF"
+
+    @property
     def takes_writes(self) -> bool:
         """Whether an application could write here."""
         return self.variables.get("read_only") != "ON"
@@ -187,11 +192,12 @@ class FakeCluster:
             node.slave_pos = MariadbGtidSet.of([*node.slave_pos, gtid])
         _probe(node, entry.txn)
 
-    def write_local(self, node: FakeNode, txn: Txn) -> None:
+    def write_local(self, node: FakeNode, txn: Txn, gtid: MariadbGtid | None = None) -> None:
         """A write with wsrep_on=OFF: in this node's log only, with a small Xid that is no seqno."""
         node.local_xid += 1
-        node.gtid_seq += 1
-        node.log.append(txn, node.local_xid, MariadbGtid(0, node.server_id, node.gtid_seq))
+        gtid = gtid or MariadbGtid(0, node.server_id, node.gtid_seq + 1)
+        node.gtid_seq = max(node.gtid_seq, gtid.seq_no)
+        node.log.append(txn, node.local_xid, gtid)
 
     def facts(self, now_s: float, forgotten: Container[str] = ()) -> ClusterFacts:
         """One look at all nodes; `forgotten` are ids of nodes whose server_id nobody remembers."""
@@ -226,7 +232,10 @@ class FakeCluster:
             probe_ms=0.4,
         )
 
-    def _wsrep(self, node: FakeNode, last: int) -> WsrepFacts:
+    def _wsrep(self, node: FakeNode, last: int) -> WsrepFacts | None:
+        """With wsrep_on=OFF a server does not list its state."""
+        if node.writes_alone:
+            return None
         synced = node.local_state == 4
         return WsrepFacts(
             cluster_status=node.cluster_status,

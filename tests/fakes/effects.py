@@ -32,7 +32,7 @@ def _stop(_: FakeWorld, node: FakeNode, statement: Statement) -> list[str]:
     named = {None: (channel.io, channel.sql), "IO_THREAD": (channel.io,), "SQL_THREAD": (channel.sql,)}
     if set(named[statement.thread]) == {"No"}:
         return ["Note 1255: Slave already has been stopped"]
-    if statement.thread in (None, "IO_THREAD"):
+    if statement.thread in (None, "IO_THREAD") and channel.io != "No":
         channel.io, channel.io_error = "No", ""
     if statement.thread in (None, "SQL_THREAD"):
         channel.sql = "No"
@@ -42,10 +42,13 @@ def _stop(_: FakeWorld, node: FakeNode, statement: Statement) -> list[str]:
 def _start(_: FakeWorld, node: FakeNode, statement: Statement) -> list[str]:
     channel = _known(node, statement)
     was = (channel.io, channel.sql)
+    if was == ("No", "No"):
+        channel.start_from_gtid()
     if statement.thread in (None, "IO_THREAD") and channel.io == "No":
         channel.io = "Connecting"
-    if statement.thread in (None, "SQL_THREAD"):
-        channel.sql = "Yes"
+    if statement.thread in (None, "SQL_THREAD") and channel.sql != "Yes":
+        channel.sql, channel.sql_errno, channel.sql_error = "Yes", 0, ""
+        channel.writes_alone = node.writes_alone
     return ["Note 1254: Slave is already running"] if was == (channel.io, channel.sql) else []
 
 
@@ -90,11 +93,12 @@ def _set_gtid(world: FakeWorld, node: FakeNode, statement: Statement) -> list[st
     at = wanted.of_domain(own.domain)
     is_behind = last > (at.seq_no if at else 0)
     if is_behind and node.variables["gtid_strict_mode"] == "ON" and not parts["lifts_strict"]:
-        raise NodeError(node.name, "error 1947: conflicts with the binary log", code=1947)
+        code = 1947 if at else 1948
+        raise NodeError(node.name, f"error {code}: conflicts with the binary log", code=code)
     node.slave_pos = wanted
     if parts["lifts_strict"]:
         node.variables["gtid_strict_mode"] = "ON"
-    return ["Warning 1947: conflicts with the binary log"] if is_behind else []
+    return [f"Warning {1947 if at else 1948}: conflicts with the binary log"] if is_behind else []
 
 
 def _set(_: FakeWorld, node: FakeNode, statement: Statement) -> list[str]:

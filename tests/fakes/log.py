@@ -44,7 +44,7 @@ class Placed:
 
 
 class FakeLog:
-    """Implements `EventSource`; `calls` keeps every (skip, limit) it was asked for."""
+    """Implements `EventSource`; `calls` keeps every (skip, limit) it was asked for, `era` counts its resets."""
 
     def __init__(self, *, base: str = "mariadb-bin", number: int = 1, server_id: int = 11, dress: Dress | None = None):
         self.base = base
@@ -55,6 +55,7 @@ class FakeLog:
         self.forgotten: list[Placed] = []
         self.calls: list[tuple[int, int]] = []
         self.on_read: Callable[[], None] | None = None
+        self.era = 0
         self._number = number
         self._last_gtid: MariadbGtid | None = None
         self._open()
@@ -105,6 +106,7 @@ class FakeLog:
     def reset(self) -> None:
         """RESET MASTER: a new history, numbered from 1, that knows of nothing before it."""
         self.forgotten += self.placed
+        self.era += 1
         self.kept, self.placed, self._number, self._last_gtid = [], [], 1, None
         self._open()
 
@@ -117,6 +119,10 @@ class FakeLog:
         found = next(f for f in self.kept if f.name == file)
         index = found.offsets.index(offset)
         found.events[index] = change(found.events[index])
+
+    def reaches(self, position: FilePosition) -> bool:
+        """Whether a retained file of that name is at least so long."""
+        return any(file.name == position.file and position.offset <= file.size for file in self.kept)
 
     def held_before(self, position: FilePosition) -> list[Placed]:
         """Brute force: what stands before `position`, purged and reset groups included."""

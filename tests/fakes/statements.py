@@ -17,7 +17,7 @@ _GTID = re.compile(
     r"  SET GLOBAL gtid_strict_mode=OFF;\n  )?SET GLOBAL gtid_slave_pos='([0-9,-]*)'"
     r"(;\n  SET GLOBAL gtid_strict_mode=ON;\nEND)?"
 )
-_SETTING = re.compile(r"SET GLOBAL (read_only|wsrep_reject_queries)=(ON|OFF|ALL|NONE)")
+_SETTING = re.compile(r"SET GLOBAL (read_only|wsrep_on|wsrep_reject_queries)=(ON|OFF|ALL|NONE)")
 _GTID_AT = re.compile(r"SELECT BINLOG_GTID_POS\('([^']+)', (\d+)\) AS gtid")
 _PROBE = re.compile(
     r"REPLACE INTO hawser\.probe \(link_id, direction, token, written_on, written_at\) "

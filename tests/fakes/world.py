@@ -17,7 +17,7 @@ from backend.core.topology import (
     Reach,
     RecordedChannel,
 )
-from tests.fakes.carry import carry
+from tests.fakes.carry import carry, read
 from tests.fakes.channel import OPTIONS, FakeChannel
 from tests.fakes.clock import FakeClock
 from tests.fakes.cluster import FakeCluster, FakeNode
@@ -135,6 +135,7 @@ class FakeWorld:
             position=src.log.end,
             ignore=self.cluster_of(dst).server_ids,
             source_server_id=src.server_id,
+            era=src.log.era,
             options=OPTIONS | ({"Using_Gtid": "Slave_Pos"} if self.has_gtid_channels else {}),
         )
         if is_running:
@@ -161,14 +162,17 @@ class FakeWorld:
         return Txn(uid, self.node(node).server_id, text, **shape)  # type: ignore[arg-type]
 
     def write(self, node: str, statement: str | None = None, **shape: object) -> Txn:
-        """Commit a new transaction on that node's cluster."""
+        """Commit a new transaction on that node's cluster, or on a node that writes alone there."""
+        where = self.node(node)
+        if where.writes_alone:
+            return self.write_local(node, statement, **shape)
         txn = self.txn(node, statement, **shape)
-        self.cluster_of(self.node(node)).commit(txn)
+        self.cluster_of(where).commit(txn)
         return txn
 
-    def write_local(self, node: str) -> Txn:
+    def write_local(self, node: str, statement: str | None = None, **shape: object) -> Txn:
         """A node-local write."""
-        txn = self.txn(node, is_local=True)
+        txn = self.txn(node, statement, is_local=True, **shape)
         self.cluster_of(self.node(node)).write_local(self.node(node), txn)
         return txn
 
@@ -180,20 +184,39 @@ class FakeWorld:
             victim.is_member = False
             self.cluster_of(victim).conf_id += 1
         for channel in victim.channels.values():
-            channel.io = "Connecting" if channel.io != "No" else "No"
+            channel.io = "Connecting" if channel.io != "No" and reach is not Reach.HUNG else channel.io
+
+    def reset_log(self, node: str) -> None:
+        """RESET MASTER: its log begins anew, and so do the GTIDs that it gives by itself."""
+        self.node(node).log.reset()
+        self.node(node).gtid_seq = 0
 
     def come_back(self, node: str) -> None:
-        """The node rejoins by IST; its channels start by themselves."""
+        """The node rejoins by IST, if it was expelled; its channels go on by themselves.
+
+        One that hung reads first what came meanwhile, and its SQL thread meets the expulsion with it.
+        """
         back = self.node(node)
-        back.reach, back.is_member = Reach.UP, True
+        is_thawed, back.reach = back.reach is Reach.HUNG, Reach.UP
+        if back.is_member:
+            return
+        for channel in back.channels.values() if is_thawed else ():
+            read(self, back, channel)
+            if channel.pending and channel.sql == "Yes" and not channel.writes_alone:
+                channel.stop_on_expulsion()
+        back.is_member = True
         self.cluster_of(back).conf_id += 1
         self.cluster_of(back).catch_up(back)
 
     def start_server(self, node: str) -> None:
-        """A killed node starts: run-time settings are as in its file, its log goes on in a new one, channels run."""
+        """A killed node starts: run-time settings are as in its file, channels run, its log goes on in a new file.
+
+        The recovery run before it, which asks InnoDB for the position, opens a file of its own.
+        """
         back = self.node(node)
         back.started_s = self.clock.time_s
-        back.variables["read_only"] = back.read_only_in_file
+        back.variables |= {"read_only": back.read_only_in_file, "wsrep_on": "ON"}
+        back.log.reopen()
         back.log.reopen()
         for channel in back.channels.values():
             channel.begin()

@@ -6,6 +6,7 @@ import os
 import shutil
 import tempfile
 from collections.abc import Iterator
+from contextlib import contextmanager
 from itertools import count
 from pathlib import Path
 
@@ -22,11 +23,18 @@ _LABS = count()
 
 @pytest.fixture(scope="package")
 def lab() -> Iterator[Lab]:
-    """Two nodes at site a, one at site b, on loopback addresses no other lab uses."""
+    """Two nodes at site a, one at site b."""
+    with lab_of(Settings(sizes=(2, 1))) as made:
+        yield made
+
+
+@contextmanager
+def lab_of(settings: Settings) -> Iterator[Lab]:
+    """A lab on loopback addresses no other lab uses, taken down behind whoever asked for it."""
     home = Path(tempfile.mkdtemp(prefix="hawser-gw-"))
     made = Lab(home / "lab", f"127.{100 + (os.getpid() + 37 * next(_LABS)) % 100}")
     try:
-        made.up(Settings(net=made.net, sizes=(2, 1)))
+        made.up(settings)
         yield made
     finally:
         if made.exists:

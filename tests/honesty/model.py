@@ -5,64 +5,105 @@ from __future__ import annotations
 import re
 
 from backend.core.dialects import dialect_for
+from backend.core.dialects.base import FromGtid
 from backend.core.locate.events import Cursor
-from backend.core.locate.groups import read_groups
+from backend.core.locate.groups import Group, read_groups
 from backend.core.locate.logs import BinlogLog
 from backend.core.ports import NodeError
 from backend.core.positions import FilePosition
+from backend.core.topology import Reach
+from tests.fakes.cluster import FakeNode
 from tests.fakes.gateway import FakeGateway
 from tests.fakes.world import FakeWorld
-from tests.honesty.answers import NODES, State, Told, point, statement_of, written
+from tests.honesty.answers import NODES, Reading, State, Teller, Told, point, statement_of
 from tests.honesty.traces import Move
 
 _NUMBER = re.compile(r"\b(\d{4})\b")
+LONG_S = 60.0
+"""Any server that fell silent is noticed by then."""
 
 
 class Model:
     """Two sites in memory, linked as the lab is."""
 
-    def __init__(self) -> None:
-        self.world = FakeWorld()
+    def __init__(self, *, by_gtid: bool = False) -> None:
+        self.by_gtid = by_gtid
+        self.world = FakeWorld(has_gtid_channels=by_gtid)
+        for node in self.world.nodes:
+            if node.name not in NODES:
+                self.world.lose(node.name)
+        for name in NODES:
+            self.world.reset_log(name)
         for source, replica in (("a1", "b1"), ("b1", "a1")):
             self.world.connect(source, replica, name="")
-        self._gateway = FakeGateway(self.world)
-        self._begin = {name: self.world.node(name).log.end for name in NODES}
+        self._gateway = FakeGateway(self.world, moves=False)
+        nodes = [self.world.node(name) for name in NODES]
+        self._begin = {node.name: node.log.end for node in nodes}
+        self._teller = Teller({n.name: n.server_id for n in nodes}, {n.ref.host: n.name for n in nodes})
 
     def do(self, move: Move, number: int) -> Told:
         """Make the move, let everything arrive."""
-        told = self._do(move, number)
-        self.world.settle()
+        told = self.make(move, number)
+        self.settle()
         return told
 
-    def _do(self, move: Move, number: int) -> Told:
+    def settle(self) -> None:
+        """Let so much time pass that everything arrives and every silence is noticed."""
+        self.world.clock.time_s += LONG_S
+        self.world.settle()
+
+    def make(self, move: Move, number: int) -> Told:
+        """Make the move; no time has passed yet."""
         node = self.world.node(move.node)
-        if move.what == "write":
-            self.world.write(move.node, statement_of("write", number))
-        elif move.what == "ddl":
-            self.world.write(move.node, statement_of("ddl", number), kind="ddl")
-        elif move.what == "local":
-            txn = self.world.txn(move.node, statement_of("local", number), is_local=True)
-            self.world.cluster_of(node).write_local(node, txn)
+        if move.what in ("write", "ddl", "local"):
+            self._write(move, number)
         elif move.what == "rotate":
             node.log.rotate()
         elif move.what == "purge":
             node.log.purge(len(node.log.files()) - 1)
-        elif move.what == "kill":
-            self.world.lose(move.node)
-        elif move.what == "return":
-            self.world.start_server(move.node)
+        elif move.what == "reset":
+            self.world.reset_log(move.node)
+            self._begin[move.node] = node.log.start
+        elif move.what in ("kill", "return", "freeze", "thaw"):
+            self._die_or_live(move)
         else:
             return self._send(move)
         return Told()
 
+    def _write(self, move: Move, number: int) -> None:
+        statement = statement_of(move.what, number)
+        if move.what == "local":
+            self.world.write_local(move.node, statement)
+        else:
+            self.world.write(move.node, statement, kind="ddl" if move.what == "ddl" else "dml")
+
+    def _die_or_live(self, move: Move) -> None:
+        if move.what == "kill":
+            self.world.lose(move.node)
+        elif move.what == "return":
+            self.world.start_server(move.node)
+        elif move.what == "freeze":
+            has_majority = len(self.world.cluster_of(self.world.node(move.node)).live) > 2
+            self.world.lose(move.node, reach=Reach.HUNG, is_expelled=has_majority)
+        else:
+            self.world.come_back(move.node)
+
     def _send(self, move: Move) -> Told:
         node = self.world.node(move.node)
-        sql = move.what
-        if sql == "point":
-            source = self.world.node(move.source)
-            own = self.world.cluster_of(node).server_ids
-            host, port = source.ref.address
-            sql = point(host, port, "repl", source.log.end, own)
+        if move.what != "point":
+            return self._tell(node, move.what)
+        source = self.world.node(move.source)
+        if self.by_gtid:
+            placed = self._tell(node, f"SET GLOBAL gtid_slave_pos='{source.log.state_at(source.log.end)}'")
+            return placed if placed.errno else placed.then(self._tell(node, self._point(node, source)))
+        return self._tell(node, self._point(node, source))
+
+    def _point(self, node: FakeNode, source: FakeNode) -> str:
+        host, port = source.ref.address
+        at = FromGtid() if self.by_gtid else source.log.end
+        return point(host, port, "repl", at, self.world.cluster_of(node).server_ids)
+
+    def _tell(self, node: FakeNode, sql: str) -> Told:
         try:
             notes = self.world.execute(node, sql)
         except NodeError as error:
@@ -70,15 +111,18 @@ class Model:
         return Told(0, frozenset(int(number) for note in notes for number in _NUMBER.findall(note)[:1]))
 
     def state(self) -> State:
-        """What logs and channels show now."""
-        names = {self.world.node(name).server_id: name for name in NODES}
-        logs = {}
-        alive = [self.world.node(name) for name in NODES if self.world.node(name).is_up]
-        for name in (node.name for node in alive):
-            log = BinlogLog(self._gateway.reader(self.world.node(name).ref.id), dialect_for("mariadb", "10.11.19"))
-            logs[name] = written(read_groups(Cursor(log).events_from(self._kept_since(name))), names)
-        channels = {n.name: (c.io, c.sql) for n in alive for c in n.channels.values()}
-        return State(logs, channels, {node.name: node.variables["read_only"] for node in alive})
+        """What a poll of every node and its log show now."""
+        return self._teller.state({name: self._reading(self.world.node(name)) for name in NODES})
 
-    def _kept_since(self, name: str) -> FilePosition:
-        return max(self._begin[name], self.world.node(name).log.start)
+    def _reading(self, node: FakeNode) -> Reading:
+        facts, begin = self.world.node_facts(node), self._begin[node.name]
+        if not node.is_up:
+            return Reading(facts, begin)
+        return Reading(facts, begin, self._groups(node), node.log.state_at(node.log.end), node.slave_pos)
+
+    def _groups(self, node: FakeNode) -> tuple[Group, ...]:
+        log = BinlogLog(self._gateway.reader(node.ref.id), dialect_for("mariadb", "10.11.19"))
+        return tuple(read_groups(Cursor(log).events_from(self._kept_since(node))))
+
+    def _kept_since(self, node: FakeNode) -> FilePosition:
+        return max(self._begin[node.name], node.log.start)

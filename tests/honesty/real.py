@@ -8,19 +8,24 @@ import time
 import MySQLdb
 
 from backend.core.dialects import dialect_for
+from backend.core.dialects.base import FromGtid
 from backend.core.locate.events import Cursor
 from backend.core.locate.groups import read_groups
 from backend.core.locate.logs import BinlogLog
-from backend.core.positions import FIRST_EVENT_OFFSET, FilePosition
+from backend.core.positions import FIRST_EVENT_OFFSET, FilePosition, MariadbGtidSet
+from backend.gateway.concurrent import KeptSessions, observe_once
 from backend.gateway.reader import Reader
+from deploy.lab import process
 from deploy.lab.api import Lab
 from deploy.lab.database import Row
 from tests.gateway.lab import access
 from tests.gateway.orphan_ground import end_of_log
-from tests.honesty.answers import NODES, State, Told, point, statement_of, written
+from tests.honesty.answers import NODES, Reading, State, Teller, Told, point, statement_of
 from tests.honesty.traces import Move
 
-LIMIT_S = 20.0
+LIMIT_S = 40.0
+ALONE = "SET GLOBAL wsrep_on=OFF"
+TOGETHER = "SET GLOBAL wsrep_on=ON"
 
 
 def lab_name(name: str) -> str:
@@ -29,17 +34,19 @@ def lab_name(name: str) -> str:
 
 
 class Real:
-    """A lab of two nodes at site a and one at site b, both channels on their first nodes."""
+    """A lab of three nodes at site a and one at site b, both channels on their first nodes."""
 
-    def __init__(self, lab: Lab) -> None:
+    def __init__(self, lab: Lab, *, by_gtid: bool = False) -> None:
         self.lab = lab
-        self._ids = {name: int(lab.sql(lab_name(name), "SELECT @@server_id AS id")[0]["id"]) for name in NODES}
+        self.by_gtid = by_gtid
+        self._ids = {name: lab.node(lab_name(name)).server_id for name in NODES}
         self._begin = {name: end_of_log(lab, lab_name(name)) for name in NODES}
-        self._dead: set[str] = set()
+        self._sessions = KeptSessions()
+        self._teller = Teller(self._ids, {lab.node(lab_name(name)).host: name for name in NODES})
 
     def do(self, move: Move, number: int) -> Told:
         """Make the move in a session of its own."""
-        if move.what in ("kill", "return"):
+        if move.what in ("kill", "return", "freeze", "thaw"):
             return self._die_or_live(move)
         if move.what == "rotate":
             return self._send(move.node, "FLUSH BINARY LOGS")
@@ -49,28 +56,57 @@ class Real:
             return self._send(move.node, statement_of(move.what, number))
         if move.what == "local":
             return self._send(move.node, "SET SESSION wsrep_on=OFF", statement_of("local", number))
-        if move.what == "point":
-            return self._send(move.node, self._point(move))
-        return self._send(move.node, move.what)
+        if move.what == "reset":
+            return self._reset(move.node)
+        if move.what == "point" and self.by_gtid:
+            position = self._position(move.source, "gtid_binlog_pos")
+            placed = self._send(move.node, f"SET GLOBAL gtid_slave_pos='{position}'")
+            return placed if placed.errno else placed.then(self._send(move.node, self._point(move)))
+        return self._send(move.node, self._point(move) if move.what == "point" else move.what)
 
     def _die_or_live(self, move: Move) -> Told:
+        name = lab_name(move.node)
         if move.what == "kill":
-            self.lab.kill(lab_name(move.node))
-            self._dead.add(move.node)
+            self.lab.kill(name)
+        elif move.what == "return":
+            self.lab.start(name, bootstrap=True)
+        elif move.what == "freeze":
+            self.lab.freeze(name)
         else:
-            self.lab.start(lab_name(move.node), bootstrap=True)
-            self._dead.discard(move.node)
+            self.lab.thaw(name)
+        state = {"freeze": process.FROZEN, "kill": process.DEAD}.get(move.what, process.RUNNING)
+        process.wait_until(lambda: self.lab.state(name) == state, 10, f"{name} to be {state}")
         return Told()
+
+    def _reset(self, node: str) -> Told:
+        """RESET MASTER; a Galera node refuses it, so it leaves its cluster's ways for a moment."""
+        file = end_of_log(self.lab, lab_name(node)).file
+        was = self.lab.sql(lab_name(node), "SELECT @@GLOBAL.wsrep_on AS is_on")[0]["is_on"]
+        told = self._send(node, ALONE, "RESET MASTER", TOGETHER if was else ALONE)
+        self._begin[node] = FilePosition(f"{FilePosition(file, FIRST_EVENT_OFFSET).base}.000001", FIRST_EVENT_OFFSET)
+        return told
+
+    def bring_back(self) -> None:
+        """Every node lives and works again."""
+        for node in self.lab.nodes:
+            if self.lab.state(node.name) == process.DEAD:
+                self.lab.start(node.name, bootstrap=True)
+            self.lab.thaw(node.name)
 
     @property
     def _alive(self) -> list[str]:
-        return [name for name in NODES if name not in self._dead]
+        return [name for name in NODES if self.lab.state(lab_name(name)) == process.RUNNING]
 
     def _point(self, move: Move) -> str:
         source, account = self.lab.node(lab_name(move.source)), self.lab.accounts["replication"]
-        own = tuple(number for name, number in self._ids.items() if name[0] == move.node[0])
-        sql = point(source.host, source.port, account.user, end_of_log(self.lab, source.name), own)
-        return sql.replace("{{secret:replication}}", account.password)
+        own = tuple(dict.fromkeys(number for name, number in self._ids.items() if name[0] == move.node[0]))
+        at = FromGtid() if self.by_gtid else end_of_log(self.lab, source.name)
+        return point(source.host, source.port, account.user, at, own).replace(
+            "{{secret:replication}}", account.password
+        )
+
+    def _position(self, node: str, variable: str) -> MariadbGtidSet:
+        return MariadbGtidSet.parse(str(self.lab.sql(lab_name(node), f"SELECT @@GLOBAL.{variable} AS gtid")[0]["gtid"]))
 
     def _send(self, node: str, *statements: str) -> Told:
         with self.lab.admin(lab_name(node), 30) as connection, contextlib.closing(connection.cursor()) as cursor:
@@ -92,7 +128,10 @@ class Real:
         return seen
 
     def _has_all_arrived(self) -> bool:
-        """Whether channels that run have applied all their sources wrote, and members what their cluster committed."""
+        """Whether channels that run have applied all their sources wrote, and members what their cluster committed.
+
+        One that stands past the end of its source's log, which began anew, has nothing to wait for.
+        """
         for name in self._alive:
             self._send(name, "SET STATEMENT wsrep_sync_wait=1 FOR SELECT 1")
         rows = [row for name in self._alive for row in self.lab.sql(lab_name(name), "SHOW ALL SLAVES STATUS")]
@@ -100,28 +139,28 @@ class Real:
 
     def _is_level(self, row: Row) -> bool:
         source = next(node.name for node in self.lab.nodes if node.host == row["Master_Host"])
-        if source in map(lab_name, self._dead):
+        if self.lab.state(source) != process.RUNNING:
             return False
         end = end_of_log(self.lab, source)
-        return (row["Relay_Master_Log_File"], row["Exec_Master_Log_Pos"]) == (end.file, end.offset)
+        return (row["Relay_Master_Log_File"], int(row["Exec_Master_Log_Pos"])) >= (end.file, end.offset)
 
     def state(self) -> State:
-        """What logs and channels show now."""
-        names = {number: name for name, number in self._ids.items()}
-        logs, channels, read_only = {}, {}, {}
-        for name in self._alive:
-            there = access(self.lab, lab_name(name))
-            reader = Reader(there.ref, there.monitor)
-            try:
-                log = BinlogLog(reader, dialect_for("mariadb", "10.11.19"))
-                logs[name] = written(read_groups(Cursor(log).events_from(self._kept_since(name, reader))), names)
-            finally:
-                reader.close()
-            for row in self.lab.sql(lab_name(name), "SHOW ALL SLAVES STATUS"):
-                channels[name] = (str(row["Slave_IO_Running"]), str(row["Slave_SQL_Running"]))
-            is_on = self.lab.sql(lab_name(name), "SELECT @@GLOBAL.read_only AS is_on")[0]["is_on"]
-            read_only[name] = "ON" if is_on else "OFF"
-        return State(logs, channels, read_only)
+        """What a poll of every node and its log show now."""
+        return self._teller.state({name: self._reading(name) for name in NODES})
+
+    def _reading(self, name: str) -> Reading:
+        there = access(self.lab, lab_name(name))
+        facts = observe_once(there, self._sessions)
+        if not facts.is_up:
+            return Reading(facts, self._begin[name])
+        reader = Reader(there.ref, there.monitor)
+        try:
+            log = BinlogLog(reader, dialect_for("mariadb", "10.11.19"))
+            groups = tuple(read_groups(Cursor(log).events_from(self._kept_since(name, reader))))
+        finally:
+            reader.close()
+        positions = (self._position(name, variable) for variable in ("gtid_binlog_pos", "gtid_slave_pos"))
+        return Reading(facts, self._begin[name], groups, *positions)
 
     def _kept_since(self, name: str, reader: Reader) -> FilePosition:
         """Where what its log still holds of the trace begins."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Collection
 from dataclasses import dataclass
 
 from tests.honesty.answers import NODES
@@ -22,20 +23,29 @@ SLAVE = (
 
 
 LONE = "b1"
-"""The only node of its site: killed, its side is gone until it returns."""
-READ_ONLY = ("SET GLOBAL read_only=ON", "SET GLOBAL read_only=OFF")
+"""The only node of its site: killed or frozen, its side is gone until it returns."""
+CROWDED = "a1"
+"""One of three: frozen, it is expelled."""
+BACK = {"kill": "return", "freeze": "thaw"}
+SETTINGS = {
+    "read_only": ("SET GLOBAL read_only=ON", "SET GLOBAL read_only=OFF"),
+    "wsrep_on": ("SET GLOBAL wsrep_on=OFF", "SET GLOBAL wsrep_on=ON", "SET GLOBAL wsrep_on=ON"),
+}
 KINDS = (
-    *("write", "write", "write", "ddl", "local", "rotate", "slave", "slave", "point") * 2,
-    *("purge", "purge", "read_only", "death"),
+    *("write", "write", "write", "ddl", "local", "rotate", "slave", "slave", "point") * 4,
+    *("purge", "purge", "read_only", "kill") * 2,
+    *("reset", "reset", "wsrep_on", "wsrep_on", "freeze"),
 )
+GTID_KINDS = tuple(kind for kind in KINDS if kind not in ("local", "wsrep_on"))
+"""What a node writes alone has a GTID of its own there: a position of another node brings it again, and 1062."""
 
 
 @dataclass(frozen=True, slots=True)
 class Move:
     """One move on one node.
 
-    `what` is write, ddl, local, rotate, purge, a statement on its channel or of its own, point (at `source`), kill
-    or return.
+    `what` is write, ddl, local, rotate, purge, reset, a statement on its channel or of its own, point (at the end of
+    `source`'s log, in GTID mode by a gtid_slave_pos set first), kill or return, freeze or thaw.
     """
 
     node: str
@@ -43,29 +53,31 @@ class Move:
     source: str = ""
 
 
-def trace(seed: int, moves: int) -> tuple[Move, ...]:
+def trace(seed: int, moves: int, kinds: Collection[str] = KINDS) -> tuple[Move, ...]:
     """So many moves, the same for the same seed; at the end every node lives."""
     draw = random.Random(seed)
     found: list[Move] = []
-    is_dead = False
+    back: Move | None = None
     for _ in range(moves):
-        move = Move(LONE, "return") if is_dead and draw.random() < 0.4 else _drawn(draw, is_dead=is_dead)
-        is_dead = move.what == "kill" or (is_dead and move.what != "return")
+        move = back if back is not None and draw.random() < 0.4 else _drawn(draw, tuple(kinds), back)
+        if move is back:
+            back = None
+        elif move.what in BACK:
+            back = Move(move.node, BACK[move.what])
         found.append(move)
-    return (*found, Move(LONE, "return")) if is_dead else tuple(found)
+    return (*found, back) if back is not None else tuple(found)
 
 
-def _drawn(draw: random.Random, *, is_dead: bool) -> Move:
-    """A move that can be made while the lone node is dead, or lives."""
-    alive = tuple(name for name in NODES if not (is_dead and name == LONE))
+def _drawn(draw: random.Random, kinds: tuple[str, ...], back: Move | None) -> Move:
+    """A move that can be made while all nodes live, or all but the one that is to come back."""
+    alive = tuple(name for name in NODES if back is None or name != back.node)
     replica = draw.choice([name for name in REPLICAS if name in alive])
     sources = [name for name in REPLICAS[replica] if name in alive]
-    kind = draw.choice(KINDS)
-    if kind == "slave" or (kind == "point" and not sources) or (kind == "death" and is_dead):
+    kind = draw.choice(kinds)
+    if kind == "slave" or (kind == "point" and not sources) or (kind in BACK and back is not None):
         return Move(replica, draw.choice(SLAVE))
     if kind == "point":
         return Move(replica, kind, draw.choice(sources))
-    if kind == "death":
-        return Move(LONE, "kill")
-    node = draw.choice(alive)
-    return Move(node, draw.choice(READ_ONLY) if kind == "read_only" else kind)
+    if kind in BACK:
+        return Move(draw.choice((LONE, CROWDED)) if kind == "freeze" else LONE, kind)
+    return Move(draw.choice(alive), draw.choice(SETTINGS[kind]) if kind in SETTINGS else kind)
