@@ -36,6 +36,7 @@ def writes_alone(node: NodeFacts) -> Finding | None:
         "node_writes_alone",
         Severity.BLOCKER,
         f"{name} has wsrep_on={value}: what is written or applied there stays on it alone.",
-        f"SET GLOBAL wsrep_on=ON on {name}, once it is known that nothing was written there meanwhile.",
+        f"SET GLOBAL wsrep_on=ON on {name}, once it is known that nothing was written there meanwhile; then start its "
+        "channels anew (STOP SLAVE, START SLAVE): a thread that began before goes on writing past the cluster.",
         facts,
     )
