@@ -25,6 +25,7 @@ _FOLDERS = {
     "tests/gateway/": "lab",
     "tests/core/": "core",
     "tests/scenarios/": "core",
+    "tests/sim/": "core",
 }
 
 

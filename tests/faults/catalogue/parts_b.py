@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.faults.catalogue.model import CORE, FAULTS, GALERA, GATEWAY, Row
+from tests.faults.catalogue.model import BACKEND, CORE, FAULTS, GALERA, GATEWAY, Row
 
 _MOVES = f"{GALERA}relocate_classic.py::test_relocate__under_load__every_write_exactly_once"
 ROWS = (
@@ -216,10 +216,15 @@ ROWS = (
     Row(
         "B26",
         "A whole site is lost in the middle of a switch",
-        "kill -9 of its three nodes while the worker sleeps behind the fence",
+        "kill -9 of its three nodes while the worker sleeps behind the fence or behind a drawn statement; in the "
+        "simulation, of either side at every transition and tick of a switchover and a failback",
         (
             f"{FAULTS}nodes.py::test_switchover__the_old_active_site_dies_in_the_middle__named_and_the_survivor_is_safe",
+            f"{FAULTS}lost_site.py::test_switchover__the_old_active_side_dies_at_a_drawn_boundary__named_and_the_survivor_takes_writes",
             f"{FAULTS}nodes.py::test_failover__site_dead_under_load__loss_named_then_reprotected",
+            "tests/sim/test_lost_site.py::test_site__lost_at_any_transition__named_and_the_survivor_takes_writes",
+            "tests/sim/test_lost_site.py::test_site__lost_in_the_middle_of_any_step__named_and_the_survivor_takes_writes",
+            f"{BACKEND}documents.py::test_lost_site__in_the_middle_of_a_switch__report_and_runbooks_hold_every_statement",
         ),
     ),
 )
