@@ -18,6 +18,10 @@ from backend.gateway.errors import ConnectError, LostError
 from backend.gateway.session import Session
 
 READ_BUDGET_S = 2.0
+UNDER_WAY = (
+    "SELECT id FROM information_schema.processlist "
+    "WHERE id = {} AND id <> CONNECTION_ID() AND user = SUBSTRING_INDEX(USER(), '@', 1)"
+)
 
 
 @dataclass(slots=True)
@@ -31,7 +35,23 @@ class _Asked:
         left = self.deadline - time.monotonic()
         if left <= 0:
             raise LostError(self.session.name, "the time for this poll is used up", timed_out=True)
-        return self.session.run(sql, timeout_s=left)
+        if self._waits_still(sql):
+            raise LostError(self.session.name, "asked before, and not answered yet", timed_out=True)
+        return self.session.run(sql, timeout_s=self.deadline - time.monotonic())
+
+    def _waits_still(self, sql: str) -> bool:
+        """Whether this question, given up before, is still open there.
+
+        The server does not see that nobody listens: asked again at every look, what waits behind a full disk or a
+        STOP SLAVE would hold one more connection each time, until there is none for anybody.
+        """
+        connection, question = self.session.left_behind or (0, "")
+        if question != sql:
+            return False
+        if self.session.run(UNDER_WAY.format(connection), timeout_s=self.deadline - time.monotonic()):
+            return True
+        self.session.left_behind = None
+        return False
 
 
 def poll_node(session: Session, node: NodeRef, *, files: bool = True) -> NodeFacts:

@@ -81,6 +81,8 @@ class Session:
         self._client_flag = CLIENT.FOUND_ROWS if counts_found else 0
         self._connect_s = connect_s
         self._connection: Any = None
+        self.left_behind: tuple[int, str] | None = None
+        """Connection (the server's number) and question given up last while it owed the answer: it may wait still."""
 
     @property
     def is_open(self) -> bool:
@@ -164,16 +166,17 @@ class Session:
         deadline = time.monotonic() + limit
         try:
             self._connection.send_query(sql.encode())
-            self._await_answer(deadline, limit)
+            self._await_answer(sql, deadline, limit)
             self._connection.read_query_result()
             return self._rows(form)
         except MySQLdb.Error as error:
             raise self._fault(error) from error
 
-    def _await_answer(self, deadline: float, limit: float) -> None:
+    def _await_answer(self, sql: str, deadline: float, limit: float) -> None:
         poller = select.poll()
         poller.register(self._connection.fileno(), select.POLLIN)
         if not poller.poll(max(0.0, deadline - time.monotonic()) * 1000):
+            self.left_behind = self._connection.thread_id(), sql
             self.close()
             raise LostError(self.name, f"no answer within {limit:g} s", timed_out=True)
 
