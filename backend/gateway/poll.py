@@ -19,9 +19,10 @@ from backend.gateway.session import Session
 
 READ_BUDGET_S = 2.0
 UNDER_WAY = (
-    "SELECT id FROM information_schema.processlist "
-    "WHERE id = {} AND id <> CONNECTION_ID() AND user = SUBSTRING_INDEX(USER(), '@', 1)"
+    "SELECT 1 FROM information_schema.PROCESSLIST WHERE ID = {} AND ID <> CONNECTION_ID() "
+    "AND USER = (SELECT USER FROM information_schema.PROCESSLIST WHERE ID = CONNECTION_ID())"
 )
+"""A session's number begins anew with the server: one that another account holds is not the one that was left."""
 
 
 @dataclass(slots=True)

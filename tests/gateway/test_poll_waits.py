@@ -29,9 +29,9 @@ class Stuck:
         self.asked = 0
 
     def run(self, sql: str, *, timeout_s: float | None = None) -> Sequence[Row]:
-        if "processlist" in sql:
+        if "PROCESSLIST" in sql:
             assert self.left_behind is not None
-            assert f"id = {self.left_behind[0]} " in sql
+            assert f"ID = {self.left_behind[0]} " in sql
             return [{"id": self.left_behind[0]}] if self.is_stuck else []
         assert sql == STATUS
         self.asked += 1
