@@ -16,7 +16,7 @@ from urllib.parse import urlsplit
 from deploy.lab.verify.judge import Verdict as Judged
 from tests.faults.judges.wire import Listener
 from tests.faults.parts.control import Chaos
-from tests.faults.parts.host import STATEMENT_LOG
+from tests.faults.parts.host import STATEMENT_LOG, small_disk
 from tests.faults.parts.lab import ToldLab
 from tests.faults.parts.sampler import Sampler
 from tests.galera.stack import ROOT, Stack, wait_for
@@ -26,6 +26,20 @@ SLEEP_BY_LOCK = "import threading, time; time.sleep = lambda s: threading.Event(
 alone; without that, it is the waits of locks which never end."""
 FAKETIME = "/usr/lib/x86_64-linux-gnu/faketime/libfaketime.so.1"
 PARTS = ("redis", "database")
+RELAY_DISK = "8m"
+
+
+@contextlib.contextmanager
+def filled(folder: Path) -> Iterator[None]:
+    """Not a byte left on a file system for the length of a block."""
+    filler = folder / "filler"
+    with contextlib.suppress(OSError), filler.open("wb", buffering=0) as file:
+        while True:
+            file.write(b"\0" * 4096)
+    try:
+        yield
+    finally:
+        filler.unlink()
 
 
 class FaultStack(Stack):
@@ -184,14 +198,29 @@ class FaultStack(Stack):
     @contextlib.contextmanager
     def full_disk(self) -> Iterator[None]:
         """Not a byte left under the console's database for the length of a block."""
-        filler = self.home / "mariadb" / "filler"
-        with contextlib.suppress(OSError), filler.open("wb", buffering=0) as file:
-            while True:
-                file.write(b"\0" * 4096)
-        try:
+        with filled(self.home / "mariadb"):
             yield
-        finally:
-            filler.unlink()
+
+    @contextlib.contextmanager
+    def relay_logs_apart(self, name: str) -> Iterator[Path]:
+        """A node, which holds no channel yet, keeps its relay logs on a small file system of their own; gives that."""
+        config, folder = self.lab.paths.config(name), self.home / f"relay-{name}"
+        was = config.read_text()
+        with contextlib.ExitStack() as stack:
+            stack.callback(folder.rmdir)
+            small_disk(folder, stack, RELAY_DISK)
+            self._restart(name, was.replace("relay_log = relay\n", f"relay_log = {folder / 'relay'}\n"))
+            try:
+                yield folder
+            finally:
+                self._restart(name, was)
+
+    def _restart(self, name: str, config: str) -> None:
+        """Killed, not stopped: a server whose thread waits for room does not end before there is some."""
+        if self.lab.state(name) == "running":
+            self.lab.kill(name)
+        self.lab.paths.config(name).write_text(config)
+        self.lab.start(name)
 
     # -- the console's database as a thing that can be copied
 

@@ -1,12 +1,18 @@
-"""2a: the disk under the console's database is full."""
+"""2a, 2b: a disk is full: the one under the console's database, the one under a node's relay logs."""
 
 from __future__ import annotations
 
 import signal
+import time
+from contextlib import AbstractContextManager
 
 import pytest
 
 from tests.faults.fault import Fault
+from tests.faults.stack import filled
+from tests.faults.test_nodes import held_by_console
+from tests.galera.console import Json, refusals
+from tests.galera.relocating import scene_pair
 from tests.galera.stack import wait_for
 from tests.galera.test_worker_death import CHANGING_STEPS
 
@@ -44,3 +50,67 @@ def is_recorded(fault: Fault) -> bool:
     answer = fault.console.call("PUT", f"/links/{fault.console.link_id}/automation", {"mode": "off"})
     assert answer.status == 200 or answer.body["code"] == "console_database_unavailable", answer
     return answer.status == 200
+
+
+@pytest.mark.faults("B19")
+def test_replica__no_room_for_its_relay_log__not_known_then_waited_for_or_left(fault: Fault) -> None:
+    """Its relay logs' own tmpfs is filled; once there is room again in time, once the node is killed and left.
+
+    The I/O thread waits within the server and looks for room once a minute (seen, 10.11.19). Before that nobody is
+    told of its channels: SHOW SLAVE STATUS, and then SHOW VARIABLES, are not answered.
+    """
+    source, replica = fault.pair()
+    target = fault.other(replica)
+    with fault.stack.relay_logs_apart(target) as disk:
+        moved_onto(fault, source, target)
+        waited_for(fault, target, filled(disk))
+        left(fault, target, filled(disk))
+        fault.stack.lab.start(target)
+        fault.cleaned_on_return(target)
+    fault.judge()
+
+
+def moved_onto(fault: Fault, source: str, replica: str) -> None:
+    """The channels stand on this pair."""
+    options = {"source_node": fault.console.node_id(source), "replica_node": fault.console.node_id(replica)}
+    wait_for(lambda: fault.console.plan(**options)["state"] == "ready", 60, "the node to be a member again", 1.0)
+    fault.succeeded(fault.console.run_planned("relocate", **options))
+    fault.pair_now()
+
+
+def waited_for(fault: Fault, replica: str, full: AbstractContextManager[None]) -> None:
+    """While it is full nothing is known, planned, sent or heaped up there; with room it goes on by itself."""
+    sent = fault.wires()
+    with full:
+        not_known(fault, replica)
+        assert refusals(fault.console.plan()) == ["unseen_node_may_run"]
+        held = held_by_console(fault, replica)
+        time.sleep(25)
+        assert held_by_console(fault, replica) <= held + 2, "each look left a connection waiting there"
+        not_known(fault, replica)
+    fault.strike()
+    fault.wait_link(lambda now: now["state"] == "protected", 120, "the server to look for room again")
+    assert fault.pair_now()[1] == replica
+    assert fault.wires() == sent
+
+
+def left(fault: Fault, replica: str, full: AbstractContextManager[None]) -> None:
+    """What the refusal asks for: fenced, here by its end, it is left for a neighbour."""
+    with full:
+        not_known(fault, replica)
+        fault.kill(replica)
+        fault.strike()
+        wait_for(lambda: fault.console.plan()["state"] == "ready", 60, "its cluster to expel it", 1.0)
+        run = fault.succeeded(fault.recovered(fault.console.run_planned("relocate")))
+    assert scene_pair(run)[1] != replica
+
+
+def not_known(fault: Fault, replica: str) -> None:
+    """The link and the channel say that nothing is known, and of whom."""
+
+    def is_said(link: Json) -> bool:
+        forward = next(c for c in link["channels"] if c["direction"] == "forward" and not c["stray"])
+        return link["state"] == forward["state"] == "unknown" and replica in forward["error"]
+
+    link = fault.wait_link(is_said, 60, f"{replica} to be said to be silent")
+    assert f"{replica} does not answer" in link["sentence"], link["sentence"]

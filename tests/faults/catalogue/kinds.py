@@ -23,6 +23,7 @@ _FOLDERS = {
     "tests/faults/": "bench",
     "tests/galera/": "lab",
     "tests/gateway/": "lab",
+    "tests/e2e/": "lab",
     "tests/core/": "core",
     "tests/scenarios/": "core",
     "tests/sim/": "core",

@@ -160,16 +160,21 @@ ROWS = (
     Row(
         "B19",
         "Disk full on the receiver: the threads say Yes and nothing advances",
-        "proxy loses the channel's bytes: the same sight",
-        (f"{FAULTS}network.py::test_channel__silent_while_its_threads_say_yes__shown_as_not_protected",),
-        "A relay log that meets a full disk: nodes keep it in their data directory, with all else they write. What "
-        "is made is its sight: both threads say Yes, and nothing arrives.",
+        "relay logs on a tmpfs of their own, filled; proxy loses the channel's bytes while both threads say Yes",
+        (
+            f"{FAULTS}disk.py::test_replica__no_room_for_its_relay_log__not_known_then_waited_for_or_left",
+            f"{FAULTS}network.py::test_channel__silent_while_its_threads_say_yes__shown_as_not_protected",
+            f"{BACKEND}poll_waits.py::test_poll__status_never_answered__asked_once_and_again_when_it_came_back",
+        ),
     ),
     Row(
         "B20",
         "SHOW SLAVE STATUS blocks behind STOP SLAVE",
         "a client holds a lock that the applier waits for",
-        (f"{FAULTS}nodes.py::test_stop__waits_behind_a_blocked_applier__bounded_others_fresh_and_taken_back_or_done",),
+        (
+            f"{FAULTS}nodes.py::test_stop__waits_behind_a_blocked_applier__bounded_others_fresh_and_taken_back_or_done",
+            f"{BACKEND}poll_waits.py::test_poll__status_never_answered__asked_once_and_again_when_it_came_back",
+        ),
     ),
     Row(
         "B21",

@@ -108,10 +108,10 @@ def described(lab: Lab) -> dict[str, Any]:
     return whole
 
 
-def small_disk(folder: Path, stack: ExitStack) -> None:
-    """A file system of its own for the console's database, small enough to be filled. Needs root."""
+def small_disk(folder: Path, stack: ExitStack, size: str) -> None:
+    """A file system of its own, small enough to be filled. Needs root."""
     folder.mkdir(parents=True)
-    run(["mount", "-t", "tmpfs", "-o", f"size={DISK}", "hawser-faults", str(folder)])
+    run(["mount", "-t", "tmpfs", "-o", f"size={size}", "hawser-faults", str(folder)])
     stack.callback(run, ["umount", "--lazy", str(folder)])
 
 
@@ -144,7 +144,7 @@ def host(options: Options, stack: ExitStack) -> None:
     lead_channels_through(lab)
     redis = start_redis(home / "redis", options.logs / "redis.log")
     stack.callback(redis.child.stop)
-    small_disk(home / "mariadb", stack)
+    small_disk(home / "mariadb", stack, DISK)
     database = start_mariadb(home / "mariadb", options.logs / "mariadb.log", durable=True)
     stack.callback(database.child.stop)
     proxy, ports = start_proxy(home, lab.nodes, redis.port, database.port)
