@@ -2,11 +2,13 @@
 /* eslint no-empty-pattern: ["error", { "allowObjectPatternsAsParameters": true }] */
 import type { BrowserContext, Page } from "@playwright/test";
 import { demoFacts } from "./support/facts";
-import { test as base, expect } from "./support/test";
+import { test as base, expect as usual } from "./support/test";
 import { Way } from "./support/way";
 
-/** Two missed beats of the stream and some, as `frontend/src/api/live.ts` has it. */
-const NOTICED_MS = 45_000;
+/** A silence is noticed after 25 s (`frontend/src/api/live.ts`), 15 s at the earliest; tabs behind others are slow. */
+const NOTICED_MS = 60_000;
+const AT_ONCE_MS = 12_000;
+const expect = usual.configure({ timeout: NOTICED_MS });
 
 const test = base.extend<{ way: Way }>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads here which fixtures are asked for
@@ -18,10 +20,10 @@ const test = base.extend<{ way: Way }>({
   baseURL: async ({ way }, hand) => hand(way.url),
 });
 
-test.describe.configure({ timeout: 240_000 });
+test.describe.configure({ timeout: 420_000 });
 
 const LOST = /^Live stream lost/;
-const OLD = /^Not known now\. Last read [\d.]+ s ago: /;
+const OLD = /^Not known now\. Last read [\d.]+ (s|min) ago: /;
 
 /** A page of the link, one of an act on it, and one where its target is chosen. */
 type Pages = Record<"link" | "act" | "target", Page>;
@@ -40,19 +42,18 @@ async function claims(page: Page): Promise<string[]> {
 }
 
 /** All is well, and the acts can be gone on with. */
-async function expectWell({ link, act, target }: Pages, timeout: number): Promise<void> {
-  await expect(onward(act, "link")).toBeVisible({ timeout });
-  await expect(check(target)).not.toHaveAttribute("aria-disabled", { timeout });
+async function expectWell({ link, act, target }: Pages): Promise<void> {
+  await expect(onward(act, "link")).toBeVisible();
+  await expect(check(target)).not.toHaveAttribute("aria-disabled");
   for (const words of ["Protected", "all parts up"])
-    await expect(link.getByText(words, { exact: true }).first()).toBeVisible({ timeout });
+    await expect(link.getByText(words, { exact: true }).first()).toBeVisible();
   for (const [page, words] of [
     [link, "ready"],
     [act, "ready"],
     [target, "Synced"],
   ] as const)
-    await expect.poll(() => claims(page), { timeout }).toContain(words);
-  for (const page of [link, act, target])
-    await expect(lostNotice(page)).toHaveCount(0, { timeout });
+    await expect.poll(() => claims(page), { timeout: NOTICED_MS }).toContain(words);
+  for (const page of [link, act, target]) await expect(lostNotice(page)).toHaveCount(0);
 }
 
 /** No page claims anything; the acts are there, say why they cannot be taken, and lead nowhere. */
@@ -60,7 +61,7 @@ async function expectNothingClaimed({ link, act, target }: Pages): Promise<void>
   const told = link.getByRole("status").filter({ hasText: OLD });
   await expect(told).toBeVisible();
   await expect(act.getByText(OLD)).toBeVisible();
-  await expect(link.getByText(/^facts [\d.]+ s old$/)).toBeVisible();
+  await expect(link.getByText(/^facts [\d.]+ (s|min) old$/)).toBeVisible();
   for (const button of [onward(act, "button"), check(target)]) {
     await expect(button).toHaveAttribute("aria-disabled", "true");
     await expect(button).toHaveAccessibleName(/not now: The facts are older than 5 s/);
@@ -84,7 +85,7 @@ async function openAll(link: Page, context: BrowserContext): Promise<Pages> {
   await act.goto(`${address}/relocate/situation`);
   await target.goto(`${address}/relocate/target`);
   const pages = { link, act, target };
-  await expectWell(pages, 60_000);
+  await expectWell(pages);
   return pages;
 }
 
@@ -103,14 +104,14 @@ test("test_stream__half_open__nothing_claimed_said_so_and_back_without_a_reload"
   for (const [name, seen] of Object.entries(pages))
     await info.attach(name, { body: await seen.screenshot(), contentType: "image/png" });
   way.heal();
-  await expectWell(pages, NOTICED_MS);
+  await expectWell(pages);
 });
 
 test("test_stream__cut__said_at_once_and_back_without_a_reload", async ({ page, context, way }) => {
   const pages = await openAll(page, context);
   way.cut();
-  await expectLostSaid(pages, 5000);
+  await expectLostSaid(pages, AT_ONCE_MS);
   await expectNothingClaimed(pages);
   way.heal();
-  await expectWell(pages, NOTICED_MS);
+  await expectWell(pages);
 });
