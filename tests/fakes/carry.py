@@ -46,7 +46,11 @@ def read(world: FakeWorld, node: FakeNode, channel: FakeChannel) -> None:
     source = world.opposite(node).node_at(channel.source)
     if channel.takes_place and source is not None and source.is_up:
         _place(node, source, channel)
-    _receive(source, channel, world.clock.time_s)
+    if _may_read(source, channel, world.clock.time_s):
+        assert source is not None
+        if channel.era != source.log.era:
+            _throw_away(world, node, source, channel)
+        _receive(source, channel)
 
 
 def _apply(world: FakeWorld, node: FakeNode, channel: FakeChannel, placed: Placed) -> None:
@@ -91,24 +95,36 @@ def _place(node: FakeNode, source: FakeNode, channel: FakeChannel) -> None:
     channel.is_unplaced = channel.takes_place = False
 
 
-def _receive(source: FakeNode | None, channel: FakeChannel, now_s: float) -> None:
+def _may_read(source: FakeNode | None, channel: FakeChannel, now_s: float) -> bool:
+    """Connect, or stay so, at a place that the source's log has."""
     if channel.io == "No" or _is_still_held(source, channel, now_s):
-        return
+        return False
     if source is None or not source.is_up:
         channel.io, channel.io_error = "Connecting", "error connecting to master"
-        return
+        return False
     if channel.io == "Connecting":
         channel.open_relay()
-        channel.era = source.log.era
+    elif channel.era != source.log.era and not _outlives(source.log, channel):
+        return False
     channel.io, channel.io_error, channel.is_cut_off = "Yes", "", False
     channel.source_server_id, channel.heard_s = source.server_id, now_s
-    if channel.era != source.log.era and not _outlives(source.log, channel):
-        return
+    assert channel.read is not None
+    if not source.log.reaches(channel.read):
+        channel.io, channel.io_error = "No", "1236: could not find first log file, or impossible position"
+        return False
+    return True
+
+
+def _throw_away(world: FakeWorld, node: FakeNode, source: FakeNode, channel: FakeChannel) -> None:
+    """It goes on in a log that somebody began anew under it: what it had not read of the old one never comes."""
+    here = world.cluster_of(node).uids | {placed.txn.uid for placed in channel.pending}
+    world.skipped |= {placed.txn.uid for placed in source.log.forgotten} - here
+    channel.era = source.log.era
+
+
+def _receive(source: FakeNode, channel: FakeChannel) -> None:
     start = channel.read
     assert start is not None
-    if not source.log.reaches(start):
-        channel.io, channel.io_error = "No", "1236: could not find first log file, or impossible position"
-        return
     for placed in _after(source.log.placed, start):
         if placed.start < start:
             channel.io, channel.io_error = "No", "1236: position within a group"
@@ -133,7 +149,6 @@ def _outlives(log: FakeLog, channel: FakeChannel) -> bool:
         return False
     if start.offset > sizes.get(start.file, start.offset):
         channel.read = FilePosition(next(file for file in sizes if file > start.file), FIRST_EVENT_OFFSET)
-    channel.era = log.era
     channel.open_relay()
     return True
 

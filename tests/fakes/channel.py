@@ -198,7 +198,7 @@ class FakeChannel:
             relay_file=self.relay.name,
             relay_offset=self.relay_done,
             exec_file="" if self.is_unplaced else self.position.file,
-            exec_offset=4 if self.is_unplaced else self.position.offset,
+            exec_offset=4 * self.takes_place if self.is_unplaced else self.position.offset,
             lag_s=0 if self.sql == "Yes" and self.io == "Yes" else None,
             io_errno=self.io_errno,
             io_error=self.io_error,

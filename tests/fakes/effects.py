@@ -32,8 +32,8 @@ def _stop(_: FakeWorld, node: FakeNode, statement: Statement) -> list[str]:
     named = {None: (channel.io, channel.sql), "IO_THREAD": (channel.io,), "SQL_THREAD": (channel.sql,)}
     if set(named[statement.thread]) == {"No"}:
         return ["Note 1255: Slave already has been stopped"]
-    if statement.thread in (None, "IO_THREAD") and channel.io != "No":
-        channel.io, channel.io_error = "No", ""
+    if statement.thread in (None, "IO_THREAD"):
+        channel.io = "No"
     if statement.thread in (None, "SQL_THREAD"):
         channel.sql = "No"
     return []
@@ -62,7 +62,7 @@ def _reset(_: FakeWorld, node: FakeNode, statement: Statement) -> list[str]:
     return ["Note 4190: RESET SLAVE is implicitly changing the value of 'Using_Gtid' from 'No' to 'Slave_Pos'"]
 
 
-def _change(_: FakeWorld, node: FakeNode, statement: Statement) -> list[str]:
+def _change(world: FakeWorld, node: FakeNode, statement: Statement) -> list[str]:
     old = node.channels.get(statement.name)
     if old is not None and old.is_running:
         raise NodeError(node.name, "error 1198: this operation cannot be performed with a running slave", code=1198)
@@ -70,9 +70,12 @@ def _change(_: FakeWorld, node: FakeNode, statement: Statement) -> list[str]:
     by_gtid = parts["MASTER_USE_GTID"] == "slave_pos"
     assert by_gtid != ("MASTER_LOG_FILE" in parts), "coordinates are ignored in GTID mode"
     file, offset = parts.get("MASTER_LOG_FILE", "none.000001"), int(parts.get("MASTER_LOG_POS", 4))
+    address = (parts["MASTER_HOST"], int(parts["MASTER_PORT"]))
+    source = world.opposite(node).node_at(address)
     node.channels[statement.name] = FakeChannel(
         name=statement.name,
-        source=(parts["MASTER_HOST"], int(parts["MASTER_PORT"])),
+        source=address,
+        era=source.log.era if source else 0,
         user=parts["MASTER_USER"],
         position=FilePosition(file, offset),
         ignore=ids_of(parts["IGNORE_SERVER_IDS"]),

@@ -49,7 +49,8 @@ class FakeWorld:
     """The servers, the journal and the clock. `second_seen` fills as soon as one direction is carried twice.
 
     `is_turned`: b is the active side, as the console's record has it; `divergence` is that record's, too.
-    `by_foreign`: what channels that are not ours delivered; `skipped`: what a person let a channel pass over.
+    `by_foreign`: what channels that are not ours delivered; `skipped`: what a person let a channel pass over, or
+    threw away with a log that it had not read.
     """
 
     has_gtid_mode: bool = False

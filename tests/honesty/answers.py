@@ -14,6 +14,7 @@ from backend.core.topology import ChannelFacts, NodeFacts
 
 NODES = ("a1", "a2", "a3", "b1")
 _TAG = re.compile(r"\bt(\d+)\b")
+_WHILE_CONNECTING = (2003, 2013)
 _SHOWN = ("read_only", "wsrep_on", "wsrep_reject_queries")
 
 
@@ -31,7 +32,7 @@ class Written:
 class Channel:
     """What one channel says of itself; a place is the last group of the trace before it in its source's log.
 
-    While it connects, its error changes from try to try: `io_errno` is of a thread that stands.
+    While it connects, its error comes and goes from try to try, and stays as it just was where it is stopped.
     """
 
     source: str
@@ -133,7 +134,7 @@ class Teller:
             source,
             channel.io_running,
             channel.sql_running,
-            channel.io_errno if channel.io_running == "No" else 0,
+            0 if channel.io_errno in _WHILE_CONNECTING else channel.io_errno,
             channel.sql_errno,
             channel.using_gtid,
             tuple(sorted(self._origins[n] for n in channel.ignore_server_ids if n in self._origins)),

@@ -8,7 +8,7 @@ from itertools import count
 from deploy.lab.api import Lab
 from tests.honesty.answers import NODES, State
 from tests.honesty.model import Model
-from tests.honesty.real import Real
+from tests.honesty.real import Real, bring_back
 from tests.honesty.traces import Move
 
 _NUMBERS = count(100_000)
@@ -17,8 +17,8 @@ _NUMBERS = count(100_000)
 
 def linked_anew(lab: Lab, *, by_gtid: bool = False) -> tuple[Model, Real]:
     """Empty logs, no GTID applied, and both channels on the first nodes, running; nothing of before is left."""
+    bring_back(lab)
     real = Real(lab, by_gtid=by_gtid)
-    real.bring_back()
     for node in NODES:
         for what in ("SET GLOBAL wsrep_on=ON", "SET GLOBAL read_only=OFF", "STOP SLAVE", "RESET SLAVE ALL"):
             real.do(Move(node, what), 0)

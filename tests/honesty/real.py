@@ -33,6 +33,14 @@ def lab_name(name: str) -> str:
     return f"db-{name}"
 
 
+def bring_back(lab: Lab) -> None:
+    """Every node lives and works again."""
+    for node in lab.nodes:
+        if lab.state(node.name) == process.DEAD:
+            lab.start(node.name, bootstrap=True)
+        lab.thaw(node.name)
+
+
 class Real:
     """A lab of three nodes at site a and one at site b, both channels on their first nodes."""
 
@@ -85,13 +93,6 @@ class Real:
         told = self._send(node, ALONE, "RESET MASTER", TOGETHER if was else ALONE)
         self._begin[node] = FilePosition(f"{FilePosition(file, FIRST_EVENT_OFFSET).base}.000001", FIRST_EVENT_OFFSET)
         return told
-
-    def bring_back(self) -> None:
-        """Every node lives and works again."""
-        for node in self.lab.nodes:
-            if self.lab.state(node.name) == process.DEAD:
-                self.lab.start(node.name, bootstrap=True)
-            self.lab.thaw(node.name)
 
     @property
     def _alive(self) -> list[str]:

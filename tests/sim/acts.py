@@ -124,5 +124,5 @@ def purge(bench: Bench, node: FakeNode) -> None:
 def reset_master(bench: Bench, node: FakeNode) -> None:
     """Its binary log begins anew."""
     if node.is_up:
-        node.log.reset()
+        bench.world.reset_log(node.name)
         bench.meddle(node.name, "reset master")

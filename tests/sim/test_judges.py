@@ -14,7 +14,7 @@ from backend.core.plan import PLAN_LIFETIME_S
 from backend.core.runner import Ended
 from backend.core.topology import Divergence
 from tests.fakes.driver import StoredStatement
-from tests.sim import invariants
+from tests.sim import acts, invariants
 from tests.sim.bench import Bench
 from tests.sim.effects import judge
 from tests.sim.invariants import AFTER_EVERY_STEP
@@ -304,3 +304,22 @@ def test_heal__redis_forgot_the_message__claimed_only_where_a_monitor_rings(
     monkeypatch.setattr(type(bench.link), "sweep", lambda link, now_s: 0)
     with pytest.raises(AssertionError, match="I13"):
         bench.heal()
+
+
+@pytest.mark.parametrize("is_reset", [True, False], ids=["somebody began its log anew", "its position was moved"])
+def test_i18__a_channel_left_something_out__named_unless_a_person_threw_it_away_unread(is_reset: bool) -> None:
+    bench = Bench(by_gtid=True)
+    world = bench.world
+    world.settle()
+    for node in ("b1", "b2", "b3"):
+        world.lose(node)
+    left_out = world.write("a1")
+    if is_reset:
+        acts.reset_master(bench, world.node("a1"))
+    else:
+        world.node("b1").slave_pos = world.node("a1").log.state_at(world.node("a1").log.end)
+    world.write("a1")
+    world.start_server("b1")
+    world.settle()
+    assert left_out.uid not in bench.ledger.received(world.a)
+    assert bool(list(invariants.i18_nothing_lost(bench))) is not is_reset
