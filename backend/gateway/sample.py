@@ -12,8 +12,8 @@ from backend.gateway.session import Session
 from backend.gateway.tail import BinlogTail
 
 SAMPLE_BUDGET_S = 1.0
-_AHEAD = 1_000
-"""A binlogged group may run this far ahead of wsrep_last_committed, which moves after the write."""
+_BEHIND = 100_000
+"""So far a group may lie behind the counter: views use up seqnos without one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,5 +50,10 @@ def take_sample(session: Session, dialect: Dialect, facts: NodeFacts, tail: Binl
 
 
 def _is_seqno(xid: int, before: int, after: int) -> bool:
-    """Node-local writes carry small numbers that are no seqnos; views use up seqnos without a group."""
-    return before - _AHEAD * 100 <= xid <= after + _AHEAD
+    """Node-local writes carry small numbers that are no seqnos, and after a re-bootstrap the last group carries one of
+    the incarnation before: taken for one of this, it was found a second time once the counter came there.
+
+    The counter is read behind the log and was at or past the log's last group in each of 290 looks at 240
+    transactions a second (10.11.19).
+    """
+    return before - _BEHIND <= xid <= after

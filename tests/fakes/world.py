@@ -277,7 +277,8 @@ class FakeWorld:
     def _sample(self, node: FakeNode) -> FakeCheckpoint:
         cluster, end = self.cluster_of(node), node.log.end
         last = node.log.placed[-1] if node.log.placed else None
-        exact = last is not None and last.end == end and last.xid is not None and not last.txn.is_local
+        is_group = last is not None and last.end == end and last.xid is not None and not last.txn.is_local
+        exact = is_group and last is not None and (last.xid or 0) <= cluster.seqno
         seqno = last.xid if exact and last is not None and last.xid is not None else cluster.seqno
         return FakeCheckpoint(node.ref.id, cluster.uuid, end, seqno, self.clock.now_s(), exact)
 
