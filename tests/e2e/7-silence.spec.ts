@@ -62,6 +62,7 @@ async function expectNothingClaimed({ link, act, target }: Pages): Promise<void>
   await expect(told).toBeVisible();
   await expect(act.getByText(OLD)).toBeVisible();
   await expect(link.getByText(/^facts [\d.]+ (s|min) old$/)).toBeVisible();
+  await expect(link.getByRole("group", { name: /is active, fence not known/ })).toBeVisible();
   for (const button of [onward(act, "button"), check(target)]) {
     await expect(button).toHaveAttribute("aria-disabled", "true");
     await expect(button).toHaveAccessibleName(/not now: The facts are older than 5 s/);

@@ -30,6 +30,16 @@ export function channelWords(channel: Channel): string {
   return waiting ? `${head} · ${word}, ${waiting}` : `${head} · ${word}`;
 }
 
+/** The sides of a link whose facts are too old: who takes writes there is not known. */
+function unread(link: LinkDetail) {
+  const blank = (node: Node) => ({ ...node, read_only: null });
+  const [left, right] = sidesOf(link);
+  return [left, right].map((side) => ({
+    ...side,
+    cluster: { ...side.cluster, nodes: side.cluster.nodes.map(blank) },
+  })) as [typeof left, typeof right];
+}
+
 function channelTone(channel: Channel, stale: boolean): Tone {
   if (stale) return "unknown";
   if (channel.state === "running") return channel.stray ? "warn" : "info";
@@ -166,7 +176,7 @@ export function LinkPicture(props: {
   const head = useId();
   const clusters = link.clusters;
   const channels = link.channels;
-  const [left, right] = sidesOf(link);
+  const [left, right] = stale ? unread(link) : sidesOf(link);
   const picture = layoutLink(
     left.cluster,
     right.cluster,

@@ -79,7 +79,7 @@ export function SiteFrame({ side, box, picture }: { side: SideShown; box: Box; p
       </text>
       <Wall nodes={cluster.nodes} site={box} picture={picture} />
       <text className={css.sub} x={box.x + 18} y={box.y + box.height - 11}>
-        last committed {grouped(brief.last_committed)}
+        seqno {grouped(brief.last_committed)}
       </text>
       <g className={css[fence.tone]}>
         <text
