@@ -70,6 +70,7 @@ class RunStore:
             won = Run.objects.filter(free, pk=self.run_id, state__in=states.CLAIMABLE).update(
                 epoch=F("epoch") + 1,
                 version=F("version") + 1,
+                # in front of `owner`: MariaDB assigns from left to right
                 lost_workers=Case(When(owner="", then=F("lost_workers")), default=F("lost_workers") + 1),
                 owner=self.owner,
                 lease_until=Now() + timedelta(seconds=lease_s),

@@ -21,8 +21,8 @@ RULES = (
     OuterRule(
         "a_claim_opens_a_new_epoch",
         STORE,
-        'epoch=F("epoch") + 1,\n                version=F("version") + 1,\n                lost_workers=',
-        'version=F("version") + 1,\n                lost_workers=',
+        'epoch=F("epoch") + 1,\n                version=F("version") + 1,\n                # in front',
+        'version=F("version") + 1,\n                # in front',
         f"{ON_STORE}::test_stale_epoch__every_write__raises_and_changes_nothing",
         "a worker that slept past its lease goes on beside its successor (I11)",
     ),
