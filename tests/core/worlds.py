@@ -13,10 +13,12 @@ from backend.core.plans.context import questions
 from backend.core.positions import MariadbGtidSet
 from backend.core.topology import Direction
 from tests.core.rich_ops import A_NODES, B_NODES, CLEAR_OPS, NODES, RICH_OPS, SPOILING_OPS, Op, apply_rich
+from tests.fakes.begin import beginning
+from tests.fakes.cluster import FakeNode
 from tests.fakes.driver import context_of, locate_with
 from tests.fakes.gateway import FakeGateway
 from tests.fakes.journal import FakeCheckpoint
-from tests.fakes.log import FakeLog, Placed
+from tests.fakes.log import Placed
 from tests.fakes.world import FakeWorld
 
 REPEATED = ("UPDATE counters SET n=n+1 WHERE id=1", "UPDATE counters SET n=n+1 WHERE id=2")
@@ -181,33 +183,19 @@ def ask(world: FakeWorld, source: str, replica: str) -> list[tuple[Question, Loc
 def wrong(world: FakeWorld, located: Located) -> str | None:
     """What would be lost or applied twice by resuming there; None where it is right."""
     source = world.node(located.node_id)
-    return next(filter(None, (_differs(world, located, held) for held in _held(source.log, located))), None)
+    return next(filter(None, (_differs(world, located, held) for held in _held(source, located))), None)
 
 
-def _held(log: FakeLog, located: Located) -> Iterator[list[Placed]]:
+def _held(source: FakeNode, located: Located) -> Iterator[list[Placed]]:
     """What the source would not send again, by each form of the answer."""
     assert located.position is not None
+    log = source.log
     yield log.held_before(located.position)
     if "gtid_position" in located.facts:
-        unsent = log.forgotten + log.placed
-        resent = {p.txn.uid for p in sent_behind(log, MariadbGtidSet.parse(located.facts["gtid_position"]))}
-        yield [p for p in unsent if p.txn.uid not in resent]
-
-
-def sent_behind(log: FakeLog, state: MariadbGtidSet) -> list[Placed]:
-    """As a server sends by GTID: of each domain what stands behind the first group at or past that GTID, itself left
-    out if it is that GTID; of a domain that is not named, all.
-    """
-    reached = {gtid.domain: gtid for gtid in state}
-    found = []
-    for placed in log.placed:
-        assert placed.gtid is not None
-        wanted = reached.get(placed.gtid.domain)
-        if wanted is not None and placed.gtid.seq_no >= wanted.seq_no:
-            del reached[wanted.domain]
-        if wanted is None or placed.gtid.seq_no > wanted.seq_no:
-            found.append(placed)
-    return found
+        asked = MariadbGtidSet.parse(located.facts["gtid_position"])
+        begun = beginning(log, asked, source.slave_pos, source.server_id)
+        assert begun is not None, "a source is asked for a place that its own log told"
+        yield log.forgotten + [p for p in log.placed if not begun.sends(p)]
 
 
 def _differs(world: FakeWorld, located: Located, held: list[Placed]) -> str | None:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from backend.core.positions import FIRST_EVENT_OFFSET, FilePosition, MariadbGtid, MariadbGtidSet
 from backend.core.topology import Reach
+from tests.fakes.begin import Beginning, beginning
 from tests.fakes.channel import FakeChannel
 from tests.fakes.cluster import FakeNode
 from tests.fakes.log import FakeLog, Placed
@@ -78,20 +79,16 @@ def _pass_over(world: FakeWorld, node: FakeNode, placed: Placed) -> None:
 
 
 def _place(node: FakeNode, source: FakeNode, channel: FakeChannel) -> None:
-    """A source sends from the first group that a GTID position does not hold; one ahead of it is refused.
-
-    A domain that its log knows nothing of, since it began anew, stands in nobody's way.
-    """
-    reached = {gtid.domain: gtid.seq_no for gtid in node.slave_pos}
-    last = {p.gtid.domain: p.gtid.seq_no for p in source.log.placed if p.gtid}
-    missing = (p for p in source.log.placed if p.gtid and p.gtid.seq_no > reached.get(p.gtid.domain, 0))
+    """The source reads from the first group that a GTID position does not hold, or refuses the position."""
+    found = beginning(source.log, node.slave_pos, source.slave_pos, source.server_id)
+    missing = (p for p in source.log.placed if found and found.sends(p))
     first = next(missing, None)
     start = first.start if first else source.log.end
-    if any(seq > last.get(domain, seq) for domain, seq in reached.items()) or not source.log.reaches(start):
+    if found is None or not source.log.reaches(start):
         channel.io, channel.io_error = "No", "1236: requested GTID is not in the binlog"
         return
     channel.position = channel.read = start
-    channel.begun_at = reached
+    channel.beginning = found
     channel.is_unplaced = channel.takes_place = False
 
 
@@ -119,7 +116,7 @@ def _throw_away(world: FakeWorld, node: FakeNode, source: FakeNode, channel: Fak
     """It goes on in a log that somebody began anew under it: what it had not read of the old one never comes."""
     here = world.cluster_of(node).uids | {placed.txn.uid for placed in channel.pending}
     world.skipped |= {placed.txn.uid for placed in source.log.forgotten} - here
-    channel.era = source.log.era
+    channel.era, channel.beginning = source.log.era, Beginning()
 
 
 def _receive(source: FakeNode, channel: FakeChannel) -> None:
@@ -129,7 +126,10 @@ def _receive(source: FakeNode, channel: FakeChannel) -> None:
         if placed.start < start:
             channel.io, channel.io_error = "No", "1236: position within a group"
             return
-        if channel.has_begun_behind(placed):
+        if not channel.beginning.meets(source.log, placed):
+            channel.io, channel.io_error = "No", "1236: requested GTID is not in the binlog"
+            return
+        if not channel.beginning.sends(placed):
             continue
         if placed.txn.server_id in channel.ignore:
             channel.ignore_group(placed)

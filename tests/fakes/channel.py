@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from backend.core.locate.events import LogEvent
 from backend.core.positions import FilePosition, MariadbGtid
 from backend.core.topology import ChannelFacts
+from tests.fakes.begin import Beginning
 from tests.fakes.log import LogFile, Placed
 from tests.fakes.txn import parts_of
 
@@ -45,7 +46,7 @@ class FakeChannel:
     `heard_s`: when its source last answered. `era`: of its source's log when it connected. `writes_alone`: its SQL
     thread began under wsrep_on=OFF, which holds until that thread is started anew. `passed`: of each GTID domain the
     last group that it ignored and has not yet counted as applied. `takes_place`: from gtid_slave_pos, as soon as it
-    connects; `begun_at`: where that was; `is_unplaced`: it never did.
+    connects; `beginning`: what its source then left out; `is_unplaced`: it never did.
     """
 
     name: str
@@ -67,7 +68,7 @@ class FakeChannel:
     source_server_id: int | None = None
     is_unplaced: bool = False
     takes_place: bool = False
-    begun_at: dict[int, int] = field(default_factory=dict)
+    beginning: Beginning = field(default_factory=Beginning)
     is_foreign: bool = False
     done: list[tuple[Placed, FilePosition, int]] = field(default_factory=list)
     had: set[int] = field(default_factory=set)
@@ -91,10 +92,6 @@ class FakeChannel:
     def io_errno(self) -> int:
         """1236 where the source refused, 2003 where it cannot be reached."""
         return int(self.io_error.partition(":")[0]) if self.io_error[:4].isdigit() else 2003 * bool(self.io_error)
-
-    def has_begun_behind(self, placed: Placed) -> bool:
-        """Whether a source leaves that group out: the GTID position it began at holds it."""
-        return placed.gtid is not None and placed.gtid.seq_no <= self.begun_at.get(placed.gtid.domain, 0)
 
     def start_from_gtid(self) -> None:
         """Both threads stood: its relay log goes, and gtid_slave_pos says where it goes on."""
