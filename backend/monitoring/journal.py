@@ -43,8 +43,9 @@ class DbJournal:
     def checkpoint_at(self, node_id: str, state_uuid: str, position: FilePosition) -> Checkpoint | None:
         """Latest exact sample of that node at or before `position` in its own log."""
         rows = CheckpointRow.objects.filter(node_id=node_id, state_uuid=state_uuid, exact=True)
-        same = rows.filter(file=position.file, offset__lte=position.offset).order_by("-offset").first()
-        return _shape(same or rows.filter(file__lt=position.file).order_by("-file", "-offset").first())
+        same = rows.filter(file=position.file, offset__lte=position.offset).order_by("-offset", "-observed_at").first()
+        before = rows.filter(file__lt=position.file).order_by("-file", "-offset", "-observed_at")
+        return _shape(same or before.first())
 
     def furthest(self, node_id: str) -> Checkpoint | None:
         """The sample of that node furthest on in its log, under whatever state UUID."""

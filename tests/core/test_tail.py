@@ -77,6 +77,12 @@ def test_read_applied__nothing_since_the_sample__says_how_far_back_it_looked() -
     assert not applied.reaches_back_to(80.0)
 
 
+def test_read_applied__no_start_from_before_the_sample__read_on_without_one() -> None:
+    """What came since the oldest start is not all that came since the sample."""
+    log = log_of([11] * 30, set())
+    assert len(read(log, [TailStart(log.placed[25].end, 10.0)], since_s=5.0).groups) == 8
+
+
 def test_read_applied__whole_history_without_the_stream__said() -> None:
     applied = read(log_of([21] * 10, {3}), [])
     assert applied.groups == ()

@@ -46,7 +46,7 @@ class FakeJournal:
     def checkpoint_at(self, node_id: str, state_uuid: str, position: FilePosition) -> FakeCheckpoint | None:
         """Latest exact sample at or before `position` in that node's own log."""
         found = [s for s in self._of(node_id, state_uuid) if s.exact and s.position <= position]
-        return max(found, key=lambda s: (s.position.number, s.position.offset), default=None)
+        return max(found, key=lambda s: (s.position.number, s.position.offset, s.observed_at_s), default=None)
 
     def furthest(self, node_id: str) -> FakeCheckpoint | None:
         """The sample furthest on, under whatever state UUID."""

@@ -63,7 +63,7 @@ def search_for(question: Question, link: LinkFacts, gateway: Gateway, journal: J
         floor=floor,
         aligned=_aligned(question, gateway, replica),
         source_checkpoints=lambda seqno: _checkpoints(journal, source.node.id, source_uuid, seqno),
-        tail_starts=tail_starts(journal, replica),
+        tail_starts=tail_starts(journal, replica, floor.observed_at_s if floor else None),
         has_cluster_wide_gtids=_is_on(source.variable("wsrep_gtid_mode")),
         domain=int(domain) if (domain := source.variable("wsrep_gtid_domain_id") or "").isdigit() else None,
         gtid_mode=gtid_mode_for(question, link, gateway),
@@ -241,16 +241,15 @@ def _floor(question: Question, link: LinkFacts, journal: Journal, source_uuid: s
     newest = journal.checkpoint_at_age(node.id, source_uuid, 0)
     if newest is not None and newest.position.number < position.number:
         return None  # its log began anew since: places before and after do not compare
+    told = f"The journal saw {position} of {node.name} applied, which is"
     exact = journal.seqno_at(node.id, source_uuid, position)
+    if exact is not None:
+        return Floor(exact, recorded.observed_at_s, f"{told} the end of seqno {exact}", is_exact=True)
     checkpoint = journal.checkpoint_at(node.id, source_uuid, position)
-    seqno = exact if exact is not None else (checkpoint.seqno if checkpoint else None)
-    if seqno is None:
+    if checkpoint is None:
         return None
-    detail = (
-        f"The journal saw {position} of {node.name} applied, which is "
-        f"{'the end of' if exact is not None else 'behind'} seqno {seqno}"
-    )
-    return Floor(seqno, recorded.observed_at_s, detail, is_exact=exact is not None)
+    since_s = min(recorded.observed_at_s, checkpoint.observed_at_s)
+    return Floor(checkpoint.seqno, since_s, f"{told} behind seqno {checkpoint.seqno}", is_exact=False)
 
 
 def _checkpoints(journal: Journal, node_id: str, state_uuid: str, seqno: int) -> Iterator[FilePosition]:
@@ -265,15 +264,17 @@ def _checkpoints(journal: Journal, node_id: str, state_uuid: str, seqno: int) ->
             yield checkpoint.position
 
 
-def tail_starts(journal: Journal, node: NodeFacts) -> tuple[TailStart, ...]:
+def tail_starts(journal: Journal, node: NodeFacts, since_s: float | None = None) -> tuple[TailStart, ...]:
+    """Places in that node's log of which the journal knows the time, newest first, the last from before `since_s`."""
     if node.wsrep is None:
         return ()
     found: list[TailStart] = []
-    for age_s in _TAIL_AGES_S:
+    newest = journal.checkpoint_at_age(node.node.id, node.wsrep.state_uuid, 0)
+    reaches_s = newest.observed_at_s - since_s if newest is not None and since_s is not None else 0.0
+    for age_s in (*_TAIL_AGES_S, max(_TAIL_AGES_S[0], reaches_s)):
         checkpoint = journal.checkpoint_at_age(node.node.id, node.wsrep.state_uuid, age_s)
-        start = TailStart(checkpoint.position, checkpoint.observed_at_s) if checkpoint else None
-        if start is not None and start not in found:
-            found.append(start)
+        if checkpoint is not None and (not found or checkpoint.observed_at_s < found[-1].observed_at_s):
+            found.append(TailStart(checkpoint.position, checkpoint.observed_at_s))
     return tuple(found)
 
 

@@ -60,7 +60,11 @@ class SeqnoClue:
 
 @dataclass(frozen=True, slots=True)
 class Floor:
-    """A journalled place the receiving side is known to have reached: seqno at a sampled time."""
+    """A journalled place the receiving side is known to have reached, and since when all behind it was applied.
+
+    Of a bound that is when its number was sampled, not when the replica was seen beyond it: groups of another node
+    may have been applied in between, and stand behind the place in the new source's log (seen in the simulation).
+    """
 
     seqno: int
     observed_at_s: float

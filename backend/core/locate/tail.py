@@ -23,10 +23,10 @@ from backend.core.positions import FilePosition
 
 @dataclass(frozen=True, slots=True)
 class TailStart:
-    """Where reading may begin, and the time the log stood there (None: not known)."""
+    """Where reading may begin, and the time the log stood there."""
 
     position: FilePosition
-    observed_at_s: float | None
+    observed_at_s: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,8 +52,9 @@ def read_applied(
 ) -> Applied:
     """Read the log's end from ever earlier starts until `wanted` stream groups were seen.
 
-    It is content with fewer once the window reaches back past `enough_since_s`. Without usable
-    starts the log is read backwards in pages, up to the cursor's budget.
+    It is content with fewer once the window reaches back past `enough_since_s`, or where nothing is
+    known to have been applied at any time. Without usable starts the log is read backwards in pages,
+    up to the cursor's budget.
     """
     best: Applied | None = None
     retained = {name for name, _ in cursor.files()}
@@ -66,7 +67,7 @@ def read_applied(
             return best
         if enough_since_s is not None and best.reaches_back_to(enough_since_s):
             return best
-    if best is not None and best.groups:
+    if best is not None and best.groups and enough_since_s is None:
         return best
     return _backwards(cursor, in_stream, wanted)
 

@@ -21,6 +21,12 @@ def _never_wrong(core: Copy, world: Any, source: str, replica: str) -> bool:
     return all(worlds.wrong(world, located) is None for located in answers if located.is_proven)
 
 
+def _reads_on_to_the_sample(core: Copy) -> bool:
+    tail, logs = core["backend.core.locate.tail"], core["tests.core.test_tail"]
+    log = logs.log_of([11] * 30, set())
+    return len(logs.read(log, [tail.TailStart(log.placed[25].end, 10.0)], since_s=5.0).groups) == 8
+
+
 def _identical(core: Copy) -> bool:
     world = core["tests.fakes.world"].FakeWorld()
     world.node("a1").gtid_seq = 3
@@ -184,6 +190,22 @@ RULES = (
             ),
         ),
         _hint_alone,
+    ),
+    Rule(
+        "a_bound_counts_from_when_its_number_was_sampled",
+        (
+            (
+                "locate.assemble",
+                "since_s = min(recorded.observed_at_s, checkpoint.observed_at_s)",
+                "since_s = recorded.observed_at_s",
+            ),
+        ),
+        lambda c: _never_wrong(c, c["tests.core.test_locator_order"].out_of_order(2), "a2", "b2"),
+    ),
+    Rule(
+        "fewer_groups_than_wanted_only_with_all_since_the_sample",
+        (("locate.tail", "best.groups and enough_since_s is None:", "best.groups:"),),
+        _reads_on_to_the_sample,
     ),
     Rule(
         "gtid_slave_pos_is_compared_on_every_node",

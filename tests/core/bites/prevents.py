@@ -45,6 +45,8 @@ PREVENTS = {
     "a_check_that_fails_refuses": "a fault inside a check lets the plan pass",
     "disagreement_refuses": "a position is taken although evidence contradicts it",
     "different_places_refuse": "one of two places is guessed",
+    "a_bound_counts_from_when_its_number_was_sampled": "a group that came through another node meanwhile is sent again",
+    "fewer_groups_than_wanted_only_with_all_since_the_sample": "a few groups pass for all that came since the sample",
     "one_family_is_no_proof": "a single clue moves a channel",
     "a_lone_number_is_no_proof": "one number, looked up in another log, moves a channel (I3)",
     "content_must_agree": "numbers alone move a channel",

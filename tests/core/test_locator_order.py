@@ -1,0 +1,57 @@
+"""The locator where the receiving side got groups in another order than the new source logged them."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from backend.core.locate.assemble import tail_starts
+from tests.core.test_locator import both, still
+from tests.fakes.world import FakeWorld
+
+
+def watched(world: FakeWorld, seconds: int, *, sees: str) -> None:
+    """The monitor looks on; of b's nodes it gets no number that is sure, for their logs move as they are read."""
+    for _ in range(seconds):
+        kept = len(world.journal.samples)
+        world.remember()
+        new = world.journal.samples[kept:]
+        world.journal.samples[kept:] = [s for s in new if s.node_id in {world.node(n).ref.id for n in sees.split()}]
+
+
+def out_of_order(quiet_s: int) -> FakeWorld:
+    """b2 wrote for itself, then b1 for all; a had the latter before a returned node's channel brought it the former."""
+    world = FakeWorld().classic()
+    own = world.write_local("b2")
+    world.write("b1")
+    world.write("a1")
+    world.tick()
+    watched(world, 5, sees="a1 a2 a3")
+    world.a.commit(own, world.node("b2").log.placed[-3].gtid)
+    watched(world, quiet_s, sees="a2 a3")
+    for name in ("a1", "b1"):
+        world.lose(name)
+    return still(world)
+
+
+@pytest.mark.parametrize("quiet_s", [2, 60], ids=["just-now", "a-minute-ago"])
+def test_locate__a_nodes_own_write_came_by_its_old_channel_last__refused(quiet_s: int) -> None:
+    """All that came since the channel was last seen is b2's own write, which b2 logged first: to resume behind it would
+    send the other again. Found by the simulation.
+    """
+    _, reverse = both(out_of_order(quiet_s), "a2", "b2")
+    assert not reverse.is_proven
+
+
+@pytest.mark.parametrize(("since_s", "last_s"), [(None, 3_000), (7_000, 3_000), (2_999, 60), (59, 3_000)])
+def test_tail_starts__since_long_ago__the_last_is_from_before_it_where_the_journal_reaches_back(
+    since_s: int | None, last_s: int
+) -> None:
+    world = FakeWorld()
+    node, zero_s = world.node("a2"), world.clock.now_s()
+    for at_s in (60, 3_000, 7_190, 7_199, 7_200):
+        world.journal.add(replace(world._sample(node), observed_at_s=zero_s + at_s))
+    starts = tail_starts(world.journal, world.node_facts(node), None if since_s is None else zero_s + since_s)
+    assert [start.observed_at_s - zero_s for start in starts][:2] == [7_199, 7_190]
+    assert starts[-1].observed_at_s - zero_s == last_s
