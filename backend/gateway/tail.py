@@ -40,7 +40,10 @@ class TailGroup:
 
 
 class BinlogTail:
-    """One node's latest groups; `start` is where its knowledge begins, `is_followed` whether it was ever asked on."""
+    """One node's latest groups; `start` is where its knowledge begins, `is_followed` whether it was ever asked on.
+
+    `began_anew`: the last look found the log shorter than the one before (RESET MASTER, or a node built anew).
+    """
 
     def __init__(self, start: FilePosition | None = None) -> None:
         self.start = start
@@ -48,7 +51,7 @@ class BinlogTail:
         self.is_caught_up = False
         self.is_followed = False
         self._has_jumped = False
-        self._old_log_from: FilePosition | None = None
+        self.began_anew = False
         self._groups: list[TailGroup] = []
 
     @property
@@ -59,8 +62,7 @@ class BinlogTail:
     def advance(self, ask: Ask, dialect: Dialect, end: FilePosition) -> None:
         """Read on towards `end`; raises NodeError where the node does not answer."""
         self.is_followed = True
-        if self._old_log_from is not None or self._ends_before_its_cursor(end):
-            self._old_log_from = end
+        self.began_anew = self._ends_before_its_cursor(end)
         if not self._can_follow(end) or not self._read_on(ask, dialect, self.cursor or end, end):
             self._jump(end)
 
@@ -68,22 +70,15 @@ class BinlogTail:
         known = self.cursor
         return known is not None and known.base == end.base and end < known
 
-    def _is_of_old_log(self, place: FilePosition) -> bool:
-        return self._old_log_from is not None and place > self._old_log_from
-
     def _can_follow(self, end: FilePosition) -> bool:
         known = self.cursor
         return known is not None and known.base == end.base and known <= end and not _is_too_far(known, end)
 
     def gap_after(self, executed: FilePosition, own_ids: Collection[int]) -> int | None:
-        """Groups behind `executed` that are not of `own_ids`; None where the tail does not know.
-
-        Once the log began anew (RESET MASTER), a place beyond its end is of the old one: a channel that was connected
-        goes on to show it without an error, while what is written before that place never comes (seen, 10.11.19).
-        """
+        """Groups behind `executed` that are not of `own_ids`; None where the tail does not know."""
         if self.start is None or self.cursor is None or executed.base != self.cursor.base:
             return None
-        if not self.is_caught_up or executed < self.start or self._is_of_old_log(executed):
+        if not self.is_caught_up or executed < self.start:
             return None
         first = bisect_right(self._groups, (executed.number, executed.offset), key=lambda g: g.key)
         return sum(1 for group in self._groups[first:] if group.server_id not in own_ids)

@@ -47,7 +47,10 @@ class LinkStatus(models.Model):
 
 
 class ChannelRecord(models.Model):
-    """Where a direction's channel was last seen alone and running, for when its replica is gone."""
+    """Where a direction's channel was last seen alone and running, for when its replica is gone.
+
+    `waits_behind`: its source's log began anew while it stood at this place of the old one.
+    """
 
     link = models.ForeignKey(Link, on_delete=models.CASCADE, related_name="channel_records")
     direction = models.CharField(max_length=7)
@@ -55,6 +58,7 @@ class ChannelRecord(models.Model):
     source_node = models.ForeignKey(Node, on_delete=models.CASCADE, related_name="+")
     channel = models.JSONField()
     observed_at = models.DateTimeField()
+    waits_behind = models.CharField(max_length=240, blank=True, default="")
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["link", "direction"], name="record_direction")]

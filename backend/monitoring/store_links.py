@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from datetime import datetime, timedelta
 
 from backend.clusters.models import Link
@@ -15,7 +15,7 @@ from backend.core.link_state.clusters import is_serving
 from backend.core.positions import FilePosition
 from backend.core.topology import Direction, LinkFacts, NodeFacts
 from backend.gateway.pollset import Polled
-from backend.monitoring import left_pointed, roles
+from backend.monitoring import left_pointed, log_anew, roles
 from backend.monitoring.models import ChannelRecord, CleaningDue, LagSample, LinkStatus
 from backend.monitoring.stored import assemble
 from backend.monitoring.times import at
@@ -33,10 +33,9 @@ def store_link(link: Link, facts: Mapping[str, NodeFacts], polled: Mapping[str, 
     _clear_cleaned(link, seen)
     if left_pointed.keep_due(link, seen):
         seen = assemble(link, dict(facts))
-    history = _history(link, status)
-    view = derive(seen, history, now.timestamp())
-    gaps = _gaps(seen, view, polled)
-    view = derive(seen, History(history.last_ok_s, gaps, history.cleaning_due), now.timestamp())
+    history = _history(link, status, log_anew.waiting_behind(link, seen, polled))
+    gaps = _gaps(seen, derive(seen, history, now.timestamp()), polled)
+    view = derive(seen, replace(history, gaps=gaps), now.timestamp())
     if not roles.locked(link.pk, active_cluster_id=link.active_cluster_id):
         return  # the roles were swapped while this tick looked: its directions are of yesterday
     named = _raise_changes(link, seen, status, view)
@@ -48,10 +47,10 @@ def store_link(link: Link, facts: Mapping[str, NodeFacts], polled: Mapping[str, 
     events.link_updated(link_id=link.id)
 
 
-def _history(link: Link, status: LinkStatus | None) -> History:
+def _history(link: Link, status: LinkStatus | None, waits_behind: Mapping[Direction, FilePosition]) -> History:
     due = tuple(Due(row.node_id, row.channel_name) for row in CleaningDue.objects.filter(link=link))
     last_ok = {} if status is None else {Direction(k): float(v) for k, v in status.last_ok.items()}
-    return History(last_ok_s=last_ok, cleaning_due=due)
+    return History(last_ok_s=last_ok, cleaning_due=due, waits_behind=waits_behind)
 
 
 def _gaps(seen: LinkFacts, view: LinkView, polled: Mapping[str, Polled]) -> dict[Direction, int | None]:
@@ -61,7 +60,7 @@ def _gaps(seen: LinkFacts, view: LinkView, polled: Mapping[str, Polled]) -> dict
         channel = direction.channel
         source = polled.get(channel.source_node_id) if channel is not None else None
         executed = channel.channel.exec_position if channel is not None and not channel.recorded else None
-        if executed is None or source is None:
+        if channel is None or executed is None or source is None or channel.waits_behind is not None:
             continue
         own = seen.receiving_cluster(direction.direction).server_ids
         if is_serving(source.facts):
@@ -126,6 +125,7 @@ def _record(link: Link, seen: LinkFacts, view: DirectionView) -> None:
             severity="info",
             message=f"The {view.direction.value} channel now goes {names[0]} → {names[1]}.",
         )
+        row.waits_behind = ""
     row.source_node_id, row.replica_node_id = channel.source_node_id, channel.replica_node_id
     row.channel = channel_to_json(channel.channel)
     row.observed_at = at(channel.observed_at_s)

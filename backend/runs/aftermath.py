@@ -157,6 +157,7 @@ def _keep(run: Run, step: Step, node_id: str, channel: ChannelFacts) -> None:
             "source_node_id": step.params["source_node_id"],
             "channel": channel_to_json(channel),
             "observed_at": timezone.now(),
+            "waits_behind": "",
         },
     )
 

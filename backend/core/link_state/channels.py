@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from backend.core.link_state.clusters import is_primary
+from backend.core.positions import FilePosition
 from backend.core.topology import (
     NODE_NOT_READY,
     ChannelFacts,
@@ -39,7 +40,10 @@ PLACE_NOT_HELD = 1236
 
 @dataclass(frozen=True, slots=True)
 class ChannelView:
-    """A channel as seen now, or as last recorded where its replica cannot be asked (`recorded`)."""
+    """A channel as seen now, or as last recorded where its replica cannot be asked (`recorded`).
+
+    `waits_behind`: the place of its source's old log at which it stood when that log began anew.
+    """
 
     direction: Direction
     state: ChannelState
@@ -49,6 +53,7 @@ class ChannelView:
     channel: ChannelFacts
     observed_at_s: float
     recorded: bool = False
+    waits_behind: FilePosition | None = None
 
     @property
     def is_stray(self) -> bool:

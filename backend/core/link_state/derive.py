@@ -13,6 +13,7 @@ from backend.core.link_state.findings import link_findings
 from backend.core.link_state.readiness import PrimaryAction, primary_action, readiness
 from backend.core.link_state.sites import Readiness
 from backend.core.link_state.words import detail_of, sentence_of
+from backend.core.positions import FilePosition
 from backend.core.topology import Direction, LinkFacts
 
 
@@ -41,11 +42,15 @@ class Due:
 
 @dataclass(frozen=True, slots=True)
 class History:
-    """What the console remembers: per direction, when it last carried transactions (Unix time)."""
+    """What the console remembers: per direction, when it last carried transactions (Unix time).
+
+    `waits_behind`: of a channel whose source's log began anew under it, the place where it stood.
+    """
 
     last_ok_s: Mapping[Direction, float] = field(default_factory=dict)
     gaps: Mapping[Direction, int | None] = field(default_factory=dict)
     cleaning_due: tuple[Due, ...] = ()
+    waits_behind: Mapping[Direction, FilePosition] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +70,8 @@ class LinkView:
 def derive(link: LinkFacts, history: History, now_s: float) -> LinkView:
     """A link's view from its facts, what is remembered, and the time."""
     seen = (view_direction(link, d) for d in (Direction.FORWARD, Direction.REVERSE))
-    directions = tuple(_not_waiting_for_ever(link, view, history, now_s) for view in seen)
+    told = (_left_behind(link, view, history) for view in seen)
+    directions = tuple(_not_waiting_for_ever(link, view, history, now_s) for view in told)
     last_ok = _last_ok(directions, history, now_s)
     state = _state(link, directions)
     findings = link_findings(link, directions) + _due_findings(link, history)
@@ -128,6 +134,22 @@ def _not_waiting_for_ever(link: LinkFacts, view: DirectionView, history: History
     replica, source = (link.node(i).node.name for i in (channel.replica_node_id, channel.source_node_id))
     reason = f"{replica} has been trying to reach {source} for {int(waited_s)} s"
     return replace(view, channel=replace(channel, state=ChannelState.BROKEN, reason=reason))
+
+
+def _left_behind(link: LinkFacts, view: DirectionView, history: History) -> DirectionView:
+    """A channel under which its source's log began anew shows no error, and leaves out what is written there now.
+
+    It goes on once the new log has grown past its place in the old one (seen, 10.11.19; docs/measured-facts.md).
+    """
+    channel, place = view.channel, history.waits_behind.get(view.direction)
+    if channel is None or place is None or channel.state is not ChannelState.RUNNING:
+        return view
+    replica, source = (link.node(i).node.name for i in (channel.replica_node_id, channel.source_node_id))
+    reason = (
+        f"the binary log of {source} began anew, and {replica} still reads on from {place} of the old one: "
+        "what was written before that place of the new one never comes"
+    )
+    return replace(view, channel=replace(channel, state=ChannelState.BROKEN, reason=reason, waits_behind=place))
 
 
 def _due_findings(link: LinkFacts, history: History) -> tuple[Finding, ...]:

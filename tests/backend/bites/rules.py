@@ -156,6 +156,22 @@ RULES = (
         "a node that a stopped run left pointed comes back, passes for the channel, and a clean takes the run's",
     ),
     OuterRule(
+        "a_channel_whose_source_log_began_anew_is_not_protected",
+        "backend.monitoring.log_anew",
+        "        if not before and recorded.exec_position is not None and _began_anew(row, polled):",
+        "        if False:",
+        "tests.monitoring.test_log_anew::test_log__began_anew_under_a_connected_channel__broken_and_the_loss_not_known",
+        "a link is told to protect while what is written after RESET MASTER never reaches the other side",
+    ),
+    OuterRule(
+        "a_channel_pointed_since_its_source_log_began_anew_is_well_again",
+        "backend.monitoring.log_anew",
+        "        if row.waits_behind and _has_gone_elsewhere(row, seen):",
+        "        if False:",
+        "tests.monitoring.test_log_anew::test_log__began_anew_and_a_channel_was_pointed_anew_in_that_moment__protected",
+        "an operator mends the link and is told for ever that it is broken",
+    ),
+    OuterRule(
         "a_run_that_its_workers_die_of_is_not_tried_for_ever",
         EXECUTION,
         "        if self._run.lost_workers > MOST_LOST_WORKERS:",

@@ -1,0 +1,59 @@
+"""Channels whose source's binary log began anew under them (RESET MASTER).
+
+A connected channel shows no error then, and its place stays where it was in the old log: it goes on once the new log
+has grown past that place, and what was written before it never comes (docs/measured-facts.md). One that has been
+pointed since stands before that place, or reads from elsewhere.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from backend.clusters.models import Link
+from backend.core.facts_json import channel_from_json
+from backend.core.positions import FilePosition
+from backend.core.topology import ChannelFacts, Direction, LinkFacts
+from backend.gateway.pollset import Polled
+from backend.monitoring.models import ChannelRecord
+from backend.monitoring.times import at
+
+
+def waiting_behind(link: Link, seen: LinkFacts, polled: Mapping[str, Polled]) -> dict[Direction, FilePosition]:
+    """Of each such direction the place behind which its channel waits; kept with the record of that channel."""
+    found = {}
+    for row in ChannelRecord.objects.filter(link=link):
+        before = row.waits_behind
+        recorded = channel_from_json(row.channel)
+        if not before and recorded.exec_position is not None and _began_anew(row, polled):
+            row.waits_behind = str(recorded.exec_position)
+        if row.waits_behind and _has_gone_elsewhere(row, seen):
+            row.waits_behind = ""
+        if row.waits_behind != before:
+            row.save(update_fields=["waits_behind"])
+        if row.waits_behind:
+            found[Direction(row.direction)] = FilePosition.parse(row.waits_behind)
+    return found
+
+
+def _began_anew(row: ChannelRecord, polled: Mapping[str, Polled]) -> bool:
+    """Whether the look at the source that came after the record found its log shorter than before."""
+    source = polled.get(row.source_node_id)
+    if source is None or not source.facts.is_up:
+        return False
+    return source.tail.began_anew and at(source.facts.observed_at_s) > row.observed_at
+
+
+def _has_gone_elsewhere(row: ChannelRecord, seen: LinkFacts) -> bool:
+    replica = seen.node(row.replica_node_id)
+    if not replica.is_up or replica.channels is None:
+        return False
+    here = [h for h in seen.holders(Direction(row.direction)) if h.replica.node.id == row.replica_node_id]
+    return not any(h.source.id == row.source_node_id and _still_waits(h.channel, row.waits_behind) for h in here)
+
+
+def _still_waits(channel: ChannelFacts, place: str) -> bool:
+    """By GTID it asks anew with each connection, and gets what it lacks."""
+    if channel.using_gtid != "No" and channel.io_running != "Yes":
+        return False
+    executed, before = channel.exec_position, FilePosition.parse(place)
+    return executed is not None and executed.base == before.base and executed >= before
