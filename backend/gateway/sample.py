@@ -34,6 +34,7 @@ def take_sample(session: Session, dialect: Dialect, facts: NodeFacts, tail: Binl
 
     Raises NodeError.
     """
+    tail.began_anew = False
     wsrep, binlog = facts.wsrep, facts.binlog
     if wsrep is None or binlog is None or wsrep.local_state != 4 or wsrep.cluster_status != "Primary":
         return None

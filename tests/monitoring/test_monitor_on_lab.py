@@ -16,6 +16,7 @@ from backend.monitoring.models import ChannelRecord, Checkpoint, LinkStatus
 from backend.monitoring.monitor import Monitor
 from backend.monitoring.selectors import observe_link_now
 from deploy.lab.api import Lab
+from deploy.lab.process import wait_until
 from tests.gateway.lab import ca_pem
 
 pytestmark = [pytest.mark.galera, pytest.mark.django_db(transaction=True)]
@@ -110,3 +111,45 @@ def test_tick__second_channel_configured__stray_at_once(lab: Lab, monitor: Monit
     finally:
         lab.sql("db-a2", "RESET SLAVE ALL")
     until(monitor, "protected", limit_s=5)
+
+
+def gaps(monitor: Monitor) -> list[int | None]:
+    """What each direction lacks, looked at now."""
+    monitor.tick()
+    return [channel["gap_transactions"] for channel in LinkStatus.objects.get().channels]
+
+
+def log_anew(lab: Lab) -> str:
+    """RESET MASTER on db-a1, which a Galera node does only outside its cluster's ways; the first file's name."""
+    for sql in ("SET GLOBAL wsrep_on=OFF", "RESET MASTER", "SET GLOBAL wsrep_on=ON"):
+        lab.sql("db-a1", sql)
+    return str(lab.sql("db-a1", "SHOW MASTER STATUS")[0]["File"])
+
+
+def pointed_to_its_beginning(lab: Lab, file: str) -> None:
+    """The channel on db-b1, by hand, as the log of its source begins; and a write for it."""
+    for sql in ("STOP SLAVE", f"CHANGE MASTER TO MASTER_LOG_FILE='{file}', MASTER_LOG_POS=4", "START SLAVE"):
+        lab.sql("db-b1", sql)
+    lab.sql("db-a1", "INSERT INTO bank.anew VALUES (NULL)")
+
+
+def test_tick__log_of_a_source_begins_anew_under_its_channel__broken_until_that_is_pointed_into_it(
+    lab: Lab, monitor: Monitor
+) -> None:
+    """The server itself shows a channel that runs, without an error."""
+    until(monitor, "protected", limit_s=5)
+    lab.sql("db-a1", "CREATE TABLE IF NOT EXISTS bank.anew (id INT AUTO_INCREMENT PRIMARY KEY)")
+    pointed_to_its_beginning(lab, log_anew(lab))
+    until(monitor, "protected", limit_s=10)
+
+    file = log_anew(lab)
+    try:
+        status = until(monitor, "broken", limit_s=10)
+        shown = lab.sql("db-b1", "SHOW SLAVE STATUS")[0]
+        assert (shown["Slave_IO_Running"], shown["Slave_SQL_Running"], shown["Last_IO_Errno"]) == ("Yes", "Yes", 0)
+        assert "began anew" in next(f["message"] for f in status.findings if f["code"] == "channel_broken")
+        assert gaps(monitor) == [None, 0]
+    finally:
+        pointed_to_its_beginning(lab, file)
+    until(monitor, "protected", limit_s=10)
+    wait_until(lambda: gaps(monitor) == [0, 0], 10, "what b1 lacks to be counted in the new log")

@@ -52,3 +52,14 @@ def test_sample__last_group_of_the_log__names_the_place_where_its_number_is_one_
     sample = take_sample(Counter(committed), MARIADB, node, tail)  # type: ignore[arg-type]
     assert sample is not None
     assert (sample.exact, sample.seqno) == (number is not None, number or committed)
+
+
+def test_sample__node_out_of_step_is_not_read__does_not_say_again_that_its_log_began_anew() -> None:
+    tail = BinlogTail(FilePosition(FILE, END + 1))
+    node = up("a1")
+    assert node.wsrep is not None
+    assert take_sample(Counter(500), MARIADB, node, tail) is not None  # type: ignore[arg-type]
+    assert tail.began_anew
+    away = replace(node, wsrep=replace(node.wsrep, local_state=2))
+    assert take_sample(Counter(500), MARIADB, away, tail) is None  # type: ignore[arg-type]
+    assert not tail.began_anew
