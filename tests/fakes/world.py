@@ -193,20 +193,19 @@ class FakeWorld:
         self.node(node).gtid_seq = 0
 
     def come_back(self, node: str) -> None:
-        """The node rejoins by IST, if it was expelled; its channels go on by themselves.
+        """The node rejoins by IST, if it was expelled, or applies what waited for it; its channels go on by themselves.
 
-        One that hung reads first what came meanwhile, and its SQL thread meets the expulsion with it.
+        One that hung and was expelled reads first what came meanwhile, and its SQL thread meets the expulsion with it.
         """
         back = self.node(node)
         is_thawed, back.reach = back.reach is Reach.HUNG, Reach.UP
-        if back.is_member:
-            return
-        for channel in back.channels.values() if is_thawed else ():
-            read(self, back, channel)
-            if channel.pending and channel.sql == "Yes" and not channel.writes_alone:
-                channel.stop_on_expulsion()
-        back.is_member = True
-        self.cluster_of(back).conf_id += 1
+        if not back.is_member:
+            for channel in back.channels.values() if is_thawed else ():
+                read(self, back, channel)
+                if channel.pending and channel.sql == "Yes" and not channel.writes_alone:
+                    channel.stop_on_expulsion()
+            back.is_member = True
+            self.cluster_of(back).conf_id += 1
         self.cluster_of(back).catch_up(back)
 
     def start_server(self, node: str) -> None:
