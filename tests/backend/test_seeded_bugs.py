@@ -14,13 +14,15 @@ from backend.gateway.writer import Writer
 from tests.backend.bites.removing import taken_out
 from tests.backend.bites.rule import OuterRule
 from tests.backend.bites.rules import ON_OPEN, RULES
+from tests.backend.test_leaving import page
 from tests.backend.test_open_statements import run as run_of_steps
+from tests.backend.test_poll_waits import look
 from tests.backend.test_store import run
 from tests.backend.test_superseded import overtaken, successor
 from tests.gateway.test_rogue_server import rogue
 from tests.monitoring.conftest import stored_link
 
-__all__ = ["overtaken", "run", "run_of_steps", "stored_link", "successor"]
+__all__ = ["look", "overtaken", "page", "run", "run_of_steps", "stored_link", "successor"]
 RED = (AssertionError, pytest.fail.Exception)
 """An ordinary test that is red: what it states does not hold, or what it expects to be raised is not."""
 

@@ -189,6 +189,22 @@ RULES = (
         "workers die for ever behind a place that each of them proves again",
     ),
     OuterRule(
+        "a_worker_told_to_end_lets_go_of_its_run",
+        "backend.runs.leaving",
+        "    if told_at_s and time.monotonic() - told_at_s >= FINISH_WITHIN_S:",
+        "    if False:",
+        "tests.backend.test_leaving::test_clock__told_to_end_long_ago__no_wait_begins",
+        "a worker is killed in the middle of a statement, because it waits for its run without limit",
+    ),
+    OuterRule(
+        "a_question_still_open_is_not_asked_again",
+        "backend.gateway.poll",
+        "        if self._waits_still(sql):",
+        "        if False:",
+        "tests.backend.test_poll_waits::test_poll__status_never_answered__asked_once_and_again_when_it_came_back",
+        "a node with a full relay disk is asked until it has no connection left for anybody",
+    ),
+    OuterRule(
         "a_page_of_long_events_is_short",
         "backend.core.locate.events",
         "rows_wanted = _rows_like(rows, page_rows)",
