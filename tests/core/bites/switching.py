@@ -244,4 +244,9 @@ RULES = (
         (("steps.fence", "seen.deed is Deed.UNSEEN and is_gone(ctx, step.node_id)", "False"),),
         _opens_without_one,
     ),
+    Rule(
+        "a_side_that_is_gone_keeps_no_other_closed",
+        (("steps.same_end", "            elif self._silent_s(side) >= LOST_AFTER_S:", "            elif False:"),),
+        lambda core: core["tests.core.test_silence"].heard((0.0, "a1 a2 a3"), (60.0, "a1 a2 a3")) != "",
+    ),
 )  # fmt: skip
