@@ -94,7 +94,7 @@ PREVENTS = {
     "changed_options_are_no_success": "a delay or TLS setting is lost unnoticed",
     "a_probe_that_does_not_arrive_is_no_success": "a channel that carries nothing is called success",
     "a_side_that_still_writes_is_not_fenced": "both sides take writes",
-    "a_side_that_is_gone_keeps_no_other_closed": "the living side takes no writes for a minute for the sake of a dead one",
+    "a_side_that_is_gone_keeps_no_other_closed": "the living side takes no writes for a minute for a dead one",
     "a_node_that_takes_writes_is_not_fenced": "one node of the old side goes on taking writes",
     "the_last_group_must_stand_on_the_other_side": "the last transactions are left behind",
     "an_abort_takes_fences_down": "an aborted switchover leaves the site closed",
