@@ -67,6 +67,16 @@ def test_log__grown_past_the_old_place__what_was_left_out_is_still_told(stored_l
     assert watched.gap() is None
 
 
+def test_log__began_anew_and_the_source_refuses_the_old_place__what_is_missing_is_not_known(stored_link: Link) -> None:
+    """Where the new log has no file of the old one's name, the server itself says that it cannot go on."""
+    watched = Watched(stored_link)
+    refused = replace(AT_900, io_running="No", io_errno=1236, io_error="could not find next log")
+    assert watched.look(325, refused) == "broken"
+    assert watched.gap() is None
+    (finding,) = [f for f in LinkStatus.objects.get().findings if f["code"] == "channel_broken"]
+    assert "reach back far enough" in finding["remedy"]
+
+
 def test_log__goes_on__a_channel_read_a_moment_later_stands_beyond_it_and_owes_nothing(stored_link: Link) -> None:
     watched = Watched(stored_link)
     assert watched.look(1_000, channel("a1", exec_offset=1_126)) == "protected"

@@ -142,14 +142,17 @@ def _left_behind(link: LinkFacts, view: DirectionView, history: History) -> Dire
     It goes on once the new log has grown past its place in the old one (seen, 10.11.19; docs/measured-facts.md).
     """
     channel, place = view.channel, history.waits_behind.get(view.direction)
-    if channel is None or place is None or channel.state is not ChannelState.RUNNING:
+    if channel is None or place is None:
         return view
+    channel = replace(channel, waits_behind=place)
+    if channel.state is not ChannelState.RUNNING:
+        return replace(view, channel=channel)
     replica, source = (link.node(i).node.name for i in (channel.replica_node_id, channel.source_node_id))
     reason = (
         f"the binary log of {source} began anew, and {replica} still reads on from {place} of the old one: "
         "what was written before that place of the new one never comes"
     )
-    return replace(view, channel=replace(channel, state=ChannelState.BROKEN, reason=reason, waits_behind=place))
+    return replace(view, channel=replace(channel, state=ChannelState.BROKEN, reason=reason))
 
 
 def _due_findings(link: LinkFacts, history: History) -> tuple[Finding, ...]:

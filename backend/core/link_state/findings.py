@@ -105,14 +105,14 @@ def _channel_remedy(link: LinkFacts, view: ChannelView) -> str:
     ends = (link.node(view.source_node_id), link.node(view.replica_node_id))
     if any(not end.is_up for end in ends):
         return "Relocate the link to nodes that live."
+    if view.is_refused_by_source:
+        return f"Relocate the link to a node whose logs reach back far enough: {ends[0].node.name} lacks the place."
     if view.waits_behind is not None:
         side, replica = link.source_cluster(view.direction).name, ends[1].node.name
         return (
             f"Relocate the link to another node of {side}: the plan proves whether that log holds all of it. "
             f"If {replica} has gone on meanwhile, a part is missing there: compare the two sides."
         )
-    if view.is_refused_by_source:
-        return f"Relocate the link to a node whose logs reach back far enough: {ends[0].node.name} lacks the place."
     if view.state is ChannelState.STOPPED:
         name = f" '{view.channel.name}'" if view.channel.name else ""
         return f"START SLAVE{name} on {ends[1].node.name}, once it is known why it was stopped."
