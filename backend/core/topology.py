@@ -50,6 +50,8 @@ class NodeRef:
         return self.host, self.port
 
 
+PLACE_NOT_HELD = 1236
+"""ER_MASTER_FATAL_ERROR_READING_BINLOG: what the replica asks for is not in the source's logs, or no longer."""
 NODE_NOT_READY = 1047
 """WSREP has not yet prepared node: the SQL thread stops with it where its node is expelled (seen after a thaw)."""
 
@@ -94,6 +96,11 @@ class ChannelFacts:
     def is_running(self) -> bool:
         """Whether any thread works or tries to: `Connecting` will apply as soon as it can."""
         return self.io_running != "No" or self.sql_running != "No"
+
+    @property
+    def is_refused_by_source(self) -> bool:
+        """Whether its source said that it cannot go on from there: the place is purged or not in its logs."""
+        return self.io_running != "Yes" and self.io_errno == PLACE_NOT_HELD
 
     @property
     def is_relay_drained(self) -> bool:

@@ -34,10 +34,6 @@ class ChannelState(StrEnum):
     STRAY = "stray"
 
 
-PLACE_NOT_HELD = 1236
-"""ER_MASTER_FATAL_ERROR_READING_BINLOG: what the replica asks for is not in the source's logs, or no longer."""
-
-
 @dataclass(frozen=True, slots=True)
 class ChannelView:
     """A channel as seen now, or as last recorded where its replica cannot be asked (`recorded`).
@@ -68,8 +64,8 @@ class ChannelView:
 
     @property
     def is_refused_by_source(self) -> bool:
-        """Whether its source says that it cannot go on from there: the place is purged or not in its logs (1236)."""
-        return self.state is ChannelState.BROKEN and not self.recorded and self.channel.io_errno == PLACE_NOT_HELD
+        """Whether its source says so now."""
+        return self.state is ChannelState.BROKEN and not self.recorded and self.channel.is_refused_by_source
 
     @property
     def lag_s(self) -> int | None:

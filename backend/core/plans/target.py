@@ -76,13 +76,20 @@ def _joined(link: LinkFacts, direction: Direction) -> tuple[str | None, str | No
 def choose_pair(link: LinkFacts, source_node: str | None, replica_node: str | None) -> Pair:
     """The pair asked for, else the present node of each side while fit, else the first fit one.
 
+    A node that refuses a channel's place (1236) is left for another one: asked again, it would refuse again.
     Raises TargetError for a node of the wrong side; an unfit choice is left to the checks.
     """
-    now_active, now_standby = current_pair(link)
+    now_active, now_standby = (None if _refuses(link, node_id) else node_id for node_id in current_pair(link))
     return Pair(
         _choose(link.active, source_node, now_active, "source_node"),
         _choose(link.standby, replica_node, now_standby, "replica_node"),
     )
+
+
+def _refuses(link: LinkFacts, node_id: str | None) -> bool:
+    """Whether a channel stopped for what that node said of its logs."""
+    holders = (holder for direction in Direction if (holder := main_holder(link, direction)) is not None)
+    return any(h.source.id == node_id and h.channel.is_refused_by_source for h in holders)
 
 
 def _choose(cluster: ClusterFacts, wanted: str | None, present: str | None, field: str) -> str:
