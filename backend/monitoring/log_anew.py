@@ -29,10 +29,16 @@ def waiting_behind(link: Link, seen: LinkFacts, polled: Mapping[str, Polled]) ->
         if row.waits_behind and _has_gone_elsewhere(row, seen):
             row.waits_behind = ""
         if row.waits_behind != before:
-            row.save(update_fields=["waits_behind"])
+            _keep(row)
         if row.waits_behind:
             found[Direction(row.direction)] = FilePosition.parse(row.waits_behind)
     return found
+
+
+def _keep(row: ChannelRecord) -> None:
+    """Unless a run has pointed the channel elsewhere while this tick looked."""
+    same = ChannelRecord.objects.filter(pk=row.pk, source_node=row.source_node_id, observed_at=row.observed_at)
+    same.update(waits_behind=row.waits_behind)
 
 
 def _began_anew(row: ChannelRecord, polled: Mapping[str, Polled]) -> bool:
