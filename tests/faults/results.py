@@ -50,13 +50,14 @@ class Results:
         self.save()
 
     def summary(self) -> dict[str, dict[str, Any]]:
-        """A part for what ran: the faults one by one, the marathon."""
+        """A part for what ran: the faults one by one, and the marathon, which begins when those are over."""
         of_marathon = [name for name in self.failed if self.marathon and f"/{MARATHON}::" in name]
         failed = [name for name in self.failed if name not in of_marathon]
         shared = self.source | {"seed": self.seed, "lease_s": LEASE_S, "is_over": self.is_over}
         parts: dict[str, dict[str, Any]] = {}
         if self.verdicts or failed:
-            parts["faults"] = times(self.began) | shared | self._faults() | {"failed": failed}
+            is_over = self.is_over or bool(self.marathon)
+            parts["faults"] = times(self.began) | shared | self._faults() | {"failed": failed, "is_over": is_over}
         if self.marathon:
             parts["marathon"] = self.marathon | shared | {"failed": of_marathon}
         return parts

@@ -50,6 +50,11 @@ def test_results__process_ended_before_its_time__page_says_so() -> None:
     assert "Cut short" in page([], Results(seed=7, verdicts=[LOST]).summary())
 
 
+def test_results__cut_short_in_the_marathon__the_faults_before_it_were_over() -> None:
+    parts = Results(seed=7, verdicts=[LOST], marathon={"switches": 3}).summary()
+    assert (parts["faults"]["is_over"], parts["marathon"]["is_over"]) == (True, False)
+
+
 def test_scene__its_test_fails__verdict_is_kept(monkeypatch: Any) -> None:
     for name in ("heal", "arm", "end_sleepers", "has_long_record"):
         monkeypatch.setattr(Fault, name, lambda self: None)
