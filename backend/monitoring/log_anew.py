@@ -2,7 +2,7 @@
 
 A connected channel shows no error then, and its place stays where it was in the old log: it goes on once the new log
 has grown past that place, and what was written before it never comes (docs/measured-facts.md). One that has been
-pointed since stands before that place, or reads from elsewhere.
+pointed since stands before that place, reads from elsewhere, or has begun its relay log anew.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ def waiting_behind(link: Link, seen: LinkFacts, polled: Mapping[str, Polled]) ->
         recorded = channel_from_json(row.channel)
         if not before and recorded.exec_position is not None and _began_anew(row, polled):
             row.waits_behind = str(recorded.exec_position)
-        if row.waits_behind and _has_gone_elsewhere(row, seen):
+        if row.waits_behind and _has_gone_elsewhere(row, recorded, seen):
             row.waits_behind = ""
         if row.waits_behind != before:
             _keep(row)
@@ -49,17 +49,25 @@ def _began_anew(row: ChannelRecord, polled: Mapping[str, Polled]) -> bool:
     return source.tail.began_anew and at(source.facts.observed_at_s) > row.observed_at
 
 
-def _has_gone_elsewhere(row: ChannelRecord, seen: LinkFacts) -> bool:
+def _has_gone_elsewhere(row: ChannelRecord, recorded: ChannelFacts, seen: LinkFacts) -> bool:
     replica = seen.node(row.replica_node_id)
     if not replica.is_up or replica.channels is None:
         return False
     here = [h for h in seen.holders(Direction(row.direction)) if h.replica.node.id == row.replica_node_id]
-    return not any(h.source.id == row.source_node_id and _still_waits(h.channel, row.waits_behind) for h in here)
+    same = [h.channel for h in here if h.source.id == row.source_node_id]
+    return not any(_still_waits(channel, recorded, row.waits_behind) for channel in same)
 
 
-def _still_waits(channel: ChannelFacts, place: str) -> bool:
-    """By GTID it asks anew with each connection, and gets what it lacks."""
+def _still_waits(channel: ChannelFacts, recorded: ChannelFacts, place: str) -> bool:
+    """By GTID it asks anew with each connection, and gets what it lacks; CHANGE MASTER counts its relay logs anew."""
     if channel.using_gtid != "No" and channel.io_running != "Yes":
+        return False
+    if _number(channel.relay_file) < _number(recorded.relay_file):
         return False
     executed, before = channel.exec_position, FilePosition.parse(place)
     return executed is not None and executed.base == before.base and executed >= before
+
+
+def _number(relay_file: str) -> int:
+    number = relay_file.rpartition(".")[2]
+    return int(number) if number.isdigit() else 0

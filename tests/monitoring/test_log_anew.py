@@ -99,6 +99,7 @@ def test_log__began_anew_and_a_channel_was_pointed_anew_in_that_moment__protecte
     [
         pytest.param(POINTED_ANEW, id="pointed-into-the-new-log"),
         pytest.param(channel("a2"), id="from-another-node"),
+        pytest.param(channel("a1", relay_file="relay.000001", exec_offset=950), id="to-a-place-behind-the-old-one"),
         pytest.param(channel("a1", exec_file="other.000002", exec_offset=950), id="into-a-log-of-another-name"),
     ],
 )

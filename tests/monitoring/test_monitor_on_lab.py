@@ -133,6 +133,12 @@ def pointed_to_its_beginning(lab: Lab, file: str) -> None:
     lab.sql("db-a1", "INSERT INTO bank.anew VALUES (NULL)")
 
 
+def has_more(lab: Lab) -> bool:
+    """Whether b1 has yet to apply what stands in the log of a1."""
+    end, executed = lab.sql("db-a1", "SHOW MASTER STATUS")[0], lab.sql("db-b1", "SHOW SLAVE STATUS")[0]
+    return (end["File"], end["Position"]) != (executed["Relay_Master_Log_File"], executed["Exec_Master_Log_Pos"])
+
+
 def test_tick__log_of_a_source_begins_anew_under_its_channel__broken_until_that_is_pointed_into_it(
     lab: Lab, monitor: Monitor
 ) -> None:
@@ -140,6 +146,8 @@ def test_tick__log_of_a_source_begins_anew_under_its_channel__broken_until_that_
     until(monitor, "protected", limit_s=5)
     lab.sql("db-a1", "CREATE TABLE IF NOT EXISTS bank.anew (id INT AUTO_INCREMENT PRIMARY KEY)")
     pointed_to_its_beginning(lab, log_anew(lab))
+    for _ in range(3):  # as of a channel that has lived for a while
+        lab.sql("db-b1", "FLUSH RELAY LOGS")
     until(monitor, "protected", limit_s=10)
 
     file = log_anew(lab)
@@ -150,6 +158,8 @@ def test_tick__log_of_a_source_begins_anew_under_its_channel__broken_until_that_
         assert "began anew" in next(f["message"] for f in status.findings if f["code"] == "channel_broken")
         assert gaps(monitor) == [None, 0]
     finally:
+        lab.sql("db-a1", "INSERT INTO bank.anew SELECT NULL FROM bank.seq_1_to_2000")
         pointed_to_its_beginning(lab, file)
+        wait_until(lambda: not has_more(lab), 10, "all of the new log to be applied before the console looks")
     until(monitor, "protected", limit_s=10)
     wait_until(lambda: gaps(monitor) == [0, 0], 10, "what b1 lacks to be counted in the new log")

@@ -166,7 +166,7 @@ RULES = (
     OuterRule(
         "a_channel_pointed_since_its_source_log_began_anew_is_well_again",
         "backend.monitoring.log_anew",
-        "        if row.waits_behind and _has_gone_elsewhere(row, seen):",
+        "        if row.waits_behind and _has_gone_elsewhere(row, recorded, seen):",
         "        if False:",
         "tests.monitoring.test_log_anew::test_log__began_anew_and_a_channel_was_pointed_anew_in_that_moment__protected",
         "an operator mends the link and is told for ever that it is broken",
