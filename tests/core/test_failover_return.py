@@ -99,6 +99,22 @@ def test_failover__the_holder_is_back_and_runs_at_the_end__is_not_called_done() 
     assert "runs on b1" in words
 
 
+@pytest.mark.parametrize(
+    ("reset", "state", "says"),
+    [
+        (("b2",), "succeeded", ""),
+        (("b1", "b2", "b3"), "needs_operator", "No log of cluster-b shows any more what it applied of cluster-a"),
+    ],
+)
+def test_failover__a_log_begins_anew_before_its_end__another_tells_whether_more_arrived(
+    reset: tuple[str, ...], state: str, says: str
+) -> None:
+    world, plan = holder_lost()
+    ended, words, _ = walk(world, plan, "verify", lambda: [world.reset_log(name) for name in reset])
+    assert ended == state, words
+    assert says in words
+
+
 @pytest.mark.parametrize("kind", ["failover", "switchover"])
 def test_open__a_node_is_expelled_behind_the_swap__the_others_open(kind: str) -> None:
     world = passive(FakeWorld().classic())

@@ -6,7 +6,9 @@ from dataclasses import dataclass, replace
 
 from backend.core.facts_json import divergence_from_json
 from backend.core.locate.divergence import last_applied
-from backend.core.steps.base import StepContext
+from backend.core.locate.groups import Group
+from backend.core.plan import Step
+from backend.core.steps.base import RefusedByFactsError, StepContext
 from backend.core.steps.others import carriers
 from backend.core.topology import LinkFacts
 
@@ -35,10 +37,16 @@ def still_parted(ctx: StepContext, link: LinkFacts) -> Parted:
     standing = ", ".join(h.replica.node.name for h in held)
     note = f" {standing} is back with a stopped channel of {step.params['lost_name']}: clean it." if standing else ""
     kept = divergence_from_json(ctx.results[step.index]["divergence"])
-    groups = last_applied(link, step.params["replica_node_id"], ctx.gateway, ctx.journal)
+    groups = _last_applied(ctx, link, step, has_some=bool(kept.seam))
     seam = tuple(group.content for group in groups)
     if seam == kept.seam:
         return Parted(note=note)
+    if not groups:
+        survivor, lost = step.params["survivor_name"], step.params["lost_name"]
+        raise RefusedByFactsError(
+            f"No log of {survivor} shows any more what it applied of {lost}, as one did when that was written down: "
+            "whether more of it arrived since cannot be told."
+        )
     detail = f"{kept.detail} More of it arrived behind the point of no return, from a node that came back."
     ctx.console.record_divergence(
         replace(
@@ -54,3 +62,14 @@ def still_parted(ctx: StepContext, link: LinkFacts) -> Parted:
         )
     )
     return Parted(note=f"{note} More of {step.params['lost_name']} arrived meanwhile: where they part is kept anew.")
+
+
+def _last_applied(ctx: StepContext, link: LinkFacts, step: Step, *, has_some: bool) -> tuple[Group, ...]:
+    """As the node tells of which the point was read; as another of its cluster does, where it told of some and its log
+    began anew since.
+    """
+    first, survivor = step.params["replica_node_id"], step.params["survivor_cluster_id"]
+    others = (n for n in link.nodes if has_some and n.is_up and n.node.cluster_id == survivor and n.node.id != first)
+    ready = [n.node.id for n in others if n.wsrep is not None and n.wsrep.ready]
+    found = (last_applied(link, node_id, ctx.gateway, ctx.journal) for node_id in (first, *ready))
+    return next((groups for groups in found if groups), ())
