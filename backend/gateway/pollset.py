@@ -35,6 +35,11 @@ class Polled:
     sample: Sample | None
     tail: BinlogTail
 
+    @property
+    def tells_its_end(self) -> bool:
+        """Whether what was read of its log is all there is to know: one that answers may have written more since."""
+        return self.tail.is_current or not self.facts.is_up
+
 
 class NodePoller:
     """One node, asked from a thread of its own."""
@@ -97,7 +102,7 @@ class NodePoller:
                 dialect = dialect_for(facts.flavor, facts.version)
                 sample = take_sample(self._session, dialect, facts, self._tail)
             except (NodeError, DialectError):
-                self._tail.is_caught_up = False
+                self._tail.is_current = False
         return Polled(facts, sample, self._tail)
 
 

@@ -42,6 +42,7 @@ class TailGroup:
 class BinlogTail:
     """One node's latest groups; `start` is where its knowledge begins, `is_followed` whether it was ever asked on.
 
+    `is_caught_up`: the last look that ended had read to the end; `is_current`: none was begun or broken off since.
     `began_anew`: the last look found the log shorter than the one before (RESET MASTER, or a node built anew).
     """
 
@@ -49,6 +50,7 @@ class BinlogTail:
         self.start = start
         self.cursor = start
         self.is_caught_up = False
+        self.is_current = False
         self.is_followed = False
         self._has_jumped = False
         self.began_anew = False
@@ -61,10 +63,11 @@ class BinlogTail:
 
     def advance(self, ask: Ask, dialect: Dialect, end: FilePosition) -> None:
         """Read on towards `end`; raises NodeError where the node does not answer."""
-        self.is_followed = True
+        self.is_followed, self.is_current = True, False
         self.began_anew = self._ends_before_its_cursor(end)
         if not self._can_follow(end) or not self._read_on(ask, dialect, self.cursor or end, end):
             self._jump(end)
+        self.is_current = True
 
     def _ends_before_its_cursor(self, end: FilePosition) -> bool:
         known = self.cursor
@@ -87,6 +90,8 @@ class BinlogTail:
         """Seqno of the last numbered group that ends at or before `executed`; None where not known."""
         if self.start is None or executed.base != self.start.base or executed < self.start:
             return None
+        if not self.is_current and self.cursor is not None and executed > self.cursor:
+            return None  # the look that would have told what came up to there was broken off
         behind = bisect_right(self._groups, (executed.number, executed.offset), key=lambda g: g.key)
         return next((g.seqno for g in reversed(self._groups[:behind]) if g.seqno is not None), None)
 
@@ -118,7 +123,6 @@ class BinlogTail:
         """Page by page; False where one group is too large to be followed."""
         file, offset = start.file, start.offset
         scan = _Scan(file)
-        self.is_caught_up = False
         for _ in range(MAX_PAGES):
             rows = ask(dialect.binlog_events_query(file, offset, limit=PAGE_EVENTS))
             self._keep(scan.take(rows))
@@ -130,6 +134,7 @@ class BinlogTail:
             else:
                 file, offset = f"{end.base}.{start.number + 1:06d}", FIRST_EVENT_OFFSET
                 scan, self.cursor = _Scan(file), FilePosition(file, offset)
+        self.is_caught_up = False
         return self.cursor != start
 
     def _keep(self, groups: list[TailGroup]) -> None:

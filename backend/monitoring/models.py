@@ -10,7 +10,7 @@ from backend.clusters.models import Cluster, Link, Node
 class NodeState(models.Model):
     """A node as last polled; `since` is when its present `reach` began.
 
-    `read_at` is when it last told what its cluster does, as a Synced member of the Primary component;
+    `read_at` is when it last told what its cluster does, as a Synced member of the Primary component, its log included;
     `missed_at` is the first look behind that which did not get as much.
     """
 

@@ -123,7 +123,8 @@ class Monitor:
             return
         now = timezone.now()
         with transaction.atomic():
-            store_nodes(self._settled, now)
+            broken_off = {node_id for node_id, p in polled.items() if not p.tail.is_current}
+            store_nodes(self._settled, now, broken_off=broken_off)
             store_samples([p.sample for p in polled.values() if p.sample is not None], self._last_kept)
             for cluster in self._clusters:
                 remember_identity(cluster, self._settled)

@@ -64,7 +64,7 @@ def _gaps(seen: LinkFacts, view: LinkView, polled: Mapping[str, Polled]) -> dict
             continue
         own = seen.receiving_cluster(direction.direction).server_ids
         if is_serving(source.facts):
-            gaps[direction.direction] = source.tail.gap_after(executed, own)
+            gaps[direction.direction] = source.tail.gap_after(executed, own) if source.tells_its_end else None
         else:
             gaps[direction.direction] = _gap_of_lost_source(seen, direction.direction, source, executed, polled)
     return gaps
@@ -81,15 +81,16 @@ def _gap_of_lost_source(
 
     What was last read of the source still tells which seqno the replica had reached. Where no other node is
     in step, what any of them was seen to write beyond the source counts: it may have died before they did.
+    A node that died while its log was read counts as seen by the look before.
     None where one was followed and cannot be counted from there: it may have written more than is told.
     """
     seqno = source.tail.seqno_at(executed)
     own = seen.receiving_cluster(direction).server_ids
-    unread = source.tail.gap_after(executed, own)
+    unread = source.tail.gap_after(executed, own) if source.tells_its_end else None
     nodes = [polled.get(node.node.id) for node in seen.source_cluster(direction).nodes]
     others = [other for other in nodes if other is not None and other is not source]
     gaps = [(other, None if seqno is None else other.tail.gap_after_seqno(seqno, own)) for other in others]
-    told = [gap for other, gap in gaps if gap is not None and is_serving(other.facts)]
+    told = [gap for other, gap in gaps if gap is not None and is_serving(other.facts) and other.tells_its_end]
     if told:
         return max(*told, unread or 0)
     known = None if seqno is None else source.tail.gap_after_seqno(seqno, own)
@@ -101,6 +102,8 @@ def _gap_of_lost_source(
 
 def _beyond(other: Polled, gap: int | None, known: int | None, seqno: int | None) -> int | None:
     """What a neighbour wrote that the source was not seen to have, both counted from one group: DDL has no number."""
+    if not other.tells_its_end:
+        return None
     if gap is not None and known is not None:
         return max(0, gap - known)
     was_read = other.tail.is_followed or other.facts.is_up

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from datetime import datetime
 
 from django.db.models import Q
@@ -22,8 +22,11 @@ _SYNCED = 4
 _SEVERITY = {Reach.UP: "ok", Reach.DOWN: "blocker", Reach.HUNG: "blocker", Reach.REFUSED: "warning"}
 
 
-def store_nodes(facts: Mapping[str, NodeFacts], now: datetime) -> None:
-    """Upsert every node's state; a changed reach becomes an event on each link of its cluster."""
+def store_nodes(facts: Mapping[str, NodeFacts], now: datetime, *, broken_off: Collection[str] = ()) -> None:
+    """Upsert every node's state; a changed reach becomes an event on each link of its cluster.
+
+    `broken_off`: ids of nodes whose binlog was not read on to its end in this look; they count as read before it.
+    """
     known = NodeState.objects.in_bulk(list(facts))
     fresh, changed = [], []
     for node_id, seen in facts.items():
@@ -36,18 +39,19 @@ def store_nodes(facts: Mapping[str, NodeFacts], now: datetime) -> None:
             if state.reach != seen.reach.value:
                 _raise_reach(seen)
                 state.reach, state.since = seen.reach.value, now
-        _mark_read(state, seen, now)
+        _mark_read(state, seen, now, is_whole=node_id not in broken_off)
         state.observed_at, state.facts = at(seen.observed_at_s), node_to_json(seen)
     NodeState.objects.bulk_create(fresh)
     if changed:
         NodeState.objects.bulk_update(changed, _KEPT)
 
 
-def _mark_read(state: NodeState, seen: NodeFacts, now: datetime) -> None:
+def _mark_read(state: NodeState, seen: NodeFacts, now: datetime, *, is_whole: bool) -> None:
     """Keep when the node was last read: `since` is renewed by every change of reach, also between two silent ones."""
     wsrep = seen.wsrep
     # The binlog is followed under the same condition: a donor or a cut-off node does not tell what its cluster writes.
-    if seen.is_up and wsrep is not None and wsrep.cluster_status == "Primary" and wsrep.local_state == _SYNCED:
+    is_in_step = wsrep is not None and wsrep.cluster_status == "Primary" and wsrep.local_state == _SYNCED
+    if is_whole and seen.is_up and is_in_step:
         state.read_at, state.missed_at = at(seen.observed_at_s), None
     elif state.missed_at is None:
         state.missed_at = now

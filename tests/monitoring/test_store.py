@@ -13,6 +13,7 @@ from django.apps import apps
 from backend.clusters.models import Link
 from backend.common.events.models import Event
 from backend.core.dialects import dialect_for
+from backend.core.ports import NodeError
 from backend.core.positions import FilePosition
 from backend.core.topology import Divergence, LinkFacts, NodeFacts, Reach
 from backend.gateway.pollset import Polled
@@ -232,17 +233,22 @@ def jumped(name: str, reach: Reach) -> Polled:
     return node
 
 
-def cut(name: str, reach: Reach) -> Polled:
-    """A node that fell silent while its log was read."""
-    node = polled(name, 10, reach=reach)
-    node.tail.is_caught_up = False
+def cut(name: str, *groups: int, reach: Reach, first: int = 800) -> Polled:
+    """A node that fell silent while its log was read behind these groups."""
+    node = polled(name, *groups, reach=reach, first=first)
+    end = FilePosition("binlog.000002", 900 + 100 * len(groups))
+    with pytest.raises(NodeError):
+        node.tail.advance(silent, dialect_for("mariadb", "10.11.19-MariaDB"), end)
     return node
+
+
+def silent(sql: str) -> list[tuple[object, ...]]:
+    raise NodeError("db-a1", f"Lost connection to server during query: {sql}", code=2013)
 
 
 UNCOUNTABLE = {
     "trimmed": lambda reach: polled("a2", *TRIMMED, reach=reach),
     "jumped": lambda reach: jumped("a2", reach),
-    "cut": lambda reach: cut("a2", reach),
 }
 
 
@@ -258,6 +264,34 @@ def test_gap__a_neighbour_may_have_written_more_than_its_tail_tells__not_known(
     assert loss["detail"].startswith("How many transactions of Milan had not arrived is not known.")
     view = selectors.link_view(stored_link, detailed=True)
     assert {channel["gap_transactions"] for channel in view["channels"]} == {None}
+
+
+@pytest.mark.parametrize("reach", [Reach.DOWN, Reach.HUNG])
+def test_gap__nodes_fell_silent_while_their_logs_were_read__what_the_look_before_saw_counts(
+    stored_link: Link, reach: Reach
+) -> None:
+    """A site that is killed within a look: its loss was told to be not known."""
+    side = cut("a1", 10, 11, reach=reach), cut("a2", 10, 11, 12, reach=reach), cut("a3", 10, reach=reach)
+    assert owed(stored_link, *side) == 2
+
+
+def test_gap__a_node_answers_but_its_log_was_not_read_on__it_may_have_written_more(stored_link: Link) -> None:
+    rest = cut("a2", 10, reach=Reach.UP), polled("a3", 10)
+    assert owed(stored_link, polled("a1", 10), *rest) is None
+    assert owed(stored_link, cut("a1", 10, reach=Reach.UP), polled("a2", 10), polled("a3", 10)) is None
+
+
+def test_gap__replica_stands_behind_what_a_look_that_was_broken_off_had_told__not_known(stored_link: Link) -> None:
+    """The source was read up to byte 900; which group the replica has applied since has no number here."""
+    assert owed(stored_link, cut("a1", 9, reach=Reach.DOWN, first=700), polled("a2", 9, 10), polled("a3", 9)) is None
+
+
+def test_read_at__log_not_read_on_in_a_look__the_look_before_counts(stored_link: Link) -> None:
+    tick(stored_link)
+    later = {node.node.id: replace(node, observed_at_s=NOW + 1) for node in link().nodes}
+    store_nodes(later, at(NOW + 1), broken_off=later)
+    seen = selectors.last_seen_of_active(stored_link)
+    assert (seen.last_seen_at_s, seen.missed_at_s) == (NOW, NOW + 1)
 
 
 def test_gap__a_neighbour_in_step_counts_where_another_cannot__its_count_told(stored_link: Link) -> None:
