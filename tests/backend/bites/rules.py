@@ -139,6 +139,23 @@ RULES = (
         "a link nobody watches is called protected",
     ),
     OuterRule(
+        "a_log_that_was_not_read_on_counts_nothing_on_a_node_that_answers",
+        "backend.gateway.pollset",
+        "        return self.tail.is_current or not self.facts.is_up",
+        "        return True",
+        "tests.monitoring.test_store::"
+        "test_gap__a_node_answers_but_its_log_was_not_read_on__it_may_have_written_more",
+        "a node that was not asked for its log is told to owe nothing",
+    ),
+    OuterRule(
+        "a_loss_is_as_old_as_the_last_whole_look",
+        "backend.monitoring.store_nodes",
+        "    if is_whole and seen.is_up and is_in_step:",
+        "    if seen.is_up and is_in_step:",
+        "tests.monitoring.test_store::test_read_at__log_not_read_on_in_a_look__the_look_before_counts",
+        "a loss is stated as of a moment at which the log was not read",
+    ),
+    OuterRule(
         "a_writer_sends_only_what_a_run_may_send",
         "backend.gateway.writer",
         "        if not is_changing(sql):",
