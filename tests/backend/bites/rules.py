@@ -143,8 +143,7 @@ RULES = (
         "backend.gateway.pollset",
         "        return self.tail.is_current or not self.facts.is_up",
         "        return True",
-        "tests.monitoring.test_store::"
-        "test_gap__a_node_answers_but_its_log_was_not_read_on__it_may_have_written_more",
+        "tests.monitoring.test_store::test_gap__a_node_answers_but_its_log_was_not_read_on__it_may_have_written_more",
         "a node that was not asked for its log is told to owe nothing",
     ),
     OuterRule(
