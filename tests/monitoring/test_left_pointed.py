@@ -9,7 +9,7 @@ from backend.monitoring import left_pointed
 from backend.monitoring.models import ChannelRecord, CleaningDue, LeftPointed
 from backend.monitoring.times import at
 from tests.monitoring.facts import NOW, channel, gone, up
-from tests.monitoring.test_store import tick
+from tests.monitoring.ticks import tick
 
 pytestmark = pytest.mark.django_db
 UP_FOR_S = 100

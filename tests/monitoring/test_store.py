@@ -2,44 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import replace
 from datetime import timedelta
-from importlib import import_module
 
 import pytest
-from django.apps import apps
 
 from backend.clusters.models import Link
-from backend.common.events.models import Event
-from backend.core.dialects import dialect_for
-from backend.core.ports import NodeError
-from backend.core.positions import FilePosition
-from backend.core.topology import Divergence, LinkFacts, NodeFacts, Reach
-from backend.gateway.pollset import Polled
-from backend.gateway.tail import BinlogTail
+from backend.core.topology import Divergence, NodeFacts
 from backend.monitoring import lease, roles, selectors
-from backend.monitoring.models import ChannelRecord, CleaningDue, LagSample, LinkStatus, MonitorLease, NodeState
+from backend.monitoring.models import ChannelRecord, CleaningDue, LagSample, LinkStatus, MonitorLease
 from backend.monitoring.shapes import recorded_channels
-from backend.monitoring.store_links import store_link
-from backend.monitoring.store_nodes import remember_identity, store_nodes
+from backend.monitoring.store_nodes import remember_identity
 from backend.monitoring.times import at
 from tests.monitoring.facts import NOW, channel, gone, link, up
+from tests.monitoring.ticks import tick, told
 
 pytestmark = [pytest.mark.backend, pytest.mark.django_db]
-
-
-def tick(stored: Link, spoiled: Mapping[str, NodeFacts] | None = None, after_s: float = 0) -> None:
-    """One tick that sees these nodes."""
-    seen: LinkFacts = link(spoiled)
-    facts = {node.node.id: node for node in seen.nodes}
-    now = at(NOW + after_s)
-    store_nodes(facts, now)
-    store_link(stored, facts, {}, now)
-
-
-def told() -> list[str]:
-    return [event.data["kind"] for event in Event.objects.filter(type="event.raised").order_by("id")]
 
 
 def test_first_tick__all_well__stored_and_nothing_told(stored_link: Link) -> None:
@@ -106,237 +84,6 @@ def test_link__roles_swapped_since_the_last_tick__shown_under_the_roles_of_now(s
         "forward": sources["reverse"],
         "reverse": sources["forward"],
     }
-
-
-def side(reach: Reach | None = None) -> dict[str, NodeFacts]:
-    """All of the active side, up or in that state."""
-    return {name: up(name) if reach is None else gone(name, reach) for name in ("a1", "a2", "a3")}
-
-
-def test_last_seen_of_active__silent_side_changes_its_reach__last_read_stays(stored_link: Link) -> None:
-    tick(stored_link, side())
-    tick(stored_link, side(Reach.HUNG), 2)
-    tick(stored_link, {**side(Reach.HUNG), "a2": gone("a2", Reach.UNKNOWN)}, 600)
-    tick(stored_link, side(Reach.DOWN), 1200)
-    seen = selectors.last_seen_of_active(stored_link)
-    assert (seen.last_seen_at_s, seen.missed_at_s, seen.stopped_at_s) == (NOW, NOW + 2, NOW + 1200)
-
-
-def test_last_seen_of_active__one_node_only_silent__not_seen_to_stop(stored_link: Link) -> None:
-    tick(stored_link, side())
-    tick(stored_link, {**side(Reach.DOWN), "a3": gone("a3", Reach.HUNG)}, 2)
-    assert selectors.last_seen_of_active(stored_link).stopped_at_s is None
-
-
-def test_last_seen_of_active__one_node_never_polled__not_seen_to_stop(stored_link: Link) -> None:
-    closed = [gone("a1"), gone("a2"), gone("a3")]
-    store_nodes({node.node.id: up(node.node.name.removeprefix("db-")) for node in closed[:2]}, at(NOW))
-    store_nodes({node.node.id: node for node in closed[:2]}, at(NOW + 1))
-    assert selectors.last_seen_of_active(stored_link).stopped_at_s is None
-    store_nodes({node.node.id: node for node in closed}, at(NOW + 2))
-    assert selectors.last_seen_of_active(stored_link).stopped_at_s == NOW + 2
-
-
-def test_read_at__of_rows_from_before_it_was_kept__only_what_is_read_now(stored_link: Link) -> None:
-    cut = up("a3")
-    assert cut.wsrep is not None
-    cut = replace(cut, wsrep=replace(cut.wsrep, cluster_status="non-Primary"))
-    tick(stored_link, {"a2": replace(up("a2"), reach=Reach.HUNG), "a3": cut})
-    NodeState.objects.update(read_at=None)
-    migration = import_module("backend.monitoring.migrations.0003_read_at")
-    migration.read_when_observed(apps, None)
-    kept = dict(NodeState.objects.filter(node__cluster="c_a").values_list("node_id", "read_at"))
-    assert kept == {"n_a1": at(NOW), "n_a2": None, "n_a3": None}
-
-
-def test_last_seen_of_active__no_look_since__not_missed(stored_link: Link) -> None:
-    tick(stored_link)
-    seen = selectors.last_seen_of_active(stored_link)
-    assert (seen.last_seen_at_s, seen.missed_at_s, seen.stopped_at_s) == (NOW, None, None)
-
-
-def test_last_seen_of_active__never_read__not_known(stored_link: Link) -> None:
-    tick(stored_link, side(Reach.HUNG))
-    assert selectors.last_seen_of_active(stored_link).last_seen_at_s is None
-
-
-@pytest.mark.parametrize("changes", [{"cluster_status": "non-Primary"}, {"local_state": 2}])
-def test_last_seen_of_active__a_node_cut_off_from_its_cluster_answers__it_is_not_the_side(
-    stored_link: Link, changes: dict[str, object]
-) -> None:
-    tick(stored_link, side())
-    node = up("a3")
-    assert node.wsrep is not None
-    cut = replace(node, observed_at_s=NOW + 60, wsrep=replace(node.wsrep, **changes))  # type: ignore[arg-type]
-    tick(stored_link, {**side(Reach.HUNG), "a3": cut}, 60)
-    seen = selectors.last_seen_of_active(stored_link)
-    assert (seen.last_seen_at_s, seen.missed_at_s) == (NOW, NOW + 60)
-
-
-def test_last_seen_of_active__count_older_than_the_last_read__as_old_as_the_count(stored_link: Link) -> None:
-    tick(stored_link)
-    LinkStatus.objects.update(observed_at=at(NOW - 300))
-    assert selectors.last_seen_of_active(stored_link).last_seen_at_s == NOW - 300
-
-
-DDL = None
-
-
-def polled(name: str, *groups: int | None, reach: Reach = Reach.DOWN, first: int = 800) -> Polled:
-    """A node whose log was followed over these groups (their seqnos), each 100 bytes long, until it went away."""
-    tail, dialect = BinlogTail(FilePosition("binlog.000002", 4)), dialect_for("mariadb", "10.11.19-MariaDB")
-    rows: list[tuple[object, ...]] = []
-    for place, seqno in enumerate(groups):
-        begin = first + 100 * place
-        rows.append((b"", begin, b"Gtid", 11, begin + 50, b"GTID 0-11-7" if seqno is DDL else b"BEGIN GTID 0-11-7"))
-        end = (b"Query", b"CREATE TABLE t (i int)") if seqno is DDL else (b"Xid", b"COMMIT /* xid=%d */" % seqno)
-        rows.append((b"", begin + 50, end[0], 11, begin + 100, end[1]))
-    tail.advance(lambda sql: rows, dialect, FilePosition("binlog.000002", first + 100 * len(groups)))
-    return Polled(up(name) if reach is Reach.UP else gone(name, reach), None, tail)
-
-
-def owed(stored: Link, *side: Polled) -> int | None:
-    """What the standby, at byte 900 of a1's log, lacks by these nodes' logs."""
-    tick(stored)
-    facts = link({node.facts.node.name.removeprefix("db-"): node.facts for node in side})
-    seen = {node.node.id: node for node in facts.nodes}
-    store_nodes(seen, at(NOW + 60))
-    store_link(stored, seen, {node.facts.node.id: node for node in side}, at(NOW + 60))
-    return selectors.last_seen_of_active(stored).transactions
-
-
-@pytest.mark.parametrize("later", [Reach.UP, Reach.DOWN, Reach.HUNG])
-def test_gap__source_died_before_its_neighbours__what_they_wrote_meanwhile_stays_counted(
-    stored_link: Link, later: Reach
-) -> None:
-    rest = polled("a2", 10, 11, 12, reach=later), polled("a3", reach=later)
-    assert owed(stored_link, polled("a1", 10), *rest) == 2
-
-
-def test_gap__all_died_at_once_behind_a_ddl__nothing_owed(stored_link: Link) -> None:
-    """A DDL has no number: counted behind the last number alone it would be owed for ever."""
-    assert owed(stored_link, *(polled(name, 10, DDL, first=700) for name in ("a1", "a2", "a3"))) == 0
-
-
-def test_gap__source_wrote_what_its_neighbours_were_not_read_to_have__counted(stored_link: Link) -> None:
-    assert owed(stored_link, polled("a1", 10, 11), polled("a2", 10), polled("a3", 10)) == 1
-
-
-TRIMMED = range(10, 50_020)
-"""More groups than a tail keeps: it forgets the oldest, seqno 10 among them."""
-
-
-def jumped(name: str, reach: Reach) -> Polled:
-    """A node whose log ran away from its follower, which went on at its end."""
-    node = polled(name, 10, 11, reach=reach)
-    node.tail.advance(lambda sql: [], dialect_for("mariadb", "10.11.19-MariaDB"), FilePosition("binlog.000009", 4))
-    return node
-
-
-def cut(name: str, *groups: int, reach: Reach, first: int = 800) -> Polled:
-    """A node that fell silent while its log was read behind these groups."""
-    node = polled(name, *groups, reach=reach, first=first)
-    end = FilePosition("binlog.000002", 900 + 100 * len(groups))
-    with pytest.raises(NodeError):
-        node.tail.advance(silent, dialect_for("mariadb", "10.11.19-MariaDB"), end)
-    return node
-
-
-def silent(sql: str) -> list[tuple[object, ...]]:
-    raise NodeError("db-a1", f"Lost connection to server during query: {sql}", code=2013)
-
-
-UNCOUNTABLE = {
-    "trimmed": lambda reach: polled("a2", *TRIMMED, reach=reach),
-    "jumped": lambda reach: jumped("a2", reach),
-}
-
-
-@pytest.mark.parametrize("reach", [Reach.UP, Reach.DOWN, Reach.HUNG])
-@pytest.mark.parametrize("neighbour", UNCOUNTABLE)
-def test_gap__a_neighbour_may_have_written_more_than_its_tail_tells__not_known(
-    stored_link: Link, neighbour: str, reach: Reach
-) -> None:
-    """All of the dead source's log has arrived; that says nothing of what its neighbours wrote after it."""
-    found = owed(stored_link, polled("a1", 10), UNCOUNTABLE[neighbour](reach), polled("a3", 10))
-    assert found is None
-    loss = selectors.last_seen_of_active(stored_link).to_json("Milan", NOW)
-    assert loss["detail"].startswith("How many transactions of Milan had not arrived is not known.")
-    view = selectors.link_view(stored_link, detailed=True)
-    assert {channel["gap_transactions"] for channel in view["channels"]} == {None}
-
-
-@pytest.mark.parametrize("reach", [Reach.DOWN, Reach.HUNG])
-def test_gap__nodes_fell_silent_while_their_logs_were_read__what_the_look_before_saw_counts(
-    stored_link: Link, reach: Reach
-) -> None:
-    """A site that is killed within a look: its loss was told to be not known."""
-    side = cut("a1", 10, 11, reach=reach), cut("a2", 10, 11, 12, reach=reach), cut("a3", 10, reach=reach)
-    assert owed(stored_link, *side) == 2
-
-
-def test_gap__a_node_answers_but_its_log_was_not_read_on__it_may_have_written_more(stored_link: Link) -> None:
-    rest = cut("a2", 10, reach=Reach.UP), polled("a3", 10)
-    assert owed(stored_link, polled("a1", 10), *rest) is None
-    assert owed(stored_link, cut("a1", 10, reach=Reach.UP), polled("a2", 10), polled("a3", 10)) is None
-
-
-def test_gap__replica_stands_behind_what_a_look_that_was_broken_off_had_told__not_known(stored_link: Link) -> None:
-    """The source was read up to byte 900; which group the replica has applied since has no number here."""
-    assert owed(stored_link, cut("a1", 9, reach=Reach.DOWN, first=700), polled("a2", 9, 10), polled("a3", 9)) is None
-
-
-def test_read_at__log_not_read_on_in_a_look__the_look_before_counts(stored_link: Link) -> None:
-    tick(stored_link)
-    later = {node.node.id: replace(node, observed_at_s=NOW + 1) for node in link().nodes}
-    store_nodes(later, at(NOW + 1), broken_off=later)
-    seen = selectors.last_seen_of_active(stored_link)
-    assert (seen.last_seen_at_s, seen.missed_at_s) == (NOW, NOW + 1)
-
-
-def test_gap__a_neighbour_in_step_counts_where_another_cannot__its_count_told(stored_link: Link) -> None:
-    rest = jumped("a2", Reach.UP), polled("a3", 10, 11, 12, reach=Reach.UP)
-    assert owed(stored_link, polled("a1", 10), *rest) == 2
-
-
-def test_gap__two_neighbours_in_step__the_greater_count_told(stored_link: Link) -> None:
-    """One poll may have come a moment before the other."""
-    rest = polled("a2", 10, 11, reach=Reach.UP), polled("a3", 10, 11, 12, reach=Reach.UP)
-    assert owed(stored_link, polled("a1", 10), *rest) == 2
-
-
-def test_gap__a_neighbour_that_answers_out_of_step__is_no_measure_of_its_cluster(stored_link: Link) -> None:
-    """The log of a node that is not Synced is not followed: its count is of yesterday."""
-    late = polled("a2", 10, 11, reach=Reach.UP)
-    assert late.facts.wsrep is not None
-    joiner = replace(late, facts=replace(late.facts, wsrep=replace(late.facts.wsrep, local_state=3)))
-    assert owed(stored_link, polled("a1", 10), joiner, polled("a3", 10, 11, 12, 13)) == 3
-
-
-def test_gap__source_answers_out_of_step__counted_by_its_neighbours(stored_link: Link) -> None:
-    source = polled("a1", 10, reach=Reach.UP)
-    assert source.facts.wsrep is not None
-    donor = replace(source, facts=replace(source.facts, wsrep=replace(source.facts.wsrep, local_state=2)))
-    rest = polled("a2", 10, 11, 12, reach=Reach.UP), polled("a3", 10, 11, reach=Reach.UP)
-    assert owed(stored_link, donor, *rest) == 2
-
-
-@pytest.mark.parametrize("silent_since", [[9], [8, DDL]], ids=["numbered", "a DDL last"])
-def test_gap__a_neighbour_long_gone__its_log_ends_before_and_owes_nothing(
-    stored_link: Link, silent_since: list[int | None]
-) -> None:
-    rest = polled("a2", 10, 11), polled("a3", *silent_since)
-    assert owed(stored_link, polled("a1", 10), *rest) == 1
-
-
-def test_gap__a_neighbour_never_followed__nothing_was_seen_of_it(stored_link: Link) -> None:
-    unread = Polled(gone("a3"), None, BinlogTail(FilePosition("binlog.000002", 4)))
-    assert owed(stored_link, polled("a1", 10, 11), polled("a2", 10), unread) == 1
-
-
-def test_gap__no_number_known_where_the_replica_stands__not_known_once_a_neighbour_wrote(stored_link: Link) -> None:
-    assert owed(stored_link, polled("a1"), polled("a2"), polled("a3")) == 0
-    assert owed(stored_link, polled("a1", DDL), polled("a2", 11), polled("a3")) is None
 
 
 def test_cleaning_due__node_back_without_channel__note_goes(stored_link: Link) -> None:

@@ -143,7 +143,7 @@ RULES = (
         "backend.gateway.pollset",
         "        return self.tail.is_current or not self.facts.is_up",
         "        return True",
-        "tests.monitoring.test_store::test_gap__a_node_answers_but_its_log_was_not_read_on__it_may_have_written_more",
+        "tests.monitoring.test_loss::test_gap__a_node_answers_but_its_log_was_not_read_on__it_may_have_written_more",
         "a node that was not asked for its log is told to owe nothing",
     ),
     OuterRule(
@@ -151,7 +151,7 @@ RULES = (
         "backend.monitoring.store_nodes",
         "    if is_whole and seen.is_up and is_in_step:",
         "    if seen.is_up and is_in_step:",
-        "tests.monitoring.test_store::test_read_at__log_not_read_on_in_a_look__the_look_before_counts",
+        "tests.monitoring.test_loss::test_read_at__log_not_read_on_in_a_look__the_look_before_counts",
         "a loss is stated as of a moment at which the log was not read",
     ),
     OuterRule(
