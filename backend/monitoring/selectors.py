@@ -219,16 +219,18 @@ def last_seen_of_active(link: Link) -> LossSeen:
     """
     status = LinkStatus.objects.filter(pk=link.pk).first()
     forward = [c for c in (status.channels if status else ()) if c["direction"] == "forward" and not c["stray"]]
-    gap = forward[0]["gap_transactions"] if len(forward) == 1 else None
+    shown = forward[0] if len(forward) == 1 else {}
+    gap, at_least = shown.get("gap_transactions"), shown.get("gap_at_least", 0)
     rows = list(NodeState.objects.filter(node__cluster=link.active_cluster_id))
     told = [(row.read_at, row.missed_at) for row in rows if row.read_at is not None]
     if not told:
-        return LossSeen(gap, None)
+        return LossSeen(gap, None, at_least=at_least)
     read_at, missed_at = max(told, key=itemgetter(0))
     if status is not None:
         read_at = min(read_at, status.observed_at)
     return LossSeen(
         transactions=gap,
+        at_least=at_least,
         last_seen_at_s=read_at.timestamp(),
         missed_at_s=None if missed_at is None else missed_at.timestamp(),
         stopped_at_s=_stopped_at_s(rows, link.active_cluster),

@@ -11,11 +11,11 @@ from backend.common.events import services as events
 from backend.common.events.selectors import was_raised
 from backend.core.facts_json import channel_to_json
 from backend.core.link_state import ChannelState, DirectionView, Due, History, LinkView, derive
-from backend.core.link_state.clusters import is_serving
 from backend.core.positions import FilePosition
 from backend.core.topology import Direction, LinkFacts, NodeFacts
 from backend.gateway.pollset import Polled
 from backend.monitoring import left_pointed, log_anew, roles
+from backend.monitoring.gaps import Gap, gaps_of
 from backend.monitoring.models import ChannelRecord, CleaningDue, LagSample, LinkStatus
 from backend.monitoring.stored import assemble
 from backend.monitoring.times import at
@@ -34,8 +34,9 @@ def store_link(link: Link, facts: Mapping[str, NodeFacts], polled: Mapping[str, 
     if left_pointed.keep_due(link, seen):
         seen = assemble(link, dict(facts))
     history = _history(link, status, log_anew.waiting_behind(link, seen, polled))
-    gaps = _gaps(seen, derive(seen, history, now.timestamp()), polled)
-    view = derive(seen, replace(history, gaps=gaps), now.timestamp())
+    gaps = gaps_of(seen, derive(seen, history, now.timestamp()), polled)
+    counts = {direction: gap.transactions for direction, gap in gaps.items()}
+    view = derive(seen, replace(history, gaps=counts), now.timestamp())
     if not roles.locked(link.pk, active_cluster_id=link.active_cluster_id):
         return  # the roles were swapped while this tick looked: its directions are of yesterday
     named = _raise_changes(link, seen, status, view)
@@ -43,7 +44,7 @@ def store_link(link: Link, facts: Mapping[str, NodeFacts], polled: Mapping[str, 
         _record(link, seen, direction)
     _store_status(link, seen, status, view, gaps, now)
     _mark_named(link, named)
-    _store_lag(link, view, gaps, now)
+    _store_lag(link, view, counts, now)
     events.link_updated(link_id=link.id)
 
 
@@ -51,63 +52,6 @@ def _history(link: Link, status: LinkStatus | None, waits_behind: Mapping[Direct
     due = tuple(Due(row.node_id, row.channel_name) for row in CleaningDue.objects.filter(link=link))
     last_ok = {} if status is None else {Direction(k): float(v) for k, v in status.last_ok.items()}
     return History(last_ok_s=last_ok, cleaning_due=due, waits_behind=waits_behind)
-
-
-def _gaps(seen: LinkFacts, view: LinkView, polled: Mapping[str, Polled]) -> dict[Direction, int | None]:
-    """Transactions each replica still misses, counted in its source's own binlog; None where not known."""
-    gaps: dict[Direction, int | None] = {}
-    for direction in view.directions:
-        channel = direction.channel
-        source = polled.get(channel.source_node_id) if channel is not None else None
-        executed = channel.channel.exec_position if channel is not None and not channel.recorded else None
-        if channel is None or executed is None or source is None or channel.waits_behind is not None:
-            continue
-        own = seen.receiving_cluster(direction.direction).server_ids
-        if is_serving(source.facts):
-            gaps[direction.direction] = source.tail.gap_after(executed, own) if source.tells_its_end else None
-        else:
-            gaps[direction.direction] = _gap_of_lost_source(seen, direction.direction, source, executed, polled)
-    return gaps
-
-
-def _gap_of_lost_source(
-    seen: LinkFacts,
-    direction: Direction,
-    source: Polled,
-    executed: FilePosition,
-    polled: Mapping[str, Polled],
-) -> int | None:
-    """What waits for a link whose source is gone or out of step, counted in the log of a node that is in step.
-
-    What was last read of the source still tells which seqno the replica had reached. Where no other node is
-    in step, what any of them was seen to write beyond the source counts: it may have died before they did.
-    A node that died while its log was read counts as seen by the look before.
-    None where one was followed and cannot be counted from there: it may have written more than is told.
-    """
-    seqno = source.tail.seqno_at(executed)
-    own = seen.receiving_cluster(direction).server_ids
-    unread = source.tail.gap_after(executed, own) if source.tells_its_end else None
-    nodes = [polled.get(node.node.id) for node in seen.source_cluster(direction).nodes]
-    others = [other for other in nodes if other is not None and other is not source]
-    gaps = [(other, None if seqno is None else other.tail.gap_after_seqno(seqno, own)) for other in others]
-    told = [gap for other, gap in gaps if gap is not None and is_serving(other.facts) and other.tells_its_end]
-    if told:
-        return max(*told, unread or 0)
-    known = None if seqno is None else source.tail.gap_after_seqno(seqno, own)
-    beyond = [_beyond(other, gap, known, seqno) for other, gap in gaps]
-    if unread is None or None in beyond:
-        return None
-    return unread + max((more for more in beyond if more is not None), default=0)
-
-
-def _beyond(other: Polled, gap: int | None, known: int | None, seqno: int | None) -> int | None:
-    """What a neighbour wrote that the source was not seen to have, both counted from one group: DDL has no number."""
-    if not other.tells_its_end:
-        return None
-    if gap is not None and known is not None:
-        return max(0, gap - known)
-    was_read = other.tail.is_followed or other.facts.is_up
-    return None if was_read and not other.tail.ends_by(seqno) else 0
 
 
 def _record(link: Link, seen: LinkFacts, view: DirectionView) -> None:
@@ -197,7 +141,7 @@ def _store_status(
     seen: LinkFacts,
     status: LinkStatus | None,
     view: LinkView,
-    gaps: Mapping[Direction, int | None],
+    gaps: Mapping[Direction, Gap],
     now: datetime,
 ) -> None:
     row = status or LinkStatus(link=link, since=now, state=view.state.value)
@@ -225,11 +169,11 @@ def _mark_named(link: Link, named: set[str]) -> None:
     row.save(update_fields=["channels"])
 
 
-def _store_lag(link: Link, view: LinkView, gaps: Mapping[Direction, int | None], now: datetime) -> None:
+def _store_lag(link: Link, view: LinkView, counts: Mapping[Direction, int | None], now: datetime) -> None:
     lags: dict[str, int | None] = {}
     for direction in view.directions:
         word, channel = direction.direction.value, direction.channel
         runs = channel is not None and channel.state is ChannelState.RUNNING
-        lags[f"{word}_gap"] = gaps.get(direction.direction)
+        lags[f"{word}_gap"] = counts.get(direction.direction)
         lags[f"{word}_lag_s"] = channel.lag_s if channel is not None and runs else None
     LagSample.objects.create(link=link, at=now, **lags)

@@ -9,20 +9,21 @@ from typing import Any
 from backend.core.link_state import ChannelView, LinkView, brief
 from backend.core.link_state.readiness import PrimaryAction
 from backend.core.topology import Direction, LinkFacts
+from backend.monitoring.gaps import NOT_KNOWN, Gap
 
 
-def channels_json(link: LinkFacts, view: LinkView, gaps: Mapping[Direction, int | None]) -> list[dict[str, Any]]:
+def channels_json(link: LinkFacts, view: LinkView, gaps: Mapping[Direction, Gap]) -> list[dict[str, Any]]:
     """The rightful channel of each direction first, then its strays."""
     shown = []
     for direction in view.directions:
         if direction.channel is not None:
-            gap = gaps.get(direction.direction)
+            gap = gaps.get(direction.direction, NOT_KNOWN)
             shown.append(_channel(link, direction.channel, gap))
-        shown += [_channel(link, stray, None) for stray in direction.strays]
+        shown += [_channel(link, stray, NOT_KNOWN) for stray in direction.strays]
     return shown
 
 
-def _channel(link: LinkFacts, view: ChannelView, gap: int | None) -> dict[str, Any]:
+def _channel(link: LinkFacts, view: ChannelView, gap: Gap) -> dict[str, Any]:
     channel = view.channel
     return {
         "direction": view.direction.value,
@@ -33,7 +34,8 @@ def _channel(link: LinkFacts, view: ChannelView, gap: int | None) -> dict[str, A
         "io_running": None if view.recorded else channel.io_running,
         "sql_running": None if view.recorded else channel.sql_running,
         "lag_s": view.lag_s,
-        "gap_transactions": gap,
+        "gap_transactions": gap.transactions,
+        "gap_at_least": gap.at_least,
         "error": view.reason or channel.sql_error or channel.io_error,
         "state": view.state.value,
         "observed_at_s": view.observed_at_s,

@@ -212,6 +212,15 @@ def test_read_at__log_not_read_on_in_a_look__the_look_before_counts(stored_link:
     assert (seen.last_seen_at_s, seen.missed_at_s) == (NOW, NOW + 1)
 
 
+@pytest.mark.parametrize("reach", [Reach.UP, Reach.DOWN])
+def test_gap__not_known__so_many_as_were_seen_are_named(stored_link: Link, reach: Reach) -> None:
+    rest = jumped("a2", reach), polled("a3", 10, 11, 12, 13)
+    assert owed(stored_link, polled("a1", 10, 11, 12), *rest) is None
+    loss = selectors.last_seen_of_active(stored_link).to_json("Milan", NOW)
+    assert "not known. At least 3 were seen that have not been applied." in loss["detail"]
+    assert loss["transactions"] is None
+
+
 def test_gap__a_neighbour_in_step_counts_where_another_cannot__its_count_told(stored_link: Link) -> None:
     rest = jumped("a2", Reach.UP), polled("a3", 10, 11, 12, reach=Reach.UP)
     assert owed(stored_link, polled("a1", 10), *rest) == 2

@@ -27,6 +27,7 @@ MAX_BLIND_S = 15.0
 class LossSeen:
     """What was seen written on the lost side and not applied on the other: transactions, None where not known.
 
+    `at_least` so many were seen where the count is not known.
     `last_seen_at_s` is when the lost side was last read; what it wrote behind that moment nobody saw.
     `missed_at_s` is the first look behind it that got no answer, None where nobody looked since;
     `stopped_at_s` is since when all its ports are closed, None where that was not seen.
@@ -37,6 +38,7 @@ class LossSeen:
     last_seen_seqno: int | None = None
     missed_at_s: float | None = None
     stopped_at_s: float | None = None
+    at_least: int = 0
 
     def blind_s(self, now_s: float) -> float | None:
         """How long nobody looked before the loss was noticed; None where the side was never read."""
@@ -67,6 +69,8 @@ class LossSeen:
             unseen += self._why_not_known(now_s)
         if self.transactions is None:
             known = f"How many transactions of {lost} had not arrived is not known."
+            if self.at_least:
+                known += f" At least {self.at_least} were seen that have not been applied."
         elif self.transactions == 0:
             known = f"Every transaction that was seen on {lost} has arrived."
         else:

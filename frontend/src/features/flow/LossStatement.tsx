@@ -25,13 +25,13 @@ function span(plan: Plan, cast: Cast): string {
   const { transactions, seconds } = plan.loss;
   const [from, to] = [cast.from ?? "the lost side", cast.to ?? "the survivor"];
   const seen = seconds === null ? "" : `${from} was last read ${formatAge(seconds)} ago.`;
-  return transactions === 0 ? seen : `Seen on ${from}, not applied on ${to}. ${seen}`;
+  return transactions ? `Seen on ${from}, not applied on ${to}. ${seen}` : seen;
 }
 
 /** What this act loses, large enough not to be overlooked, with how sure that is. */
 export function LossStatement({ plan, cast }: { plan: Plan; cast: Cast }) {
   const large = plan.kind === "failover" || plan.loss.transactions !== 0;
-  const title = plan.loss.transactions === 0 ? "What is lost" : "What is lost, at most";
+  const title = plan.loss.transactions ? "What is lost, at most" : "What is lost";
   return (
     <Panel tone={toneOf(plan)} {...(large ? { title } : {})}>
       <div className={large ? css.figure : css.loss}>{figure(plan)}</div>
