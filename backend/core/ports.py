@@ -149,7 +149,10 @@ class Journal(Protocol):
         ...
 
     def seqno_at(self, node_id: str, state_uuid: str, position: FilePosition) -> int | None:
-        """The exact seqno of the group that ends at `position` on that node, where sampled."""
+        """The exact seqno of the group that ends at `position` on that node, where sampled.
+
+        None once the log was seen to begin anew: another group may end there now.
+        """
         ...
 
 

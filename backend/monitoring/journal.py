@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
+from django.db.models import Q
+
 from backend.core.positions import FilePosition, Seqno
 from backend.monitoring.models import Checkpoint as CheckpointRow
 
@@ -53,11 +55,20 @@ class DbJournal:
         return _shape(rows.order_by("-file", "-offset").first())
 
     def seqno_at(self, node_id: str, state_uuid: str, position: FilePosition) -> int | None:
-        """The exact seqno of the group that ends at `position` on that node, where sampled."""
+        """The exact seqno of the group that ends at `position` on that node, where sampled.
+
+        None once the log was seen to begin anew: with groups of one size another one ends at the same place. What was
+        seen later is told by the order of the rows, for clocks are set back.
+        """
         rows = CheckpointRow.objects.filter(
             node_id=node_id, state_uuid=state_uuid, file=position.file, offset=position.offset, exact=True
         )
-        return rows.values_list("seqno", flat=True).first()
+        newest = rows.order_by("-pk").first()
+        if newest is None:
+            return None
+        is_before = Q(file__lt=position.file) | Q(file=position.file, offset__lt=position.offset)
+        began_anew = CheckpointRow.objects.filter(is_before, node_id=node_id, pk__gt=newest.pk).exists()
+        return None if began_anew else newest.seqno
 
 
 def newest_positions() -> dict[str, FilePosition]:

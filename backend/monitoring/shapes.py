@@ -31,6 +31,7 @@ def recorded_channels(link_id: str) -> tuple[RecordedChannel, ...]:
             channel=channel_from_json(row.channel),
             observed_at_s=row.observed_at.timestamp(),
             left_on=frozenset(left_on.get(row.direction, ())),
+            waits_behind=bool(row.waits_behind),
         )
         for row in ChannelRecord.objects.filter(link_id=link_id)
     )

@@ -2,11 +2,19 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
+from backend.core.locate.assemble import search_for
+from backend.core.locate.evidence import SeqnoClue
+from backend.core.plans.context import questions
 from backend.core.positions import FilePosition
 from backend.core.topology import Direction
+from tests.core.test_locator import still
 from tests.core.worlds import ask, forward, wrong
+from tests.fakes.driver import context_of
+from tests.fakes.gateway import FakeGateway
 from tests.fakes.world import FakeWorld
 
 pytestmark = pytest.mark.core
@@ -68,3 +76,21 @@ def test_locate__one_side_writes_no_checksums__the_same_place_is_proven() -> Non
     assert located.is_proven, located.reasons
     assert isinstance(located.position, FilePosition)
     assert wrong(world, located) is None
+
+
+@pytest.mark.parametrize("waits_behind", [False, True], ids=["in the log it knows", "in the log before"])
+def test_search__place_of_a_log_that_began_anew__the_journal_tells_neither_floor_nor_number(waits_behind: bool) -> None:
+    """In the new log another group may end at that very place, and what stands behind it was never applied."""
+    world = FakeWorld().classic()
+    world.write("a1")
+    world.tick()
+    world.remember()
+    still(world)
+    for channel in world.node("b1").channels.values():
+        channel.relay.events.clear()
+    world.recorded = [replace(one, waits_behind=waits_behind) for one in world.recorded]
+    ctx = context_of(world, "a2", "b2")
+    question = next(q for q in questions(ctx.moves) if q.direction is Direction.FORWARD)
+    search = search_for(question, ctx.link, FakeGateway(world), world.journal)
+    assert (search.floor is None) == waits_behind
+    assert isinstance(search.clue, SeqnoClue) != waits_behind

@@ -54,9 +54,13 @@ class FakeJournal:
         return max(samples, key=lambda s: (s.position.number, s.position.offset), default=None)
 
     def seqno_at(self, node_id: str, state_uuid: str, position: FilePosition) -> int | None:
-        """The seqno of the group that ends exactly there."""
-        found = [s.seqno for s in self._of(node_id, state_uuid) if s.exact and s.position == position]
-        return found[0] if found else None
+        """The seqno of the group that ends exactly there; None once the log began anew."""
+        same = [s for s in self._of(node_id, state_uuid) if s.exact and s.position == position]
+        if not same:
+            return None
+        since = self.samples[self.samples.index(same[-1]) + 1 :]
+        began_anew = any(s.node_id == node_id and s.position < position for s in since)
+        return None if began_anew else same[-1].seqno
 
 
 def _time(sample: FakeCheckpoint) -> float:

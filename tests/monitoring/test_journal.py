@@ -63,6 +63,17 @@ def test_seqno_at__hint_or_other_place__not_told(stored_link: Link) -> None:
     assert journal.seqno_at("n_a1", UUID, FilePosition("binlog.000002", 1011)) is None
 
 
+def test_seqno_at__log_began_anew_since__not_told_until_seen_there_again(stored_link: Link) -> None:
+    """Groups of one size: the same place is the end of another group in the new log."""
+    place = FilePosition("binlog.000002", 1010)
+    add(10, 30)
+    at_place = {"file": place.file, "exact": True, "keep": 0, "node_id": "n_a1", "state_uuid": UUID}
+    Checkpoint.objects.create(offset=400, seqno=21, observed_at=NOW - timedelta(hours=1), **at_place)
+    assert DbJournal().seqno_at("n_a1", UUID, place) is None
+    Checkpoint.objects.create(offset=place.offset, seqno=24, observed_at=NOW, **at_place)
+    assert DbJournal().seqno_at("n_a1", UUID, place) == 24
+
+
 def test_thin__by_age__seconds_then_tens_then_minutes_then_nothing(stored_link: Link) -> None:
     ages = {"fresh": 60, "hour": 3600, "day": 86_400, "old": 8 * 86_400}
     for age in ages.values():

@@ -13,6 +13,7 @@ from backend.core.topology import ChannelFacts, NodeFacts
 from backend.gateway.pollset import Polled
 from backend.gateway.tail import BinlogTail
 from backend.monitoring.models import ChannelRecord, LagSample, LinkStatus
+from backend.monitoring.shapes import recorded_channels
 from backend.monitoring.store_links import store_link
 from backend.monitoring.store_nodes import store_nodes
 from backend.monitoring.times import at
@@ -52,6 +53,7 @@ def test_log__began_anew_under_a_connected_channel__broken_and_the_loss_not_know
     watched = Watched(stored_link)
     assert watched.look(325) == "broken"
     assert watched.gap() is None
+    assert {one.direction.value: one.waits_behind for one in recorded_channels(stored_link.id)}["forward"]
     status = LinkStatus.objects.get()
     (finding,) = [f for f in status.findings if f["code"] == "channel_broken"]
     assert f"began anew, and db-b1 still reads on from {FILE}:900" in finding["message"]

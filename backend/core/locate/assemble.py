@@ -116,7 +116,7 @@ def clue_for(
         return f"{replica.node.name} no longer shows the channel"
     clue = _relay_clue(gateway, replica, channel)
     if isinstance(clue, str):
-        clue = _journal_clue(question, journal, channel, source_uuid) or clue
+        clue = _journal_clue(question, link, journal, channel, source_uuid) or clue
     if isinstance(clue, SeqnoClue) and _may_lie_behind(link, question, replica, channel):
         return replace(clue, is_exact=False)
     return clue
@@ -220,9 +220,11 @@ def _relay_clue(gateway: Gateway, replica: NodeFacts, channel: ChannelFacts) -> 
         return f"the relay log of {replica.node.name} cannot be read: {error}"
 
 
-def _journal_clue(question: Question, journal: Journal, channel: ChannelFacts, source_uuid: str) -> SeqnoClue | None:
-    position = channel.exec_position
-    if position is None or question.old_source_id is None:
+def _journal_clue(
+    question: Question, link: LinkFacts, journal: Journal, channel: ChannelFacts, source_uuid: str
+) -> SeqnoClue | None:
+    position, recorded = channel.exec_position, link.recorded_channel(question.direction)
+    if position is None or question.old_source_id is None or (recorded is not None and recorded.waits_behind):
         return None
     seqno = journal.seqno_at(question.old_source_id, source_uuid, position)
     if seqno is None:
@@ -235,7 +237,7 @@ def _floor(question: Question, link: LinkFacts, journal: Journal, source_uuid: s
     """What the journal last saw applied, as a seqno of the source cluster's present incarnation."""
     recorded = link.recorded_channel(question.direction)
     position = recorded.channel.exec_position if recorded else None
-    if recorded is None or position is None or not source_uuid:
+    if recorded is None or position is None or not source_uuid or recorded.waits_behind:
         return None
     node = link.node(recorded.source_node_id).node
     newest = journal.checkpoint_at_age(node.id, source_uuid, 0)

@@ -155,6 +155,14 @@ RULES = (
         "a loss is stated as of a moment at which the log was not read",
     ),
     OuterRule(
+        "a_place_of_a_log_that_began_anew_names_no_group",
+        "backend.monitoring.journal",
+        "        return None if began_anew else newest.seqno",
+        "        return newest.seqno",
+        "tests.monitoring.test_journal::test_seqno_at__log_began_anew_since__not_told_until_seen_there_again",
+        "the journal takes a group of the new log for the one that ended at the same place of the old",
+    ),
+    OuterRule(
         "a_writer_sends_only_what_a_run_may_send",
         "backend.gateway.writer",
         "        if not is_changing(sql):",
