@@ -79,7 +79,7 @@ class Fault(Scene):
     def afresh(self) -> None:
         """An empty record under a fresh load; what is let go was judged to its last write and statement."""
         self.quiet()
-        self.wait_link(_is_level, 60, "both sides to be level")
+        self.level()
         self.judge_writes()
         self.judge_statements()
         self.stack.lab.forget_writes()
@@ -87,6 +87,10 @@ class Fault(Scene):
             listener.forget()
         self.stack.lab.load_start(self.load)
         self.arm()
+
+    def level(self) -> None:
+        """Both sides have all that the other wrote; the load must not run. Minutes of backlog take minutes."""
+        self.wait_link(_is_level, 600, "both sides to be level")
 
     def has_long_record(self) -> bool:
         """Whether judging all of it again would take longer than beginning a new one."""
@@ -175,7 +179,7 @@ class Fault(Scene):
         wait_for(over, limit_s, f"run {run_id} to be over")
         return self.recovered(self.run_of(run_id))
 
-    def ended(self, run_id: str, limit_s: float = 180) -> Json:
+    def ended(self, run_id: str, limit_s: float = 420) -> Json:
         """The run as the stack's own worker ends it; behind a channel that is a minute late its probes take minutes."""
         run = self.console.wait_run(run_id, limit_s)
         assert run["state"] not in ("queued", "running"), describe(run)

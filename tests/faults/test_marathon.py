@@ -15,7 +15,7 @@ import pytest
 
 from deploy.lab.errors import LabError
 from tests.faults.fault import LEASE_S, Fault, Verdict
-from tests.faults.marathon import DRIVEN_BY_TEST, Harm, drawn, is_away, mended, resident_mb, takeovers_s
+from tests.faults.marathon import DRIVEN_BY_TEST, Harm, caught_up, drawn, is_away, mended, resident_mb, takeovers_s
 from tests.faults.results import Results, spread
 from tests.galera.console import Json
 from tests.galera.sites import begin, switch
@@ -27,6 +27,8 @@ ONE_LEG = os.environ.get("HAWSER_MARATHON_LEG", "")
 
 What it draws is the same; the nodes that hold the channels are those of a fresh stack.
 """
+RATE = 40.0
+"""Writes a second of each of eight writers: at 60 two cores had nothing left to catch up with after a pause."""
 LEGS_PER_JUDGEMENT = 12
 WATCHED = ("web", "monitor")
 """The worker is killed over and over: its memory tells nothing."""
@@ -114,7 +116,7 @@ def test_marathon__switch_after_switch_under_load_and_faults__nothing_lost_nothi
     tally = Tally()
     try:
         begin(fault)
-        fault.load = replace(fault.load, writers=4, rate=60.0, ddl_every=300.0, seconds=86_400.0)
+        fault.load = replace(fault.load, writers=4, rate=RATE, ddl_every=300.0, seconds=86_400.0)
         if ONE_LEG:
             replay(fault, tally)
         else:
@@ -176,6 +178,7 @@ def walk(fault: Fault, tally: Tally, number: int) -> None:
     fault.arm()
     tally.walked += 1
     try:
+        caught_up(fault)
         ended = harm(leg)
         run = mended(fault, ended)
         tally.ended(harm, run, is_resumed=ended["state"] == "needs_operator")
