@@ -36,6 +36,8 @@ class Results:
     """Measurements by name."""
     marathon: dict[str, Any] = field(default_factory=dict)
     """What the marathon came to so far."""
+    marathon_began: datetime | None = None
+    """Then the faults before it were over."""
     failed: list[str] = field(default_factory=list)
     is_over: bool = False
     """Whether the session came to its own end: one that was cut short tells only of what ran before."""
@@ -46,7 +48,7 @@ class Results:
 
     def keep_marathon(self, began: datetime, figures: dict[str, Any]) -> None:
         """How far the marathon came; stored at once, for it may not live to tell."""
-        self.marathon = times(began) | figures
+        self.marathon, self.marathon_began = times(began) | figures, began
         self.save()
 
     def summary(self) -> dict[str, dict[str, Any]]:
@@ -57,7 +59,8 @@ class Results:
         parts: dict[str, dict[str, Any]] = {}
         if self.verdicts or failed:
             is_over = self.is_over or bool(self.marathon)
-            parts["faults"] = times(self.began) | shared | self._faults() | {"failed": failed, "is_over": is_over}
+            took = times(self.began, self.marathon_began)
+            parts["faults"] = took | shared | self._faults() | {"failed": failed, "is_over": is_over}
         if self.marathon:
             parts["marathon"] = self.marathon | shared | {"failed": of_marathon}
         return parts

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections import Counter
 from contextlib import suppress
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -53,6 +54,14 @@ def test_results__process_ended_before_its_time__page_says_so() -> None:
 def test_results__cut_short_in_the_marathon__the_faults_before_it_were_over() -> None:
     parts = Results(seed=7, verdicts=[LOST], marathon={"switches": 3}).summary()
     assert (parts["faults"]["is_over"], parts["marathon"]["is_over"]) == (True, False)
+
+
+def test_results__marathon_ran_for_an_hour__no_minute_of_it_counts_as_the_faults() -> None:
+    now = datetime.now(UTC)
+    results = Results(seed=7, verdicts=[LOST], began=now - timedelta(minutes=95))
+    results.keep_marathon(now - timedelta(minutes=60), {"switches": 3})
+    parts = results.summary()
+    assert (parts["faults"]["minutes"], parts["marathon"]["minutes"]) == (35, 60)
 
 
 def test_scene__its_test_fails__verdict_is_kept(monkeypatch: Any) -> None:

@@ -20,9 +20,10 @@ def provenance() -> dict[str, Any]:
     }
 
 
-def times(began: datetime) -> dict[str, Any]:
-    """When it began and how long ago that is."""
-    return {"at": f"{began:%Y-%m-%d %H:%M} UTC", "minutes": round((datetime.now(UTC) - began).total_seconds() / 60)}
+def times(began: datetime, ended: datetime | None = None) -> dict[str, Any]:
+    """When it began and how long it took, up to now where it has not ended."""
+    took = (ended or datetime.now(UTC)) - began
+    return {"at": f"{began:%Y-%m-%d %H:%M} UTC", "minutes": round(took.total_seconds() / 60)}
 
 
 def _git(*arguments: str) -> str:
