@@ -15,7 +15,7 @@ import pytest
 from tests.faults import conftest, test_marathon
 from tests.faults.catalogue.page import added, merged, page
 from tests.faults.fault import Fault, Verdict
-from tests.faults.marathon import drawn, unharmed, worker_dies
+from tests.faults.marathon import caught_up, drawn, unharmed, worker_dies
 from tests.faults.results import Results, spread
 from tests.support import hunts
 
@@ -142,3 +142,22 @@ def test_hunt__shard_failed__totals_and_its_name_are_kept() -> None:
 def test_spread__of_a_few__names_lease_and_longest() -> None:
     assert spread([3.0, 1.0, 2.0], 15.0) == "3: p50 2.0 s, p99 3.0 s, longest 3.0 s (lease 15 s)"
     assert spread([], 15.0) == "none"
+
+
+@pytest.mark.parametrize(("lags_s", "rests"), [((0, 20), False), ((21, 0), True), ((0, None), True)])
+def test_marathon__a_channel_far_behind__the_load_rests_until_both_sides_are_level(
+    lags_s: tuple[int | None, ...], rests: bool
+) -> None:
+    """Under full load it stayed behind for the rest of the marathon, and seven legs were refused."""
+    done: list[str] = []
+    console = SimpleNamespace(link=lambda: {"channels": [{"lag_s": lag_s} for lag_s in lags_s]})
+    lab = SimpleNamespace(load_start=lambda order: done.append(f"load {order}"))
+    stub = SimpleNamespace(
+        console=console,
+        load="as before",
+        quiet=lambda: done.append("quiet"),
+        level=lambda: done.append("level"),
+        stack=SimpleNamespace(lab=lab),
+    )
+    caught_up(stub)  # type: ignore[arg-type]
+    assert done == (["quiet", "level", "load as before"] if rests else [])
