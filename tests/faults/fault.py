@@ -79,7 +79,7 @@ class Fault(Scene):
     def afresh(self) -> None:
         """An empty record under a fresh load; what is let go was judged to its last write and statement."""
         self.quiet()
-        self.level()
+        self.wait_until_level()
         self.judge_writes()
         self.judge_statements()
         self.stack.lab.forget_writes()
@@ -88,7 +88,7 @@ class Fault(Scene):
         self.stack.lab.load_start(self.load)
         self.arm()
 
-    def level(self) -> None:
+    def wait_until_level(self) -> None:
         """Both sides have all that the other wrote; the load must not run. Minutes of backlog take minutes."""
         self.wait_link(_is_level, 600, "both sides to be level")
 

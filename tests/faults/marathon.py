@@ -214,12 +214,12 @@ def is_away(fault: Fault) -> bool:
 
 
 def is_late(fault: Fault) -> bool:
-    """Whether a channel is far behind, or does not say."""
+    """Whether a channel is seen far behind; for one that stands, a rest of the load is no help."""
     lags_s = [channel["lag_s"] for channel in fault.console.link()["channels"]]
-    return any(lag_s is None or lag_s > LATE_S for lag_s in lags_s)
+    return any(lag_s is not None and lag_s > LATE_S for lag_s in lags_s)
 
 
-def caught_up(fault: Fault) -> None:
+def let_catch_up(fault: Fault) -> None:
     """The load rests until both sides are level, where they have drifted apart.
 
     Two cores apply hardly faster than this load writes: what a pause of the machine left waited for the rest of a
@@ -228,7 +228,7 @@ def caught_up(fault: Fault) -> None:
     if not is_late(fault):
         return
     fault.quiet()
-    fault.level()
+    fault.wait_until_level()
     fault.stack.lab.load_start(fault.load)
 
 

@@ -15,7 +15,7 @@ import pytest
 
 from deploy.lab.errors import LabError
 from tests.faults.fault import LEASE_S, Fault, Verdict
-from tests.faults.marathon import DRIVEN_BY_TEST, Harm, caught_up, drawn, is_away, mended, resident_mb, takeovers_s
+from tests.faults.marathon import DRIVEN_BY_TEST, Harm, drawn, is_away, let_catch_up, mended, resident_mb, takeovers_s
 from tests.faults.results import Results, spread
 from tests.galera.console import Json
 from tests.galera.sites import begin, switch
@@ -178,7 +178,7 @@ def walk(fault: Fault, tally: Tally, number: int) -> None:
     fault.arm()
     tally.walked += 1
     try:
-        caught_up(fault)
+        let_catch_up(fault)
         ended = harm(leg)
         run = mended(fault, ended)
         tally.ended(harm, run, is_resumed=ended["state"] == "needs_operator")
