@@ -8,6 +8,7 @@ import pytest
 
 from backend.core.locate.assemble import tail_starts
 from tests.core.test_locator import both, still
+from tests.core.worlds import REPEATED
 from tests.fakes.world import FakeWorld
 
 
@@ -42,6 +43,29 @@ def test_locate__a_nodes_own_write_came_by_its_old_channel_last__refused(quiet_s
     """
     _, reverse = both(out_of_order(quiet_s), "a2", "b2")
     assert not reverse.is_proven
+
+
+def replayed_late() -> FakeWorld:
+    """A person let b1's channel pass over one of many that are alike, and brought it in later, out of a binlog."""
+    world = FakeWorld(has_gtid_mode=True).classic()
+    for _ in range(8):
+        world.write("a1", REPEATED[0])
+    world.tick()
+    passed, gtid = world.write("a1", REPEATED[0]), world.a.history[-1].gtid
+    world.node("b1").channels["link1"].skips.add(passed.uid)
+    world.write("a1", REPEATED[0])
+    world.tick()
+    world.b.commit(passed, gtid)
+    return world
+
+
+def test_locate__alike_and_one_brought_in_late__refused() -> None:
+    """Its number, cluster-wide, names a place, and what ends there looks the same: to resume behind it would send the
+    one after it again. Found by the oracle of positions.
+    """
+    first, _ = both(replayed_late(), "a2", "b2")
+    assert not first.is_proven
+    assert "not in that order" in " ".join(first.reasons)
 
 
 @pytest.mark.parametrize(("since_s", "last_s"), [(None, 3_000), (7_000, 3_000), (2_999, 60), (59, 3_000)])

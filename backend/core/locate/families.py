@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from backend.core.locate.evidence import AlignedHint, Evidence, Family, Floor, SeqnoClue
 from backend.core.locate.groups import Group
 from backend.core.locate.search import Window
 from backend.core.locate.tail import Applied
+from backend.core.positions import MariadbGtid
 
 
 def seqno_evidence(window: Window, clue: SeqnoClue | str, node: str) -> Evidence:
@@ -66,7 +67,9 @@ def gtid_evidence(
 
     Without `wsrep_gtid_mode` nodes number for themselves, so a GTID that is not where content
     stands is "cannot say" there; with it, it disagrees. Of another domain than the cluster's it says nothing of the
-    cluster's groups: parallel appliers let the one overtake the other.
+    cluster's groups: parallel appliers let the one overtake the other. Where numbers are the cluster's, those before it
+    are compared, too: of groups that are alike in content, one brought in late (by hand, out of a binlog) passed for
+    the last one, and what had come before it would have been applied twice (found by the oracle of positions).
     """
     gtid = applied.groups[-1].gtid if applied.groups else None
     if gtid is None:
@@ -74,6 +77,11 @@ def gtid_evidence(
     if is_cluster_wide and domain is not None and gtid.domain != domain:
         return Evidence(Family.GTID, None, f"GTID {gtid} is not of the cluster's domain {domain}: a node-local write")
     places = [i for i, group in enumerate(window.stream) if group.gtid == gtid]
+    if is_cluster_wide and len(places) == 1:
+        strange = _first_out_of_order(applied.groups, window.stream[: places[0] + 1], gtid.domain)
+        if strange is not None:
+            detail = f"GTID {strange} was applied before {gtid}, but is not in that order in {node}'s binlog"
+            return Evidence(Family.GTID, False, detail)
     if len(places) == 1 and content_index in (None, places[0]):
         return Evidence(
             Family.GTID,
@@ -90,6 +98,15 @@ def gtid_evidence(
         )
     word = "nowhere" if not places else f"{len(places)} time(s), elsewhere"
     return Evidence(Family.GTID, False, f"GTID {gtid} stands {word} in {node}'s binlog")
+
+
+def _first_out_of_order(applied: Sequence[Group], sent: Sequence[Group], domain: int) -> MariadbGtid | None:
+    """Of the last GTIDs of one domain that were applied, the last that was not sent at its place; None: all were."""
+
+    def numbers(groups: Sequence[Group]) -> Iterator[MariadbGtid]:
+        return (group.gtid for group in reversed(groups) if group.gtid and group.gtid.domain == domain)
+
+    return next((here for here, there in zip(numbers(applied), numbers(sent), strict=False) if here != there), None)
 
 
 def content_matches(window: Window, groups: Sequence[Group]) -> list[int]:

@@ -208,6 +208,11 @@ RULES = (
         _reads_on_to_the_sample,
     ),
     Rule(
+        "numbers_of_the_cluster_came_in_order",
+        (("locate.families", "        if strange is not None:", "        if False:"),),
+        lambda c: _never_wrong(c, c["tests.core.test_locator_order"].replayed_late(), "a2", "b2"),
+    ),
+    Rule(
         "gtid_slave_pos_is_compared_on_every_node",
         (("locate.gtid_mode", "    if differing:", "    if False:"),),
         _slave_pos_differs,

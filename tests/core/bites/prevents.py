@@ -51,6 +51,7 @@ PREVENTS = {
     "a_lone_number_is_no_proof": "one number, looked up in another log, moves a channel (I3)",
     "content_must_agree": "numbers alone move a channel",
     "aligned_hint_never_proves_alone": "the recipe of 2014 loses a transaction where counters drifted",
+    "numbers_of_the_cluster_came_in_order": "what came before a group that was brought in late is applied twice",
     "gtid_slave_pos_is_compared_on_every_node": "a failed DDL is skipped on the other nodes",
     "no_place_named_refuses": "a position is made of nothing",
     "content_alone_must_be_unique": "one of several identical stretches is guessed",
