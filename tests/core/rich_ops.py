@@ -41,6 +41,7 @@ RICH_OPS = st.one_of(
     CLEAR_OPS,
     CLEAR_OPS,
     st.tuples(st.just("errant"), NODES, st.sampled_from(("cut", "cut", "as_other", "skipped", "skipped"))),
+    st.tuples(st.just("late"), NODES, st.sampled_from(("kept", "anew")), st.sampled_from(("alike", "own"))),
     st.tuples(st.just("parallel"), st.sampled_from(("b1", "a1")), st.sampled_from("012")),
 )
 SPOILING_OPS = st.one_of(
@@ -102,6 +103,27 @@ def _errant(world: FakeWorld, where: str, how: str) -> None:
             channel.io = "No"
         elif how == "skipped":
             channel.skips.add(txn.uid)
+
+
+def _late(world: FakeWorld, where: str, number: str, looks: str) -> None:
+    """What a person let the other side pass over, brought in behind what came after it: `mariadb-binlog | mariadb`.
+
+    The server_id comes with it, and its GTID (`kept`) unless that side numbers what its clients write (`anew`). One
+    that looks as others do (`alike`) is brought in only once all before it is there: else no place is right, and where
+    nodes number for themselves no log shows it.
+    """
+    node, statement = world.node(where), SAME if looks == "alike" else None
+    cluster, other = world.cluster_of(node), world.opposite(node)
+    txn, gtid = world.txn(where, statement), None
+    cluster.commit(txn)
+    if number == "kept":
+        gtid = cluster.history[-1].gtid
+    for channel in (channel for receiver in other.nodes for channel in receiver.channels.values()):
+        channel.skips.add(txn.uid)
+    following = world.write(where, statement)
+    world.tick()
+    if looks != "alike" or following.uid in other.uids:
+        other.commit(txn, gtid)
 
 
 def _parallel(world: FakeWorld, where: str, left: str) -> None:
@@ -196,6 +218,7 @@ _EFFECTS: dict[str, Callable[..., None]] = {
     "compressed": _compressed,
     "encrypted": _encrypted,
     "errant": _errant,
+    "late": _late,
     "parallel": _parallel,
     "reset": _reset,
     "uuid": _uuid,

@@ -8,7 +8,7 @@ import pytest
 
 from backend.core.locate.assemble import tail_starts
 from tests.core.test_locator import both, still
-from tests.core.worlds import REPEATED
+from tests.core.worlds import REPEATED, stall
 from tests.fakes.world import FakeWorld
 
 
@@ -66,6 +66,46 @@ def test_locate__alike_and_one_brought_in_late__refused() -> None:
     first, _ = both(replayed_late(), "a2", "b2")
     assert not first.is_proven
     assert "not in that order" in " ".join(first.reasons)
+
+
+def jumped(*, is_sampled: bool) -> FakeWorld:
+    """A person brought in the last of three groups, the first two of which still wait behind a channel that was cut."""
+    world = FakeWorld(has_gtid_mode=True)
+    world.connect("a1", "b1")
+    world.connect("b1", "a1")
+    if is_sampled:
+        world.remember()
+    world.node("b1").channels["link1"].io = "No"
+    for _ in range(3):
+        last = world.write("a1")
+    world.b.commit(last, world.a.history[-1].gtid)
+    return world
+
+
+@pytest.mark.parametrize("is_sampled", [False, True])
+def test_locate__one_brought_in_past_others_that_wait__refused(is_sampled: bool) -> None:
+    """Of this stream the receiving side shows nothing else, so content alone does not tell what came before it. Found
+    by the oracle of positions.
+    """
+    first, _ = both(jumped(is_sampled=is_sampled), "a2", "b2")
+    assert not first.is_proven
+    assert "2 group(s) stand before the last 1" in " ".join(first.reasons)
+
+
+def test_locate__few_since_a_sample_that_lagged__reads_back_to_enough() -> None:
+    """What the last sample had not yet counted was applied before it: eight groups show it."""
+    world = FakeWorld(has_gtid_mode=True).classic()
+    for _ in range(4):
+        world.write("a1")
+    stall(world, "b1")
+    for _ in range(30):
+        world.journal.add(world._sample(world.node("b2")))
+        world.clock.time_s += 1
+    world.write("a1")
+    world.tick()
+    world.lose("b1")
+    first, _ = both(world, "a2", "b2")
+    assert first.is_proven, first.reasons
 
 
 @pytest.mark.parametrize(("since_s", "last_s"), [(None, 3_000), (7_000, 3_000), (2_999, 60), (59, 3_000)])

@@ -87,6 +87,7 @@ FEATURES: dict[str, tuple[float, Callable[[Recipe, FakeWorld], bool]]] = {
     "node-local": (0.2, _any_placed(lambda p: p.txn.is_local)),
     "errant, channel cut": (0.03, _did("errant", "cut")),
     "errant, under the other side's id": (0.04, _did("errant", "as_other")),
+    "errant, brought in late": (0.03, _did("late")),
     "errant, skipped": (0.02, lambda _, world: bool(world.skipped)),
     "identical, a long run": (0.2, _has_long_run),
     "big": (0.3, _any_placed(lambda p: p.txn.row_events >= BIG_ROW_EVENTS)),

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from backend.core.locate.evidence import AlignedHint, Evidence, Family, Floor, SeqnoClue
 from backend.core.locate.groups import Group
+from backend.core.locate.model import CONTENT_GROUPS
 from backend.core.locate.search import Window
 from backend.core.locate.tail import Applied
 from backend.core.positions import MariadbGtid
@@ -160,6 +161,25 @@ def content_evidence(
             Family.CONTENT, None, f"the last {size} group(s) stand {len(matches)} times on {node}: ambiguous"
         )
     return Evidence(Family.CONTENT, None, f"the last {size} group(s) do not stand in the searched part of {node}")
+
+
+def unbroken(content: Evidence, window: Window, applied: Applied, seqno: Evidence, floor: Floor | None) -> Evidence:
+    """Fewer groups than are wanted do not show that what stands before them was applied, too.
+
+    All up to the sample was, and all up to the channel's own record; what stands between has to be among those seen.
+    A group that a person brought in, past others that still waited, named a place behind them (found by the oracle).
+    """
+    if not content.agrees or content.index is None or len(applied.groups) >= CONTENT_GROUPS:
+        return content
+    sampled = floor_index(window, floor) if floor is not None else None
+    known = max(place for place in (-1, sampled, seqno.index if seqno.agrees else None) if place is not None)
+    unseen = content.index - known - len(applied.groups)
+    if unseen <= 0:
+        return content
+    detail = (
+        f"{unseen} group(s) stand before the last {len(applied.groups)} and were not seen applied: they may wait still"
+    )
+    return replace(content, agrees=False, index=None, detail=detail, facts={"unseen": unseen})
 
 
 def journal_evidence(window: Window, floor: Floor | None, index: int | None) -> Evidence:

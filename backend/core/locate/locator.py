@@ -8,6 +8,7 @@ every family speak; judge. Reading only: nothing here changes a server.
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 
 from backend.core.locate.events import Cursor, EventBudgetError
 from backend.core.locate.evidence import Evidence, Family, Floor
@@ -21,6 +22,7 @@ from backend.core.locate.families import (
     gtid_evidence,
     journal_evidence,
     seqno_evidence,
+    unbroken,
 )
 from backend.core.locate.groups import Group, UnknownEventError, foreign_to
 from backend.core.locate.gtid_mode import with_gtid_position
@@ -96,6 +98,10 @@ def _locate_among(search: Search, source: Cursor, receiving: Cursor, applied: Ap
     if window is None:
         return _purged(search, source, applied)
     evidence = _weigh(search, window, applied)
+    if any("unseen" in piece.facts for piece in evidence):
+        in_stream = foreign_to(search.receiving_server_ids)
+        applied = read_applied(receiving, (), in_stream, wanted=CONTENT_GROUPS, enough_since_s=None)
+        evidence = _weigh(search, window, applied)
     if _rests_on_content_alone(search, evidence):
         whole = whole_stretch(search, source, len(applied.groups), window)
         if whole is None:
@@ -140,15 +146,14 @@ def _weigh(search: Search, window: Window, applied: Applied) -> tuple[Evidence, 
     node = search.new_source
     seqno = seqno_evidence(window, search.clue, node)
     hint = seqno.index if seqno.agrees and not seqno.is_bound else None
-    gtid = gtid_evidence(
-        window, applied, hint, node, is_cluster_wide=search.has_cluster_wide_gtids, domain=search.domain
-    )
-    if hint is None and gtid.agrees and search.has_cluster_wide_gtids:
+    is_cluster_wide = search.has_cluster_wide_gtids
+    speaks = partial(gtid_evidence, node=node, is_cluster_wide=is_cluster_wide, domain=search.domain)
+    gtid = speaks(window, applied, hint)
+    if hint is None and gtid.agrees and is_cluster_wide:
         hint = gtid.index
     content = content_evidence(window, applied, hint, search.receiving, node, search.floor)
-    gtid = gtid_evidence(
-        window, applied, content.index, node, is_cluster_wide=search.has_cluster_wide_gtids, domain=search.domain
-    )
+    gtid = speaks(window, applied, content.index)
+    content = unbroken(content, window, applied, seqno, search.floor)
     place = content.index if content.agrees else hint
     journal = journal_evidence(window, search.floor, place)
     found = content.index if content.agrees else None

@@ -213,6 +213,11 @@ RULES = (
         lambda c: _never_wrong(c, c["tests.core.test_locator_order"].replayed_late(), "a2", "b2"),
     ),
     Rule(
+        "few_groups_leave_no_gap_before_them",
+        (("locate.families", "    if unseen <= 0:", "    if True:"),),
+        lambda c: _never_wrong(c, c["tests.core.test_locator_order"].jumped(is_sampled=True), "a2", "b2"),
+    ),
+    Rule(
         "gtid_slave_pos_is_compared_on_every_node",
         (("locate.gtid_mode", "    if differing:", "    if False:"),),
         _slave_pos_differs,

@@ -52,6 +52,7 @@ PREVENTS = {
     "content_must_agree": "numbers alone move a channel",
     "aligned_hint_never_proves_alone": "the recipe of 2014 loses a transaction where counters drifted",
     "numbers_of_the_cluster_came_in_order": "what came before a group that was brought in late is applied twice",
+    "few_groups_leave_no_gap_before_them": "what still waited behind a group brought in by hand is lost",
     "gtid_slave_pos_is_compared_on_every_node": "a failed DDL is skipped on the other nodes",
     "no_place_named_refuses": "a position is made of nothing",
     "content_alone_must_be_unique": "one of several identical stretches is guessed",
