@@ -10,6 +10,7 @@ from __future__ import annotations
 from dataclasses import replace
 from functools import partial
 
+from backend.core.locate.answers import answer, refuse, refuse_purged
 from backend.core.locate.events import Cursor, EventBudgetError
 from backend.core.locate.evidence import Evidence, Family, Floor
 from backend.core.locate.families import (
@@ -24,10 +25,10 @@ from backend.core.locate.families import (
     seqno_evidence,
     unbroken,
 )
-from backend.core.locate.groups import Group, UnknownEventError, foreign_to
+from backend.core.locate.groups import UnknownEventError, foreign_to
 from backend.core.locate.gtid_mode import with_gtid_position
-from backend.core.locate.judge import Verdict, judge
-from backend.core.locate.model import CONTENT_GROUPS, FOLLOWING_GROUPS, SHOWN_GROUPS, Located, Search
+from backend.core.locate.judge import judge
+from backend.core.locate.model import CONTENT_GROUPS, FOLLOWING_GROUPS, Located, Search
 from backend.core.locate.search import (
     Window,
     is_beginning_of_history,
@@ -52,9 +53,9 @@ def locate(search: Search) -> Located:
         if search.gtid_mode is not None:
             located = with_gtid_position(located, search.gtid_mode)
     except UnknownEventError as error:
-        located = _refused(search, f"{error}: this log cannot be read with certainty")
+        located = refuse(search, f"{error}: this log cannot be read with certainty")
     except EventBudgetError as error:
-        located = _refused(search, f"The search {error}, its limit, and did not find the place")
+        located = refuse(search, f"The search {error}, its limit, and did not find the place")
     return replace(located, searched_events=source.scanned_events + receiving.scanned_events)
 
 
@@ -79,7 +80,7 @@ def _locate(search: Search, source: Cursor, receiving: Cursor) -> Located:
         elif applied.is_whole_history:
             return _locate_never_written(search, source)
     if not applied.groups:
-        return _refused(
+        return refuse(
             search,
             f"{search.receiving} shows no transaction of this stream in the logs it retains, and no sample "
             "says how far it was: an empty stream cannot be told from a lost one",
@@ -96,7 +97,7 @@ def _locate_among(search: Search, source: Cursor, receiving: Cursor, applied: Ap
     search.settle_source()
     window, from_checkpoint = window_for(search, source, applied)
     if window is None:
-        return _purged(search, source, applied)
+        return refuse_purged(search, source, applied)
     evidence = _weigh(search, window, applied)
     if any("unseen" in piece.facts for piece in evidence):
         in_stream = foreign_to(search.receiving_server_ids)
@@ -105,7 +106,7 @@ def _locate_among(search: Search, source: Cursor, receiving: Cursor, applied: Ap
     if _rests_on_content_alone(search, evidence):
         whole = whole_stretch(search, source, len(applied.groups), window)
         if whole is None:
-            return _refused(
+            return refuse(
                 search,
                 f"Only content could name the place, and {search.new_source}'s logs do not reach back to what was "
                 "last known to be applied: it cannot be shown that the match is the only one",
@@ -121,7 +122,7 @@ def _locate_among(search: Search, source: Cursor, receiving: Cursor, applied: Ap
         applied = grown
         evidence = _weigh(search, window, applied)
     verdict = judge(evidence)
-    return _located(search, window, evidence, verdict, applied, from_checkpoint=from_checkpoint)
+    return answer(search, window, evidence, verdict, applied, from_checkpoint=from_checkpoint)
 
 
 def _rests_on_content_alone(search: Search, evidence: tuple[Evidence, ...]) -> bool:
@@ -184,9 +185,9 @@ def _locate_empty(search: Search, source: Cursor, floor: Floor) -> Located | Non
         )
         verdict = judge(evidence)
         applied = Applied((), floor.observed_at_s, False)
-        located = _located(search, window, evidence, verdict, applied, from_checkpoint=True, floor=floor)
+        located = answer(search, window, evidence, verdict, applied, from_checkpoint=True, floor=floor)
         return replace(located, quiet_from=_end_of(window, floor)) if held < 0 else located
-    return _refused(
+    return refuse(
         search,
         f"{floor.detail}, but {search.new_source} no longer retains binlogs that reach back to it",
     )
@@ -196,7 +197,7 @@ def _locate_never_written(search: Search, source: Cursor) -> Located:
     """The receiving side's whole history holds no such transaction: the source's must not either."""
     in_stream = foreign_to(search.receiving_server_ids)
     if not is_beginning_of_history(source):
-        return _refused(
+        return refuse(
             search,
             f"{search.receiving} never applied a transaction of this stream, and {search.new_source}'s logs "
             "do not reach back to their beginning: it cannot be shown that none was written",
@@ -204,7 +205,7 @@ def _locate_never_written(search: Search, source: Cursor) -> Located:
     start = FilePosition(source.files()[0][0], FIRST_EVENT_OFFSET)
     window = read_window(source, start, in_stream, lambda _: False, following=0)
     if window.stream:
-        return _refused(
+        return refuse(
             search,
             f"{search.read_from} shows no transaction of this stream, {search.new_source} wrote {len(window.stream)}: "
             "a log that looks like the beginning may have been reset, or be that of a node that joined later",
@@ -219,85 +220,10 @@ def _locate_never_written(search: Search, source: Cursor) -> Located:
         emptiness_evidence(search.receiving, search.new_source, -1, window),
     )
     applied = Applied((), None, True)
-    located = _located(search, window, evidence, judge(evidence), applied, from_checkpoint=False)
+    located = answer(search, window, evidence, judge(evidence), applied, from_checkpoint=False)
     return replace(located, quiet_from=start)
 
 
 def _end_of(window: Window, floor: Floor) -> FilePosition | None:
     """Where the sampled group ends, which is none of the stream."""
     return next((end for _, xid, end in window.others if xid == floor.seqno), None)
-
-
-def _located(
-    search: Search,
-    window: Window,
-    evidence: tuple[Evidence, ...],
-    verdict: Verdict,
-    applied: Applied,
-    *,
-    from_checkpoint: bool,
-    floor: Floor | None = None,
-) -> Located:
-    index = verdict.index
-    held: tuple[Group, ...] = ()
-    position: FilePosition | None = None
-    following: tuple[Group, ...] = ()
-    if index is not None:
-        held = tuple(window.stream[max(0, index + 1 - CONTENT_GROUPS) : index + 1])
-        following = tuple(window.stream[index + 1 : index + 1 + FOLLOWING_GROUPS])
-        position = _resume_position(window, index)
-    last = held[-1] if held else None
-    return Located(
-        direction=search.direction,
-        node_id=search.new_source_id,
-        node=search.new_source,
-        receiving=search.receiving,
-        read_from=search.read_from,
-        position=position,
-        seqno=next((g.xid for g in reversed(held) if g.xid is not None), floor.seqno if floor else None),
-        gtid=str(last.gtid) if last and last.gtid else None,
-        is_proven=verdict.is_proven,
-        reasons=verdict.reasons,
-        evidence=evidence,
-        applied=applied.groups[-CONTENT_GROUPS:],
-        held=held,
-        next_groups=following,
-        from_checkpoint=from_checkpoint,
-    )
-
-
-def _resume_position(window: Window, index: int) -> FilePosition:
-    """End of the last held group; in a stretch without one, the start of the next, or the end."""
-    if index >= 0:
-        return window.stream[index].end_position
-    return window.stream[0].begin_position if window.stream else window.end
-
-
-def _purged(search: Search, source: Cursor, applied: Applied) -> Located:
-    files = source.files()
-    oldest = files[0][0] if files else "none"
-    return replace(
-        _refused(
-            search,
-            f"The position lies before the binlogs that {search.new_source} retains (oldest file {oldest}): "
-            "choose another node that keeps older logs",
-        ),
-        applied=applied.groups[-SHOWN_GROUPS:],
-        facts={"code": "purged", "oldest_file": oldest},
-    )
-
-
-def _refused(search: Search, reason: str) -> Located:
-    return Located(
-        direction=search.direction,
-        node_id=search.new_source_id,
-        node=search.new_source,
-        receiving=search.receiving,
-        read_from=search.read_from,
-        position=None,
-        seqno=None,
-        gtid=None,
-        is_proven=False,
-        reasons=(reason,),
-        evidence=(),
-    )
