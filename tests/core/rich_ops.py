@@ -108,9 +108,8 @@ def _errant(world: FakeWorld, where: str, how: str) -> None:
 def _late(world: FakeWorld, where: str, number: str, looks: str) -> None:
     """What a person let the other side pass over, brought in behind what came after it: `mariadb-binlog | mariadb`.
 
-    The server_id comes with it, and its GTID (`kept`) unless that side numbers what its clients write (`anew`). One
-    that looks as others do (`alike`) is brought in only once all before it is there: else no place is right, and where
-    nodes number for themselves no log shows it.
+    The server_id comes with it, and its GTID (`kept`) unless that side numbers what its clients write (`anew`). Nothing
+    is brought in ahead of what still waits: a channel that will pass over it is no place that a log tells.
     """
     node, statement = world.node(where), SAME if looks == "alike" else None
     cluster, other = world.cluster_of(node), world.opposite(node)
@@ -122,7 +121,7 @@ def _late(world: FakeWorld, where: str, number: str, looks: str) -> None:
         channel.skips.add(txn.uid)
     following = world.write(where, statement)
     world.tick()
-    if looks != "alike" or following.uid in other.uids:
+    if following.uid in other.uids:
         other.commit(txn, gtid)
 
 

@@ -26,6 +26,17 @@ FOUND = {
         replica="b1",
         is_stopped=False,
     ),
+    "one of many alike was applied last, though its number says that it came before": Recipe(
+        ops=(("lag", "2"), ("repeat", "a1", "9"), ("failed_ddl", "a1"), ("disorder", "b1")),
+        after=(),
+        shift=0,
+        has_gtid_mode=True,
+        lost=(),
+        purged=(),
+        source="a1",
+        replica="b1",
+        is_stopped=False,
+    ),
 }
 
 
