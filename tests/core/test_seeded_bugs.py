@@ -39,7 +39,7 @@ def test_harness__rule_taken_out__its_judge_speaks(harness: Harness, name: str) 
 @pytest.mark.parametrize("harness", HARNESSES, ids=lambda harness: harness.name)
 def test_harness__every_rule_in_place__says_nothing(harness: Harness) -> None:
     with copy_with() as core:
-        harness.run(core, harness.most // 20)
+        harness.run(core, harness.most // 30)
 
 
 def test_page__of_seeded_bugs__names_every_rule_and_what_catches_it() -> None:

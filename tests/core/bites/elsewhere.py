@@ -62,7 +62,7 @@ def ask_oracle(core: Copy, most: int) -> None:
         assert found is None, f"wrong position: {found}"
 
     oracle.wrong, oracle.examples, oracle.POSITIONS = say, _first_only, most
-    oracle.too_rare = lambda seen, worlds: {}  # so few worlds cannot have a share of each feature
+    oracle.too_rare, oracle.LEAST_BY_GTID = lambda seen, worlds: {}, 0  # so few worlds have not a share of everything
     oracle.test_oracle__any_logs__never_wrong_and_hardly_ever_refused_without_need(lambda name, value: None)
 
 
