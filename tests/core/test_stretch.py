@@ -2,19 +2,27 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 from hypothesis import given
 from hypothesis import strategies as st
 
+from backend.core.locate.assemble import search_for
 from backend.core.locate.events import Cursor
 from backend.core.locate.evidence import Floor
 from backend.core.locate.groups import foreign_to
 from backend.core.locate.model import Search
 from backend.core.locate.search import read_window
 from backend.core.locate.stretch import whole_stretch
+from backend.core.plans.context import questions
+from backend.core.positions import FilePosition
 from backend.core.topology import Direction
 from tests.core.hunting import examples
 from tests.core.test_search import log_of
 from tests.core.worlds import ask, forward
+from tests.fakes.driver import context_of
+from tests.fakes.gateway import FakeGateway
+from tests.fakes.journal import FakeCheckpoint
 from tests.fakes.world import FakeWorld
 
 IN_STREAM = foreign_to((99,))
@@ -52,3 +60,19 @@ def test_locate__replica_gone_and_much_waits__each_event_is_read_once() -> None:
     located = forward(ask(world, "a2", "b2"))
     assert located.is_proven
     assert located.searched_events < 1.5 * sum(len(file.events) for file in world.node("a2").log.kept)
+
+
+def test_source_checkpoints__ever_further_back__each_at_most_twice_as_far() -> None:
+    """A stream that was silent for a minute needs neither the last second of the log nor the last ten minutes."""
+    world = FakeWorld().classic()
+    source, last, apart = world.node("a2"), 300_000, 100
+    places = {n: FilePosition("binlog.000001", n) for n in range(100_000, last + 1, apart)}
+    for seqno, place in places.items():
+        world.journal.add(FakeCheckpoint(source.ref.id, world.a.uuid, place, seqno, float(seqno), exact=True))
+    ctx = context_of(world, "a2", "b2")
+    question = next(q for q in questions(ctx.moves) if q.direction is Direction.FORWARD)
+    search = search_for(question, ctx.link, FakeGateway(world), world.journal)
+    back = [last - place.offset for place in search.source_checkpoints(last)]
+    assert back[0] == 0
+    assert back[-1] >= 100_000
+    assert all(later <= 2 * max(earlier, apart) for earlier, later in pairwise(back)), back
