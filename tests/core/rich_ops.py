@@ -108,21 +108,29 @@ def _errant(world: FakeWorld, where: str, how: str) -> None:
 def _late(world: FakeWorld, where: str, number: str, looks: str) -> None:
     """What a person let the other side pass over, brought in behind what came after it: `mariadb-binlog | mariadb`.
 
-    The server_id comes with it, and its GTID (`kept`) unless that side numbers what its clients write (`anew`). Nothing
-    is brought in ahead of what still waits: a channel that will pass over it is no place that a log tells.
+    The server_id comes with it, and its GTID (`kept`) unless that side numbers what its clients write (`anew`). It is
+    passed over and brought in at once: of two that are alike no log tells which one is still missing.
     """
     node, statement = world.node(where), SAME if looks == "alike" else None
     cluster, other = world.cluster_of(node), world.opposite(node)
+    channels = [channel for receiver in other.live for channel in receiver.channels.values()]
+    if world.backlog or not any(_carries(cluster, channel) for channel in channels):
+        return
     txn, gtid = world.txn(where, statement), None
     cluster.commit(txn)
     if number == "kept":
         gtid = cluster.history[-1].gtid
-    for channel in (channel for receiver in other.nodes for channel in receiver.channels.values()):
+    for channel in channels:
         channel.skips.add(txn.uid)
     following = world.write(where, statement)
     world.tick()
     if following.uid in other.uids:
         other.commit(txn, gtid)
+
+
+def _carries(source: FakeCluster, channel: FakeChannel) -> bool:
+    node = source.node_at(channel.source)
+    return channel.io == channel.sql == "Yes" and node is not None and node.is_up and node.is_member
 
 
 def _parallel(world: FakeWorld, where: str, left: str) -> None:
