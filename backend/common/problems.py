@@ -9,7 +9,7 @@ from typing import Any
 import structlog
 from django.core.exceptions import PermissionDenied, RequestDataTooBig
 from django.core.signals import got_request_exception
-from django.db import DatabaseError, InterfaceError, OperationalError
+from django.db import DatabaseError, InterfaceError, InternalError, OperationalError
 from django.http import Http404, HttpRequest, JsonResponse
 from rest_framework import exceptions
 from rest_framework.response import Response
@@ -46,7 +46,8 @@ def translate(exc: Exception) -> ProblemError:
         return ProblemError(403, "forbidden", "Your role does not allow this.")
     if isinstance(exc, RequestDataTooBig):
         return ProblemError(413, "body_too_large", "Send at most 1 MiB in one request.")
-    if isinstance(exc, OperationalError | InterfaceError):
+    # InternalError: a number below 1000 is the server's own file that it cannot write (mysqlclient, _mysql.c).
+    if isinstance(exc, OperationalError | InterfaceError | InternalError):
         return _database_away()
     if isinstance(exc, exceptions.ValidationError):
         return _validation(exc)

@@ -129,12 +129,12 @@ class CleaningDue(models.Model):
 
 
 class LeftPointed(models.Model):
-    """A channel that a run pointed and that was neither started nor cleaned by one since."""
+    """A channel that stands beside the one on record, or did when its node was last seen; by a run, if it has one."""
 
     link = models.ForeignKey(Link, on_delete=models.CASCADE, related_name="+")
     node = models.ForeignKey(Node, on_delete=models.CASCADE, related_name="+")
     channel_name = models.CharField(max_length=64, blank=True)
-    run_id = models.CharField(max_length=14)
+    run_id = models.CharField(max_length=14, blank=True)
     pointed_at = models.DateTimeField()
 
     class Meta:

@@ -17,6 +17,7 @@ from backend.gateway.pollset import Polled
 from backend.monitoring import left_pointed, log_anew, roles
 from backend.monitoring.gaps import Gap, gaps_of
 from backend.monitoring.models import ChannelRecord, CleaningDue, LagSample, LinkStatus
+from backend.monitoring.shapes import recorded_channels
 from backend.monitoring.stored import assemble
 from backend.monitoring.times import at
 from backend.monitoring.view_json import action_json, channels_json, clusters_json
@@ -42,6 +43,7 @@ def store_link(link: Link, facts: Mapping[str, NodeFacts], polled: Mapping[str, 
     named = _raise_changes(link, seen, status, view)
     for direction in view.directions:
         _record(link, seen, direction)
+    left_pointed.keep_standing(link, replace(seen, recorded=recorded_channels(link.id)))
     _store_status(link, seen, status, view, gaps, now)
     _mark_named(link, named)
     _store_lag(link, view, counts, now)
@@ -73,10 +75,18 @@ def _record(link: Link, seen: LinkFacts, view: DirectionView) -> None:
             message=f"The {view.direction.value} channel now goes {names[0]} → {names[1]}.",
         )
         row.waits_behind = ""
+        _mark_left(link, seen, row, channel.replica_node_id)
     row.source_node_id, row.replica_node_id = channel.source_node_id, channel.replica_node_id
     row.channel = channel_to_json(channel.channel)
     row.observed_at = at(channel.observed_at_s)
     row.save()
+
+
+def _mark_left(link: Link, seen: LinkFacts, row: ChannelRecord, replica_id: str) -> None:
+    """The holder of before cannot be asked: it may come back with its channel and start it."""
+    old = seen.node(row.replica_node_id)
+    if old.node.id != replica_id and (not old.is_up or old.channels is None):
+        left_pointed.mark(link_id=link.id, node_id=old.node.id, channel_name=row.channel["name"])
 
 
 def _clear_cleaned(link: Link, seen: LinkFacts) -> None:

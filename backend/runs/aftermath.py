@@ -13,7 +13,7 @@ from backend.common.restart import restarting
 from backend.core.facts_json import channel_to_json
 from backend.core.plan import Plan as CorePlan
 from backend.core.plan import Step
-from backend.core.plans import clean, failover, relocate
+from backend.core.plans import clean, failover, relocate, reprotect
 from backend.core.ports import Gateway
 from backend.core.steps.base import channel_at, source_of
 from backend.core.topology import ChannelFacts, Direction, LinkFacts
@@ -56,7 +56,11 @@ def record_step(run: Run, plan: CorePlan, step: Step, gateway: Gateway, *, is_do
         _record_started(run, plan, step, step.node_id, gateway)
     if step.code == "clean" and is_done:
         left_pointed.forget(link_id=run.link_id, node_id=step.node_id)
-    if step.code == "point":
+
+
+def record_intent(run: Run, step: Step) -> None:
+    """Store what a statement may leave on its node, before it is sent: who sent it may not live to tell."""
+    if step.code == "point" and step.node_id is not None:
         name = step.params["name"]
         left_pointed.mark(link_id=run.link_id, node_id=step.node_id, channel_name=name, run_id=run.id)
 
@@ -70,8 +74,7 @@ def _record_started(run: Run, plan: CorePlan, step: Step, node_id: str, gateway:
     channel = channel_at(gateway.observe_node(node_id), step.params["name"], source_of(step))
     if channel is None or not (channel.is_running or channel.sql_errno):
         return
-    left_pointed.forget(link_id=run.link_id, node_id=node_id)
-    if plan.kind != relocate.KIND:
+    if plan.kind not in (relocate.KIND, reprotect.KIND):  # others swap the roles, and with them the directions
         return
     pointed = (s for s in plan.steps if s.code == "point" and s.params["direction"] == step.params["direction"])
     cleaned = {one.node_id for one in plan.steps if one.code == "clean"}

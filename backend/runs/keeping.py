@@ -23,7 +23,7 @@ from backend.core.runner import (
 )
 from backend.core.settling import Sent, took_effect_by_next, took_effect_by_undone
 from backend.runs import faults
-from backend.runs.aftermath import record_move, record_step, verification_of
+from backend.runs.aftermath import record_intent, record_move, record_step, verification_of
 from backend.runs.masking import masked
 from backend.runs.models import Run, RunState, StatementState, StepState
 from backend.runs.store import OpenStatement, RunStore
@@ -77,6 +77,8 @@ class Keeper:
             connection_id=intent.connection_id,
             pre_image=intent.state_before,
         )
+        if not intent.is_undo:
+            record_intent(self._run, step)
         faults.reach("after-intent", step.index)
         self._store.check()
 

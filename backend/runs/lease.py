@@ -5,7 +5,7 @@ from __future__ import annotations
 import threading
 
 import structlog
-from django.db import InterfaceError, OperationalError, connection
+from django.db import InterfaceError, InternalError, OperationalError, connection
 
 from backend.runs.store import RunStore, StaleEpochError
 
@@ -33,7 +33,7 @@ class LeaseKeeper(threading.Thread):
     def _renew(self) -> None:
         try:
             self._store.renew(self._lease_s)
-        except (OperationalError, InterfaceError) as error:
+        except (OperationalError, InterfaceError, InternalError) as error:
             log.warning("run.lease_not_renewed", run_id=self._store.run_id, error=str(error))
             connection.close()
 

@@ -12,9 +12,10 @@ from backend.clusters.models import Link, Node
 from backend.core.facts_json import channel_to_json
 from backend.core.plan import Plan as CorePlan
 from backend.core.plan import Step
+from backend.core.plans import relocate, reprotect, switchover
 from backend.core.topology import ChannelFacts, Direction
 from backend.monitoring.models import ChannelRecord, CleaningDue, LeftPointed
-from backend.runs.aftermath import record_step
+from backend.runs.aftermath import record_intent, record_step
 from backend.runs.models import Plan, Run
 from backend.runs.services import run_start
 from tests.monitoring.facts import channel
@@ -80,14 +81,15 @@ def recorded(link: Link, replica: Node, source: Node) -> None:
     )
 
 
+@pytest.mark.parametrize("kind", [relocate.KIND, reprotect.KIND])
 @pytest.mark.parametrize("is_cleaned", [True, False])
 def test_started__on_record_at_once_and_the_holder_it_left_is_no_surprise(
-    link: Link, run: Run, is_cleaned: bool
+    link: Link, run: Run, is_cleaned: bool, kind: str
 ) -> None:
     """One that was gone when the plan was made is not cleaned by it, and may be back."""
     old, new, source = nodes(link)
     recorded(link, old, source)
-    plan = moved(link, new, source, old)
+    plan = replace(moved(link, new, source, old), kind=kind)
     if is_cleaned:
         plan = replace(plan, steps=(*plan.steps, Step(2, "clean", "clean", old.id, old.name)))
     record_step(run, plan, plan.steps[1], Seen(channel("a1")))  # type: ignore[arg-type]
@@ -131,21 +133,23 @@ def test_started__not_seen_or_not_started_or_another_step__record_stays(link: Li
     assert ChannelRecord.objects.get(link=link).replica_node_id == old.id
 
 
-def test_pointed__until_started__is_known_as_left_so(link: Link, run: Run) -> None:
+def test_pointed__from_its_intent_on__is_known_as_left_so(link: Link, run: Run) -> None:
+    """Until the monitor sees it on record and running: who started it may not live to keep it there."""
     _, new, source = nodes(link)
-    plan = moved(link, new, source, None)
-    record_step(run, plan, plan.steps[0], Seen(None))  # type: ignore[arg-type]
-    record_step(run, plan, plan.steps[1], Seen(channel("a1", io_running="No", sql_running="No")))  # type: ignore[arg-type]
-    assert [left.node_id for left in LeftPointed.objects.filter(link=link)] == [new.id]
-    record_step(run, plan, plan.steps[1], Seen(channel("a1")))  # type: ignore[arg-type]
+    plan = replace(moved(link, new, source, None), kind=switchover.KIND)
+    record_intent(run, plan.steps[1])
     assert not LeftPointed.objects.exists()
+    record_intent(run, plan.steps[0])
+    record_step(run, plan, plan.steps[0], Seen(None))  # type: ignore[arg-type]
+    record_step(run, plan, plan.steps[1], Seen(channel("a1")))  # type: ignore[arg-type]
+    assert [left.node_id for left in LeftPointed.objects.filter(link=link)] == [new.id]
 
 
 @pytest.mark.parametrize("is_done", [True, False])
 def test_pointed__then_cleaned__is_left_no_more(link: Link, run: Run, is_done: bool) -> None:
     _, new, source = nodes(link)
     plan = moved(link, new, source, None)
-    record_step(run, plan, plan.steps[0], Seen(None))  # type: ignore[arg-type]
+    record_intent(run, plan.steps[0])
     clean = Step(2, "clean", "clean", new.id, new.name)
     record_step(run, plan, clean, Seen(None), is_done=is_done)  # type: ignore[arg-type]
     assert LeftPointed.objects.exists() is not is_done

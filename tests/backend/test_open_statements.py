@@ -13,6 +13,7 @@ from django.db.models.functions import Now
 from backend.clusters.models import Link
 from backend.core.plan import Step
 from backend.core.runner import Intent, Outcome, StepDone, StepUndone, Transition
+from backend.monitoring.models import LeftPointed
 from backend.runs import services
 from backend.runs.keeping import Keeper
 from backend.runs.models import Run, Statement
@@ -27,7 +28,7 @@ STOP, START = "STOP SLAVE 'link1'", "START SLAVE 'link1'"
 STEPS = (
     Step(0, "stop", "Stop", "n_b1", "b1", sql=(STOP,), undo=(START,)),
     Step(1, "replay", "Replay", "n_b1", "b1", point_of_no_return=True),
-    Step(2, "point", "Point", "n_b2", "b2", sql=("CHANGE MASTER TO MASTER_PASSWORD={{secret:replication}}",)),
+    Step(2, "point", "Point", None, None, sql=("CHANGE MASTER TO MASTER_PASSWORD={{secret:replication}}",)),
 )
 
 
@@ -84,6 +85,19 @@ def test_intent__lease_lapsed_while_the_worker_slept__the_statement_does_not_lea
     with pytest.raises(StaleEpochError):
         keep(driver, intent(0, STOP))
     assert states() == ["intended"]
+
+
+def test_intent__of_a_point__is_remembered_before_the_statement_leaves(run: Run, link: Link) -> None:
+    node = link.standby_cluster.nodes.order_by("name")[0]
+    point = replace(STEPS[2], node_id=node.id, params={"name": "link1"})
+    undone, sent = Intent(point, STOP, 7, {}, is_undo=True), Intent(point, point.sql[0], 7, {})
+    driver = worker(run)
+    keep(driver, undone)
+    assert not LeftPointed.objects.exists()
+    lapse(run)
+    with pytest.raises(StaleEpochError):
+        keep(driver, sent)
+    assert LeftPointed.objects.get().node_id == node.id
 
 
 def test_statement__sent_again_after_a_look__the_first_is_told_as_nothing(run: Run) -> None:

@@ -32,6 +32,7 @@ CHANNEL = "link1"
 LINK_ID = "l_link1"
 PASSWORD = "pass'word"
 USERS = {"c_a": "repl_a", "c_b": "repl_b"}
+UNDERWAY_S = 60
 
 
 @dataclass(frozen=True, slots=True)
@@ -240,6 +241,7 @@ class FakeWorld:
         """One tick of the monitor: samples of every live node, and where the channels stand."""
         self._keep_left_pointed()
         self.recorded = [r for d in Direction if (r := self._record(d)) is not None]
+        self._keep_standing()
         for node in (n for n in self.nodes if n.is_up):
             self.journal.add(self._sample(node))
         self.clock.time_s += 1.0
@@ -253,25 +255,44 @@ class FakeWorld:
             return replace(old, left_on=left_on) if old is not None else None
         holder = found[0]
         now_s = self.clock.now_s()
+        if old is not None and not facts.node(old.replica_node_id).is_up:
+            self.left_pointed[old.replica_node_id] = now_s
         return RecordedChannel(direction, holder.replica.node.id, holder.source.id, holder.channel, now_s, left_on)
 
     def _keep_left_pointed(self) -> None:
         """A channel that began by itself is to be cleaned (backend/monitoring/left_pointed.py)."""
-        facts = self.facts()
-        for direction in Direction:
-            old = next((r for r in self.recorded if r.direction is direction), None)
-            for holder in facts.holders(direction):
-                node = holder.replica.node
-                pointed_s = self.left_pointed.get(node.id)
-                is_old = old is None or old.replica_node_id == node.id
-                if is_old or pointed_s is None or not holder.channel.is_running:
-                    continue
-                if self.node(node.name).started_s >= pointed_s:
-                    del self.left_pointed[node.id]
-                    self._leave(old, node.id)
+        for old, node, is_running in self._beside():
+            since_s = self.left_pointed.get(node.ref.id)
+            if is_running and since_s is not None and node.started_s >= since_s:
+                del self.left_pointed[node.ref.id]
+                self.recorded = [
+                    replace(r, left_on=r.left_on | {node.ref.id}) if r.direction is old.direction else r
+                    for r in self.recorded
+                ]
 
-    def _leave(self, old: RecordedChannel | None, node_id: str) -> None:
-        self.recorded = [replace(r, left_on=r.left_on | {node_id}) if r is old else r for r in self.recorded]
+    def _keep_standing(self) -> None:
+        """Marks of what stands beside the record, none of what is gone (as above)."""
+        now_s = self.clock.now_s()
+        for old, node, _ in self._beside():
+            if node.ref.id not in old.left_on:
+                self.left_pointed.setdefault(node.ref.id, now_s)
+        on_record = {r.replica_node_id for r in self.recorded}
+        for fake in self.nodes:
+            since_s = self.left_pointed.get(fake.ref.id, now_s)
+            is_gone = not fake.channels and now_s - since_s > UNDERWAY_S
+            is_on_record = fake.ref.id in on_record and any(c.is_running for c in fake.channels.values())
+            if fake.is_up and (is_gone or is_on_record):
+                self.left_pointed.pop(fake.ref.id, None)
+
+    def _beside(self) -> list[tuple[RecordedChannel, FakeNode, bool]]:
+        """Of every direction on record: its record, each other node that holds a channel, and whether that runs."""
+        facts = self.facts()
+        return [
+            (old, self.node(holder.replica.node.name), holder.channel.is_running)
+            for old in self.recorded
+            for holder in facts.holders(old.direction)
+            if holder.replica.node.id != old.replica_node_id
+        ]
 
     def _sample(self, node: FakeNode) -> FakeCheckpoint:
         cluster, end = self.cluster_of(node), node.log.end

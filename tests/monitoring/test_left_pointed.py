@@ -1,6 +1,8 @@
-"""A node that a run pointed and did not start comes up again at the moment the holder on record dies."""
+"""A channel beside the one on record begins by itself at the moment the holder on record dies."""
 
 from __future__ import annotations
+
+from dataclasses import replace
 
 import pytest
 
@@ -60,3 +62,59 @@ def test_left_pointed__the_one_on_record__stays_it(stored_link: Link) -> None:
     tick(stored_link, None, 1)
     assert ChannelRecord.objects.get(link=stored_link, direction="forward").replica_node_id == "n_b1"
     assert not CleaningDue.objects.exists()
+
+
+def marks() -> list[str]:
+    """Nodes whose channel would be to be cleaned if it began by itself."""
+    return sorted(one.node_id for one in LeftPointed.objects.all())
+
+
+@pytest.mark.parametrize(("up_for_s", "on_record", "due"), [(0, "n_b1", ["n_b2"]), (100, "n_b2", [])])
+def test_second_channel__seen_beside_the_one_on_record__counts_unless_its_server_came_up_since(
+    stored_link: Link, up_for_s: int, on_record: str, due: list[str]
+) -> None:
+    """One that went on running is what a person made of it."""
+    tick(stored_link)
+    tick(stored_link, {"b2": up("b2", channel("a1"))})
+    assert marks() == ["n_b2"]
+    tick(stored_link, {"b1": gone("b1"), "b2": replace(up("b2", channel("a1")), uptime_s=up_for_s)}, 1)
+    assert ChannelRecord.objects.get(link=stored_link, direction="forward").replica_node_id == on_record
+    assert [one.node_id for one in CleaningDue.objects.all()] == due
+
+
+def test_holder__gone_when_the_channel_was_moved_by_hand__is_to_be_cleaned_once_it_is_back(stored_link: Link) -> None:
+    """It comes back with its channel in the moment in which the new holder dies."""
+    tick(stored_link)
+    tick(stored_link, {"b1": gone("b1"), "b2": up("b2", channel("a1"))}, 1)
+    assert marks() == ["n_b1"]
+    LeftPointed.objects.update(pointed_at=at(NOW))
+    tick(stored_link, {"b1": replace(up("b1", channel("a1")), uptime_s=0), "b2": gone("b2")}, 2)
+    assert ChannelRecord.objects.get(link=stored_link, direction="forward").replica_node_id == "n_b2"
+    assert [one.node_id for one in CleaningDue.objects.all()] == ["n_b1"]
+
+
+def test_holder__seen_empty_when_the_channel_was_moved_by_hand__leaves_nothing(stored_link: Link) -> None:
+    tick(stored_link)
+    tick(stored_link, {"b1": up("b1"), "b2": up("b2", channel("a1"))}, 1)
+    assert marks() == []
+
+
+@pytest.mark.parametrize(("ago_s", "left"), [(50, ["n_b2"]), (70, [])])
+def test_left_pointed__its_node_holds_none__waited_for_as_long_as_a_statement_may_be_under_way(
+    stored_link: Link, ago_s: float, left: list[str]
+) -> None:
+    tick(stored_link)
+    pointed(stored_link, "b2", ago_s)
+    tick(stored_link, {"b2": gone("b2")}, 1)
+    assert marks() == ["n_b2"]
+    tick(stored_link, None, 2)
+    assert marks() == left
+
+
+def test_left_pointed__became_the_one_on_record_and_runs__is_left_no_more(stored_link: Link) -> None:
+    tick(stored_link)
+    pointed(stored_link, "b1", 1)
+    tick(stored_link, {"b1": up("b1", channel("a1", io_running="No", sql_running="No"))}, 1)
+    assert marks() == ["n_b1"]
+    tick(stored_link, None, 2)
+    assert marks() == []

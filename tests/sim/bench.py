@@ -7,7 +7,7 @@ from itertools import count
 
 from backend.core.orphans.model import OrphanBook
 from backend.core.plan import Plan, Step
-from backend.core.plans import relocate
+from backend.core.plans import relocate, reprotect
 from backend.core.runner import Ended, Intent, StepDone, StepFailed, Transition
 from backend.core.steps.base import channel_at, source_of
 from backend.core.topology import Direction, LinkFacts, RecordedChannel
@@ -185,6 +185,8 @@ class Bench:
 
     def kept(self, run: SimRun, transition: Transition) -> None:
         """A worker stored a transition."""
+        if isinstance(transition, Intent) and not transition.is_undo and transition.step.code == "point":
+            self.world.left_pointed[str(transition.step.node_id)] = self.now_s
         if isinstance(transition, StepDone | StepFailed):
             self._record_step(run, transition.step, is_done=isinstance(transition, StepDone))
         if isinstance(transition, Ended):
@@ -197,14 +199,10 @@ class Bench:
         """What a step leaves behind on its node (backend/runs/aftermath.py)."""
         if step.node_id is None:
             return
-        if step.code == "start" and self._is_started(step):
-            self.world.left_pointed.pop(step.node_id, None)
-            if run.plan.kind == relocate.KIND:
-                self._record(run, step.params["direction"])
+        if step.code == "start" and self._is_started(step) and run.plan.kind in (relocate.KIND, reprotect.KIND):
+            self._record(run, step.params["direction"])
         if step.code == "clean" and is_done:
             self.world.left_pointed.pop(step.node_id, None)
-        if step.code == "point":
-            self.world.left_pointed[step.node_id] = self.now_s
 
     def _is_started(self, step: Step) -> bool:
         assert step.node_id is not None

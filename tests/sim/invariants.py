@@ -135,7 +135,8 @@ def i08_restored(bench: Bench, run: SimRun) -> list[str]:
     found = []
     if are != was:
         found.append(f"I8: {run.id} {end.state}, channels {was} are {are}")
-    if now.read_only != run.before.read_only:
+    fenced = {str(step.node): "ON" for step in run.plan.steps if step.code == "fence" and not step.undo}
+    if {**now.read_only, **fenced} != {**run.before.read_only, **fenced}:
         found.append(f"I8: {run.id} {end.state}, read_only {run.before.read_only} is {now.read_only}")
     return found
 

@@ -104,3 +104,23 @@ def test_reprotect__behind_an_undo_without_a_probe__refused_by_name(way: str) ->
     """Nothing of the returned side would stand on the survivor behind the place where they parted."""
     plan = failed_over().make_plan(Wish("reprotect", way=way, probes=False))
     assert [f.code for f in plan.findings if f.refuses] == ["probe_needed"]
+
+
+def test_reprotect__fails_behind_its_fence__a_node_it_fenced_stays_fenced() -> None:
+    """Somebody had opened the lost side; opened again by the way back, both sides would take writes."""
+    bench = failed_over()
+    acts.set_read_only(bench, bench.world.node("a1"), is_on=False)
+    assert not bench.make_plan(Wish("reprotect", way="fence")).is_refused
+    run = started(bench)
+
+    def opens(step: Step) -> bool:
+        if step.code != "prove_fence":
+            return False
+        acts.set_read_only(bench, bench.world.node("a2"), is_on=False)
+        return True
+
+    assert drive(bench, run, opens) == "failed"
+    assert run.memory.end is not None
+    assert "The fence of a1 is not taken back." in run.memory.end.sentence
+    assert not bench.world.node("a1").takes_writes
+    assert not bench.both_open

@@ -10,11 +10,14 @@ from backend.core.plans.step_list import StepList, dialect_of
 from backend.core.topology import ClusterFacts, NodeFacts
 
 
-def fence_steps(out: StepList, cluster: ClusterFacts, *, rejects: bool = False) -> None:
-    """Close every node of the cluster that answers and is open, and try the fence."""
+def fence_steps(out: StepList, cluster: ClusterFacts, *, rejects: bool = False, stays: bool = False) -> None:
+    """Close every node of the cluster that answers and is open, and try the fence.
+
+    One that `stays` is not taken back with the run: opened again, both sides would take writes (found by simulation).
+    """
     for node in cluster.nodes:
         if node.is_up and _value(node, "read_only") != "ON":
-            _set(out, "fence", f"{node.node.name}: take no more writes", node, "read_only", "ON")
+            _set(out, "fence", f"{node.node.name}: take no more writes", node, "read_only", "ON", stays=stays)
     for node in cluster.nodes:
         if rejects and node.is_up and _value(node, "wsrep_reject_queries") == "NONE":
             _set(out, "reject", f"{node.node.name}: turn clients away", node, "wsrep_reject_queries", "ALL")
@@ -60,6 +63,7 @@ def _set(
     wanted: str,
     *,
     was: str | None = None,
+    stays: bool = False,
     **params: Any,
 ) -> None:
     dialect, was = dialect_of(node), was or _value(node, variable)
@@ -69,7 +73,7 @@ def _set(
         title,
         node,
         sql=(dialect.set_global(variable, wanted),),
-        undo=(dialect.set_global(variable, was),),
+        undo=() if stays else (dialect.set_global(variable, was),),
         variable=variable,
         wanted=wanted,
         was=was,

@@ -201,7 +201,7 @@ def _steps(
 ) -> tuple[Step, ...]:
     out = StepList()
     out.add("recheck", "Read both sides again, compare with the plan")
-    fence_steps(out, ctx.link.standby)
+    fence_steps(out, ctx.link.standby, stays=True)
     if way == FENCE:
         return tuple(out.steps)
     probed = bool(options.get("probe", True))

@@ -161,9 +161,14 @@ class Runner:
 
     def _what_stands(self) -> str:
         undone = [step for step in self._plan.steps if step.index in self._progress.undone]
-        stays = sorted({str(step.node) for step in undone if not step.undo})
-        if stays:
-            return f"The left-over channel of {', '.join(stays)} stays stopped."
+        fenced, stopped = (
+            sorted({str(step.node) for step in undone if not step.undo and step.code == code})
+            for code in ("fence", "stop")
+        )
+        told = [f"The fence of {', '.join(fenced)} is not taken back."] if fenced else []
+        told += [f"The left-over channel of {', '.join(stopped)} stays stopped."] if stopped else []
+        if told:
+            return " ".join(told)
         return "Everything is as it was." if undone else "Nothing was changed."
 
     def _undo(self, kind: Undoable, step: Step) -> Walk:

@@ -20,9 +20,8 @@ class Setting:
         self._undone = undone
 
     def undone(self, step: Step) -> str:
-        """The same for every node."""
-        del step
-        return self._undone
+        """The same for every node, but for a side whose fence stays."""
+        return self._undone if step.undo else "its fence is not taken back"
 
     def look(self, ctx: StepContext, step: Step) -> Seen:
         """Done where the variable has the wanted value."""
@@ -47,7 +46,9 @@ class Setting:
         return Proof(seen.deed is Deed.DONE, sentence, seen.state)
 
     def undo_statement(self, ctx: StepContext, step: Step) -> str | None:
-        """Back to the value before, unless it stands already."""
+        """Back to the value before, unless it stands already or is not to come back."""
+        if not step.undo:
+            return None
         facts = ctx.facts_of(step)
         if self._value(facts) is None:
             raise UnseenNodeError(f"{step.node} cannot be read now: {facts.error or self._variable}")

@@ -7,6 +7,7 @@ from tests.backend.bites.rule import OuterRule
 STORE, EXECUTION, DECIDE = "backend.runs.store", "backend.runs.execution", "backend.runs.services.decide"
 KEEPING = "backend.runs.keeping"
 ON_STORE, ON_RUNS = "tests.backend.test_store", "tests.api.test_runs"
+ON_LEFT = "tests.monitoring.test_left_pointed"
 ON_OPEN, ON_SUPERSEDED = "tests.backend.test_open_statements", "tests.backend.test_superseded"
 
 RULES = (
@@ -175,9 +176,32 @@ RULES = (
         "backend.monitoring.store_links",
         "    if left_pointed.keep_due(link, seen):",
         "    if False:",
-        "tests.monitoring.test_left_pointed::"
-        "test_left_pointed__its_server_came_up_since_and_it_runs__is_to_be_cleaned_and_not_taken_for_moved",
+        f"{ON_LEFT}::test_left_pointed__its_server_came_up_since_and_it_runs__is_to_be_cleaned_and_not_taken_for_moved",
         "a node that a stopped run left pointed comes back, passes for the channel, and a clean takes the run's",
+    ),
+    OuterRule(
+        "a_channel_beside_the_one_on_record_is_remembered",
+        "backend.monitoring.store_links",
+        "    left_pointed.keep_standing(link, replace(seen, recorded=recorded_channels(link.id)))\n",
+        "",
+        f"{ON_LEFT}::test_second_channel__seen_beside_the_one_on_record__counts_unless_its_server_came_up_since",
+        "a second channel begins by itself as the holder dies, and passes for the one that counts",
+    ),
+    OuterRule(
+        "a_holder_gone_while_its_channel_moved_is_remembered",
+        "backend.monitoring.store_links",
+        "        _mark_left(link, seen, row, channel.replica_node_id)\n",
+        "",
+        f"{ON_LEFT}::test_holder__gone_when_the_channel_was_moved_by_hand__is_to_be_cleaned_once_it_is_back",
+        "a dead holder comes back with its channel, passes for the one moved by hand, and a clean takes the newer",
+    ),
+    OuterRule(
+        "what_is_pointed_is_remembered_before_it_is_sent",
+        KEEPING,
+        "            record_intent(self._run, step)\n",
+        "            pass\n",
+        "tests.backend.test_open_statements::test_intent__of_a_point__is_remembered_before_the_statement_leaves",
+        "who pointed a node dies with it, and it comes back with a channel that nobody knows of",
     ),
     OuterRule(
         "a_channel_whose_source_log_began_anew_is_not_protected",

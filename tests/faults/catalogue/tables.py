@@ -49,6 +49,7 @@ NAMES = {
     "api_under_way": "share of that time with a run under way",
     "api_reads_per_s": "of them a second",
     "api_p95_ms": "their 95th percentile (ms)",
+    "api_quiet_p95_ms": "the same with nothing hung and no run (ms)",
     "api_5xx": "server errors among them",
 }
 HUNTS = {
