@@ -97,7 +97,7 @@ def test_intent__of_a_point__is_remembered_before_the_statement_leaves(run: Run,
     lapse(run)
     with pytest.raises(StaleEpochError):
         keep(driver, sent)
-    assert LeftPointed.objects.get().node_id == node.id
+    assert [left.node_id for left in LeftPointed.objects.all()] == [node.id]
 
 
 def test_statement__sent_again_after_a_look__the_first_is_told_as_nothing(run: Run) -> None:

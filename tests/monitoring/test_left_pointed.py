@@ -69,17 +69,26 @@ def marks() -> list[str]:
     return sorted(one.node_id for one in LeftPointed.objects.all())
 
 
-@pytest.mark.parametrize(("up_for_s", "on_record", "due"), [(0, "n_b1", ["n_b2"]), (100, "n_b2", [])])
-def test_second_channel__seen_beside_the_one_on_record__counts_unless_its_server_came_up_since(
-    stored_link: Link, up_for_s: int, on_record: str, due: list[str]
+def test_second_channel__begins_by_itself_as_the_holder_dies__is_to_be_cleaned_and_not_taken_for_moved(
+    stored_link: Link,
 ) -> None:
-    """One that went on running is what a person made of it."""
-    tick(stored_link)
-    tick(stored_link, {"b2": up("b2", channel("a1"))})
+    assert survivor(stored_link, up_for_s=0) == "n_b1"
+    assert [one.node_id for one in CleaningDue.objects.all()] == ["n_b2"]
+
+
+def test_second_channel__went_on_running_as_the_holder_died__counts_as_moved(stored_link: Link) -> None:
+    """It is what a person made of it."""
+    assert survivor(stored_link, up_for_s=100) == "n_b2"
+    assert not CleaningDue.objects.exists()
+
+
+def survivor(link: Link, *, up_for_s: int) -> str:
+    """b2 held a second channel beside b1's, which is gone; the node on record then."""
+    tick(link)
+    tick(link, {"b2": up("b2", channel("a1"))})
     assert marks() == ["n_b2"]
-    tick(stored_link, {"b1": gone("b1"), "b2": replace(up("b2", channel("a1")), uptime_s=up_for_s)}, 1)
-    assert ChannelRecord.objects.get(link=stored_link, direction="forward").replica_node_id == on_record
-    assert [one.node_id for one in CleaningDue.objects.all()] == due
+    tick(link, {"b1": gone("b1"), "b2": replace(up("b2", channel("a1")), uptime_s=up_for_s)}, 1)
+    return ChannelRecord.objects.get(link=link, direction="forward").replica_node_id
 
 
 def test_holder__gone_when_the_channel_was_moved_by_hand__is_to_be_cleaned_once_it_is_back(stored_link: Link) -> None:

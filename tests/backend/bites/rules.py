@@ -184,7 +184,7 @@ RULES = (
         "backend.monitoring.store_links",
         "    left_pointed.keep_standing(link, replace(seen, recorded=recorded_channels(link.id)))\n",
         "",
-        f"{ON_LEFT}::test_second_channel__seen_beside_the_one_on_record__counts_unless_its_server_came_up_since",
+        f"{ON_LEFT}::test_second_channel__begins_by_itself_as_the_holder_dies__is_to_be_cleaned_and_not_taken_for_moved",
         "a second channel begins by itself as the holder dies, and passes for the one that counts",
     ),
     OuterRule(
