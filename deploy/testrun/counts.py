@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import json
+import re
 import xml.etree.ElementTree as ET
 from dataclasses import dataclass, field
 from typing import Any
 
 MESSAGE_CHARS = 400
+_COLOUR = re.compile(r"\x1b\[[0-9;]*m")
 
 
 @dataclass(frozen=True)
@@ -68,7 +70,7 @@ def _suite(suite: dict[str, Any], path: str) -> Counts:
         for test in spec["tests"]:
             seconds = sum(result["duration"] for result in test["results"]) / 1000
             status = test["status"]
-            said = [error.get("message", "") for result in test["results"] for error in result.get("errors", [])]
+            said = [_said(error) for result in test["results"] for error in result.get("errors", [])]
             counts += Counts(
                 passed=int(status == "expected"),
                 failed=int(status in ("unexpected", "flaky")),
@@ -79,6 +81,13 @@ def _suite(suite: dict[str, Any], path: str) -> Counts:
     for inner in suite.get("suites", []):
         counts += _suite(inner, f"{path} > {inner['title']}")
     return counts
+
+
+def _said(error: dict[str, Any]) -> str:
+    """Where and why in one line: the first alone says only that something was not seen."""
+    line = error.get("location", {}).get("line")
+    at = f"line {line}: " if line else ""
+    return at + " ".join(_COLOUR.sub("", error.get("message", "")).split())
 
 
 def _failure(name: str, message: str) -> str:

@@ -17,7 +17,8 @@ JUNIT = """<testsuites><testsuite>
 
 
 def _spec(title: str, status: str) -> dict[str, object]:
-    errors = [{"message": "late\n  at"}] if status == "flaky" else []
+    error = {"message": "\x1b[2mlate\x1b[22m\n\n  Locator: run", "location": {"line": 44}}
+    errors = [error] if status == "flaky" else []
     return {"title": title, "tests": [{"status": status, "results": [{"duration": 1500, "errors": errors}]}]}
 
 
@@ -33,7 +34,7 @@ def test_playwright_report__flaky_test__counts_as_failed() -> None:
     report = {"errors": [], "suites": [{"title": "file", "specs": [], "suites": [inner]}]}
     counts = from_playwright(json.dumps(report))
     assert (counts.passed, counts.failed) == (1, 1)
-    assert counts.failures == ("file > links > wobbles: late",)
+    assert counts.failures == ("file > links > wobbles: line 44: late Locator: run",)
 
 
 def test_playwright_report__error_outside_a_test__counts_as_failed() -> None:

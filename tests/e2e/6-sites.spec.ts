@@ -1,6 +1,6 @@
 /** Whole sites in a browser: there and back by switchover, then a site lost, failed over, and brought back. */
 import type { Page } from "@playwright/test";
-import { labFacts, linkFacts } from "./support/api";
+import { labFacts, lastRun, linkFacts } from "./support/api";
 import { demoFacts } from "./support/facts";
 import { expect, test } from "./support/test";
 
@@ -8,6 +8,9 @@ test.describe.configure({ mode: "serial", timeout: 420_000 });
 test.beforeEach(async ({ signInAs }) => signInAs("operator"));
 
 const linkPage = () => `/links/${demoFacts().link_id}`;
+
+/** A load ends after its last statements, at worst in 30 s (`deploy/lab/load/control.py`); it begins in 15 s. */
+const LOAD_TURNS = { timeout: 60_000 };
 
 /** The nodes of the home site, whichever role it has now. */
 async function homeNodes(): Promise<string[]> {
@@ -41,6 +44,8 @@ async function carryOut(page: Page, act: RegExp): Promise<void> {
   await page.getByRole("button", { name: act }).click();
   await expect(page).toHaveURL(/\/runs\/r_/);
   await page.getByRole("link", { name: "See the result" }).click({ timeout: 120_000 });
+  const run = await lastRun();
+  expect(`${run?.state}: ${run?.outcome}`).toMatch(/^succeeded: /);
   await expect(page.getByText("Succeeded").first()).toBeVisible();
 }
 
@@ -112,18 +117,20 @@ test("test_failover__site_killed__loss_stated_and_the_lost_side_invalidated", as
 /** The load of before must not write on the returned side: its schema changes could be neither replayed nor undone. */
 async function holdLoad(page: Page): Promise<void> {
   const stop = page.getByRole("button", { name: "Stop the load" });
-  await expect(stop.or(page.getByRole("button", { name: "Start the load" }))).toBeVisible();
+  await expect(stop.or(page.getByRole("button", { name: "Start the load" }))).toBeVisible(
+    LOAD_TURNS,
+  );
   if (await stop.isVisible()) await stop.click();
-  await expect(page.getByRole("button", { name: "Start the load" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Start the load" })).toBeVisible(LOAD_TURNS);
 }
 
 /** Let the load write for a moment, so that the returned side has transactions of its own: long before its first DDL. */
 async function writeForAMoment(page: Page): Promise<void> {
   const acknowledged = async () => (await labFacts()).load.acknowledged ?? 0;
   await page.getByRole("button", { name: "Start the load" }).click();
-  await expect(page.getByRole("button", { name: "Stop the load" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Stop the load" })).toBeVisible(LOAD_TURNS);
   const first = await acknowledged();
-  await expect.poll(acknowledged, { intervals: [500] }).toBeGreaterThan(first + 20);
+  await expect.poll(acknowledged, { intervals: [500], ...LOAD_TURNS }).toBeGreaterThan(first + 20);
   await holdLoad(page);
 }
 

@@ -77,6 +77,7 @@ export const planSwitchover = (): Promise<{ id: string }> =>
   });
 
 export const lastRun = async () =>
-  (await ask<{ results: { id: string }[] }>("GET", "/runs")).results[0];
+  (await ask<{ results: { id: string; state: string; outcome: string }[] }>("GET", "/runs"))
+    .results[0];
 
 export const labFacts = () => ask<{ load: { acknowledged: number | null } }>("GET", "/lab");
