@@ -51,17 +51,16 @@ def results(pytestconfig: pytest.Config) -> Results:
 
 @pytest.fixture(scope="session")
 def fault_stack() -> Iterator[FaultStack]:
-    """The stack with its proxy; counters moved apart, so that nothing passes by luck."""
+    """The stack with its proxy."""
     home = Path(tempfile.mkdtemp(prefix="hawser-faults-"))
     lab_home = Path(os.environ.get("HAWSER_LAB_HOME", str(home / "lab")))
-    stack = FaultStack(home, "classic", free_port(), lab_home, os.environ.get("HAWSER_LAB_NET", "127.62"))
+    stack = FaultStack(home / "stack", "classic", free_port(), lab_home, os.environ.get("HAWSER_LAB_NET", "127.62"))
     try:
-        stack.up()
-        stack.lab.restart_counters("b", 2)
-        stack.lab.restart_counters("a", 1)
+        stack.begin()
         yield stack
-        last = stack.verified()  # what was written since the last judge spoke
-        assert last.clean, last
+        if not stack.is_spoiled:
+            last = stack.verified()  # what was written since the last judge spoke
+            assert last.clean, last
     finally:
         stack.down()
         if "HAWSER_KEEP_LOGS" not in os.environ:
@@ -82,21 +81,28 @@ def scenes(stack: FaultStack, results: Results, node: Any, verdict: Verdict) -> 
     # Mixed with the test's name, so that tests do not draw alike.
     rng = random.Random(verdict.seed ^ zlib.crc32(node.name.encode()))
     scene = Fault(stack, LOAD, rng=rng, verdict=verdict)
-    stack.chaos.heal()
-    scene.heal()
+    if stack.is_spoiled:
+        stack.renew()
+    stack.is_spoiled = True
+    make_whole(stack, scene)
     scene.arm()
     if scene.has_long_record():
         scene.afresh()
     yield scene
     try:
-        stack.chaos.heal()
         scene.end_sleepers()
-        has_passed = node.stash.get(PASSED, default=False)
-        assert scene.is_judged or not has_passed, "a fault test ends with its judges"
-        scene.heal()
-        if has_passed:
+        if node.stash.get(PASSED, default=False):
+            assert scene.is_judged, "a fault test ends with its judges"
+            make_whole(stack, scene)
             scene.judge_statements()  # what healing ran is judged as well
+            stack.is_spoiled = False
     finally:
         if node.path.name != MARATHON:
             results.keep(scene.verdict)
             results.save()
+
+
+def make_whole(stack: FaultStack, scene: Fault) -> None:
+    """Nothing in the way of the network any more, every node up, the link protected, the load running."""
+    stack.chaos.heal()
+    scene.heal()

@@ -50,6 +50,8 @@ class FaultStack(Stack):
     listeners: list[Listener]
     """One a node, from its first moment on."""
     sampler: Sampler | None = None
+    is_spoiled = False
+    """A test failed on it, or could not bring the link back: the next begins on a new one, instead of failing too."""
     _skew: dict[str, str] = {}  # noqa: RUF012 - replaced, never changed
 
     def __init__(self, home: Path, variant: str, port: int, lab_home: Path, net: str) -> None:
@@ -70,6 +72,20 @@ class FaultStack(Stack):
         self.listeners = [Listener(n.name, self.lab.paths.datadir(n.name) / STATEMENT_LOG) for n in self.lab.nodes]
         self.sampler = Sampler(self.lab)
         self.chaos = Chaos(self.facts["control"], [*(node.name for node in self.lab.nodes), *PARTS])
+
+    def begin(self) -> None:
+        """Up, with counters moved apart, so that nothing passes by luck."""
+        self.up()
+        self.lab.restart_counters("b", 2)
+        self.lab.restart_counters("a", 1)
+
+    def renew(self) -> None:
+        """A new stack and lab on the same addresses; the old one's files are put aside."""
+        self.down()
+        self.home.rename(self.home.with_name(f"{self.home.name}-{time.time_ns()}"))
+        self.lab.events.clear()
+        self.stated_losses.clear()
+        self.begin()
 
     def down(self) -> None:
         """Stop everything."""

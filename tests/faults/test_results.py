@@ -18,6 +18,7 @@ from tests.faults.fault import Fault, Verdict
 from tests.faults.marathon import drawn, let_catch_up, unharmed, worker_dies
 from tests.faults.results import Results, spread
 from tests.support import hunts
+from tests.support.outcome import PASSED
 
 LOST = Verdict(("A1",), 7, acknowledged=100, lost=2, doubled=1)
 
@@ -64,17 +65,51 @@ def test_results__marathon_ran_for_an_hour__no_minute_of_it_counts_as_the_faults
     assert (parts["faults"]["minutes"], parts["marathon"]["minutes"]) == (35, 60)
 
 
-def test_scene__its_test_fails__verdict_is_kept(monkeypatch: Any) -> None:
-    for name in ("heal", "arm", "end_sleepers", "has_long_record"):
+@pytest.fixture
+def stack(monkeypatch: Any) -> Any:
+    """Stands for the stack under scenes that touch no server; counts how often it was begun anew."""
+    for name in ("heal", "arm", "end_sleepers", "has_long_record", "judge_statements"):
         monkeypatch.setattr(Fault, name, lambda self: None)
-    stack: Any = SimpleNamespace(chaos=SimpleNamespace(heal=lambda: None))
+    begun: list[str] = []
+    chaos = SimpleNamespace(heal=lambda: None)
+    return SimpleNamespace(chaos=chaos, is_spoiled=False, begun=begun, renew=lambda: begun.append("anew"))
+
+
+def run_scene(stack: Any, results: Results, *, passes: bool) -> None:
+    """One test's scene from beginning to end; it sees two writes lost."""
     node = SimpleNamespace(name="test_one", path=Path("test_worker.py"), stash=pytest.Stash())
-    results, verdict = Results(seed=7), Verdict(("A1",), 7)
-    scene = conftest.scenes(stack, results, node, verdict)
-    next(scene).verdict.lost = 2
+    node.stash[PASSED] = passes
+    scene = conftest.scenes(stack, results, node, Verdict(("A1",), 7))
+    fault = next(scene)
+    fault.verdict.lost, fault.is_judged = 2, True
     with suppress(StopIteration):
         next(scene)
+
+
+def test_scene__its_test_fails__verdict_is_kept(stack: Any) -> None:
+    results = Results(seed=7)
+    run_scene(stack, results, passes=False)
     assert [one.lost for one in results.verdicts] == [2]
+
+
+def test_scene__behind_a_failed_test__begins_on_a_new_stack(stack: Any) -> None:
+    run_scene(stack, Results(seed=7), passes=True)
+    run_scene(stack, Results(seed=7), passes=False)
+    assert stack.begun == []
+    run_scene(stack, Results(seed=7), passes=True)
+    assert stack.begun == ["anew"]
+    run_scene(stack, Results(seed=7), passes=True)
+    assert stack.begun == ["anew"]
+
+
+def test_scene__link_not_whole_behind_a_passed_test__next_begins_on_a_new_stack(stack: Any, monkeypatch: Any) -> None:
+    def not_whole(fault: Fault) -> None:
+        assert not fault.is_judged, "waited 90 s for the link to be protected"
+
+    monkeypatch.setattr(Fault, "heal", not_whole)
+    with pytest.raises(AssertionError, match="waited 90 s"):
+        run_scene(stack, Results(seed=7), passes=True)
+    assert stack.is_spoiled
 
 
 def test_marathon__judge_condemns__what_it_found_is_in_the_figures() -> None:
