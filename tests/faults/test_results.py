@@ -156,14 +156,22 @@ def test_page__shorter_marathon_after_a_long_one__tells_both_and_the_long_one_st
 
 
 def test_hunts__of_one_commit__add_up_and_of_another_begin_anew() -> None:
-    first = {"commit": "a", "dirty": False, "at": "then", "steps": 5, "failed": [], "seeds": ["0: 7"]}
-    second = first | {"at": "now", "steps": 6, "failed": ["shard 1"], "seeds": ["1: 8"]}
+    first = {"commit": "a", "dirty": False, "at": "then", "steps": 5, "failed": [], "seeds": ["7"]}
+    second = first | {"at": "now", "steps": 6, "failed": ["shard 1"], "seeds": ["9", "8"]}
     both = added(first, second)
-    assert both == first | {"steps": 11, "failed": ["shard 1"], "seeds": ["0: 7", "1: 8"]}
+    assert both == first | {"steps": 11, "failed": ["shard 1"], "seeds": ["7", "9", "8"]}
     assert added(both, first | {"commit": "b"}) == first | {"commit": "b"}
     told = page([], merged({"hunts": {"simulation": first}}, {"hunts": {"simulation": second}}))
     assert "| steps, every invariant judged after each | 11 |" in told
     assert "- `shard 1`" in told
+    assert "| shards, by their seeds | 3: 7 to 9 |" in told
+
+
+def test_page__worlds_of_the_oracle__told_with_what_was_proven_in_them() -> None:
+    hunt = {"examples": 9, "worlds, purged": 3, "proven, purged": 2, "worlds, reset": 1}
+    told = page([], {"hunts": {"oracle": hunt}})
+    assert "| purged | 3 | 2 |\n| reset | 1 | 0 |" in told
+    assert "| worlds with |" not in page([], {"hunts": {"simulation": {"examples": 9}}})
 
 
 def test_hunt__shard_failed__totals_and_its_name_are_kept() -> None:

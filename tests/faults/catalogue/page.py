@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from tests.faults.catalogue.kinds import kinds_of, summary
-from tests.faults.catalogue.tables import HUNTS, MARATHON, NAMES, table, told
+from tests.faults.catalogue.tables import HUNTS, MARATHON, NAMES, table, told, worlds
 
 ROOT = Path(__file__).resolve().parents[3]
 PAGE, FIGURES = ROOT / "docs" / "fault-bench.md", ROOT / "docs" / "fault-bench.json"
@@ -56,7 +56,7 @@ def page(rows: list[Any], figures: dict[str, Any]) -> str:
         lines += ["", "The one with the most switches on record:", "", *told(longest), *table(MARATHON, longest)]
     lines += [_HUNTS_HEAD]
     for name, hunt in sorted(figures.get("hunts", {}).items()):
-        lines += [f"### {name.capitalize()}", "", *told(hunt), *table(HUNTS, hunt), ""]
+        lines += [f"### {name.capitalize()}", "", *told(hunt), *table(HUNTS, hunt), *worlds(hunt), ""]
     lines += [] if figures.get("hunts") else [*table(HUNTS, {}), ""]
     lines += [f"## The catalogue: {covered} of {len(rows)} faults covered", "", *summary(rows), ""]
     for row in rows:

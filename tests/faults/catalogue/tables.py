@@ -54,7 +54,7 @@ NAMES = {
 }
 HUNTS = {
     **_ORIGIN,
-    "seeds": "seeds, a shard each",
+    "seeds": "shards, by their seeds",
     "failed": "shards that failed",
     "examples": "examples",
     "steps": "steps, every invariant judged after each",
@@ -83,7 +83,27 @@ def _cell(key: str, value: Any) -> str:
         return "yes" if value else "no"
     if key in _NAMED_ABOVE:
         return str(len(value))
+    if key == "seeds":
+        return f"{len(value)}: {spans(value)}"
     return ", ".join(value) if isinstance(value, list) else str(value)
+
+
+def spans(seeds: list[str]) -> str:
+    """Neighbouring numbers as first to last, because hundreds one by one tell a reader nothing."""
+    found: list[list[int]] = []
+    for number in sorted(map(int, seeds)):
+        if found and number <= found[-1][1] + 1:
+            found[-1][1] = number
+        else:
+            found.append([number, number])
+    return ", ".join(str(first) if first == last else f"{first} to {last}" for first, last in found)
+
+
+def worlds(figures: dict[str, Any]) -> list[str]:
+    """What a hunt's worlds held: how many of them, and how many positions were proven in those; no rows if none."""
+    held = {key.removeprefix("worlds, "): value for key, value in figures.items() if key.startswith("worlds, ")}
+    rows = [f"| {what} | {count} | {figures.get(f'proven, {what}', 0)} |" for what, count in sorted(held.items())]
+    return ["", "| worlds with | worlds | positions proven in them |", "|---|---|---|", *rows] if rows else []
 
 
 def told(figures: dict[str, Any]) -> list[str]:
