@@ -24,8 +24,8 @@ Measured by `make bench`, which writes this page. Every ratio is of figures from
 themselves belong to that machine.
 """
 _BUSY = """
-**The machine had more to do than it has cores while this was taken**, so absolute times are several times those of an
-idle machine, and commits waited for a core as well as for the log. Compare within the run only.
+**The machine had other work when this was begun**, so absolute times are longer than those of an idle machine, and
+commits waited for a core as well as for the log. Compare within the run only.
 """
 _SEARCH = """## Finding a transaction in a long binlog
 
