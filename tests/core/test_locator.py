@@ -260,6 +260,21 @@ def test_locate__number_stands_twice__refused() -> None:
     assert any("2 times" in reason for reason in located.reasons)
 
 
+def test_locate__groups_before_the_position_purged__refused_and_named() -> None:
+    """Nothing disagrees: the log of the new source begins too late to compare all that was applied."""
+    world = FakeWorld().classic()
+    world.node("a2").log.rotate()
+    for _ in range(3):
+        world.write("a1")
+    world.tick()
+    world.node("a2").log.purge(1)
+    world.journal.samples.clear()
+    located, _ = both(still(world), "a2", "b2")
+    assert not located.is_proven
+    assert located.facts["code"] == "purged"
+    assert "have to be compared" in located.reasons[0]
+
+
 def test_locate__position_purged_from_the_new_source__refused_and_named() -> None:
     world = still(FakeWorld().classic())
     log = world.node("a2").log

@@ -2,18 +2,24 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import pairwise
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from backend.core.locate.assemble import search_for
 from backend.core.locate.events import Cursor
-from backend.core.locate.evidence import Floor
+from backend.core.locate.evidence import Floor, SeqnoClue
 from backend.core.locate.groups import foreign_to
 from backend.core.locate.model import Search
-from backend.core.locate.search import read_window
-from backend.core.locate.stretch import whole_stretch
+from backend.core.locate.stretch import whole_stretch, window_for
+from backend.core.locate.tail import Applied
+from backend.core.locate.window import (
+    never,
+    read_window,
+)
 from backend.core.plans.context import questions
 from backend.core.positions import FilePosition
 from backend.core.topology import Direction
@@ -60,6 +66,42 @@ def test_locate__replica_gone_and_much_waits__each_event_is_read_once() -> None:
     located = forward(ask(world, "a2", "b2"))
     assert located.is_proven
     assert located.searched_events < 1.5 * sum(len(file.events) for file in world.node("a2").log.kept)
+
+
+@pytest.mark.parametrize("files", [4, 40])
+def test_locate__quiet_stream_over_many_files_and_no_journal__proven_and_read_once(files: int) -> None:
+    """Its last eight groups stood in more files than were looked through: evidence "disagreed" (the oracle)."""
+    world = FakeWorld().classic()
+    for _ in range(files):
+        world.write("b1")
+        for _ in range(40):
+            world.write("a1")
+        world.tick()
+        world.node("b1").log.rotate()
+    world.journal.samples.clear()
+    for node in world.nodes:
+        for channel in node.channels.values():
+            channel.io = channel.sql = "No"
+    located = next(located for question, located in ask(world, "a2", "b1") if question.direction is Direction.REVERSE)
+    assert located.is_proven, located.reasons
+    assert located.seqno == next(p.xid for p in reversed(world.node("b1").log.placed) if p.txn.server_id == 21)
+    written = [sum(len(file.events) for file in world.node(name).log.kept) for name in ("a2", "b1")]
+    assert located.searched_events < 2 * sum(written)
+
+
+@pytest.mark.parametrize(("changed", "is_read_whole"), [(None, True), (11, False), (9, False)])
+def test_window_for__what_stands_before_the_number_disagrees__no_earlier_file_is_read(
+    changed: int | None, is_read_whole: bool
+) -> None:
+    """It is refused whatever stands further back: a log of days is not read for that."""
+    log = log_of([("dml", 1), ("rotate", 1)] * 12)
+    held = read_window(Cursor(log), log.placed[0].start, IN_STREAM, never, following=0).stream
+    groups = [replace(group, content="another") if i == changed else group for i, group in enumerate(held)]
+    clue = SeqnoClue(held[-1].xid or 0, 0, "relay log", "read", is_exact=True)
+    search = Search(Direction.FORWARD, "b1", "n_b1", "a1", "a1", (99,), log, log, clue)
+    window, _ = window_for(search, Cursor(log), Applied(tuple(groups), None, is_whole_history=True))
+    assert window is not None
+    assert (window.stream == held) is is_read_whole
 
 
 def test_source_checkpoints__ever_further_back__each_at_most_twice_as_far() -> None:

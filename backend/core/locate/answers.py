@@ -9,8 +9,10 @@ from backend.core.locate.evidence import Evidence, Floor
 from backend.core.locate.groups import Group
 from backend.core.locate.judge import Verdict
 from backend.core.locate.model import CONTENT_GROUPS, FOLLOWING_GROUPS, SHOWN_GROUPS, Located, Search
-from backend.core.locate.search import Window
 from backend.core.locate.tail import Applied
+from backend.core.locate.window import (
+    Window,
+)
 from backend.core.positions import FilePosition
 
 
@@ -60,14 +62,14 @@ def _resume_position(window: Window, index: int) -> FilePosition:
     return window.stream[0].begin_position if window.stream else window.end
 
 
-def refuse_purged(search: Search, source: Cursor, applied: Applied) -> Located:
-    """Refused because the new source's logs begin after the place."""
+def refuse_purged(search: Search, source: Cursor, applied: Applied, what: str = "The position lies before") -> Located:
+    """Refused because the new source's logs begin after the place, or after what has to be compared there."""
     files = source.files()
     oldest = files[0][0] if files else "none"
     return replace(
         refuse(
             search,
-            f"The position lies before the binlogs that {search.new_source} retains (oldest file {oldest}): "
+            f"{what} the binlogs that {search.new_source} retains (oldest file {oldest}): "
             "choose another node that keeps older logs",
         ),
         applied=applied.groups[-SHOWN_GROUPS:],

@@ -8,8 +8,10 @@ from dataclasses import replace
 from backend.core.locate.evidence import AlignedHint, Evidence, Family, Floor, SeqnoClue
 from backend.core.locate.groups import Group
 from backend.core.locate.model import CONTENT_GROUPS
-from backend.core.locate.search import Window
 from backend.core.locate.tail import Applied
+from backend.core.locate.window import (
+    Window,
+)
 from backend.core.positions import MariadbGtid
 
 

@@ -29,13 +29,10 @@ from backend.core.locate.groups import UnknownEventError, foreign_to
 from backend.core.locate.gtid_mode import with_gtid_position
 from backend.core.locate.judge import judge
 from backend.core.locate.model import CONTENT_GROUPS, FOLLOWING_GROUPS, Located, Search
-from backend.core.locate.search import (
-    Window,
-    is_beginning_of_history,
-    read_window,
-)
-from backend.core.locate.stretch import starts_before, whole_stretch, window_for, xid_above
+from backend.core.locate.search import is_beginning_of_history
+from backend.core.locate.stretch import is_cut_short, starts_before, whole_stretch, window_for, xid_above
 from backend.core.locate.tail import Applied, read_applied
+from backend.core.locate.window import Window, read_window
 from backend.core.positions import FIRST_EVENT_OFFSET, FilePosition
 
 GROWN_GROUPS = (32, 128, 512)
@@ -98,6 +95,8 @@ def _locate_among(search: Search, source: Cursor, receiving: Cursor, applied: Ap
     window, from_checkpoint = window_for(search, source, applied)
     if window is None:
         return refuse_purged(search, source, applied)
+    if is_cut_short(search, window, applied):
+        return refuse_purged(search, source, applied, "Groups that have to be compared lie before")
     evidence = _weigh(search, window, applied)
     if any("unseen" in piece.facts for piece in evidence):
         in_stream = foreign_to(search.receiving_server_ids)

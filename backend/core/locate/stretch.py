@@ -9,19 +9,16 @@ from backend.core.locate.evidence import Floor, SeqnoClue
 from backend.core.locate.families import content_matches, floor_index
 from backend.core.locate.groups import Group, foreign_to
 from backend.core.locate.model import FOLLOWING_GROUPS, Search
-from backend.core.locate.search import (
-    GTID_SLACK,
+from backend.core.locate.search import GTID_SLACK, approach, gtid_seq_of, lower_bound, xid_of
+from backend.core.locate.tail import Applied
+from backend.core.locate.window import (
     Window,
-    approach,
     earlier_start,
-    gtid_seq_of,
-    lower_bound,
+    further_back,
     never,
     read_to_end,
     read_window,
-    xid_of,
 )
-from backend.core.locate.tail import Applied
 from backend.core.positions import FIRST_EVENT_OFFSET, FilePosition, MariadbGtid
 
 _GTID_LOOKAHEAD = 64
@@ -81,8 +78,34 @@ def window_for(search: Search, source: Cursor, applied: Applied) -> tuple[Window
         last = _read(search, source, applied, start, last)
         if _holds_place(search, last, applied) or _reaches_back(search, last, applied):
             return last, False
+        if is_cut_short(search, last, applied):
+            return _lengthened(search, source, applied, last), False
         start = earlier_start(source, start)
     return last, False
+
+
+def _lengthened(search: Search, source: Cursor, applied: Applied, window: Window) -> Window:
+    """As far back as the groups to compare stand: the last eight of a quiet stream may lie many files apart."""
+    in_stream = foreign_to(search.receiving_server_ids)
+    while is_cut_short(search, window, applied):
+        longer = further_back(source, window, in_stream)
+        if longer is None:
+            break
+        window = longer
+    return window
+
+
+def is_cut_short(search: Search, window: Window, applied: Applied) -> bool:
+    """Whether the number looked for stands in it and all before it agrees, but not all to compare is in it."""
+    clue = search.clue
+    if not isinstance(clue, SeqnoClue) or not clue.is_exact:
+        return False
+    places = window.index_of_xid(clue.xid)
+    if len(places) != 1:
+        return False
+    have = window.contents()[: places[0] + 1 + clue.trailing]
+    wanted = [group.content for group in applied.groups]
+    return len(have) < len(wanted) and (not have or wanted[-len(have) :] == have)
 
 
 def _read(search: Search, source: Cursor, applied: Applied, start: FilePosition, last: Window | None) -> Window:

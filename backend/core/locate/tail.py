@@ -11,10 +11,10 @@ from dataclasses import dataclass
 
 from backend.core.locate.events import Cursor
 from backend.core.locate.groups import Group
-from backend.core.locate.search import (
+from backend.core.locate.search import is_beginning_of_history
+from backend.core.locate.window import (
     Window,
     earlier_start,
-    is_beginning_of_history,
     page_boundaries,
     read_window,
 )

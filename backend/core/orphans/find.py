@@ -12,7 +12,15 @@ from dataclasses import dataclass
 
 from backend.core.locate.events import Cursor, EventBudgetError
 from backend.core.locate.groups import Group, UnknownEventError, foreign_to, read_groups
-from backend.core.locate.search import Window, earlier_start, find_xid, page_boundaries, read_window
+from backend.core.locate.search import find_xid
+from backend.core.locate.window import (
+    Window,
+    earlier_start,
+    further_back,
+    never,
+    page_boundaries,
+    read_window,
+)
 from backend.core.positions import FIRST_EVENT_OFFSET, FilePosition, PositionError
 from backend.core.topology import Divergence
 
@@ -94,12 +102,12 @@ def up_to(cursor: Cursor, point: FilePosition, in_stream: InStream, wanted: int)
     """The groups before `point`, as far back as holds `wanted` of the stream."""
     starts = [p for p in page_boundaries(cursor, point.file) if p.offset < point.offset]
     start: FilePosition | None = starts[-1] if starts else earlier_start(cursor, point)
-    window = None
-    while start is not None:
-        window = read_window(cursor, start, in_stream, lambda _: False, following=0, until=point)
-        if len(window.stream) >= wanted:
-            return window
-        start = earlier_start(cursor, start)
+    window = read_window(cursor, start, in_stream, never, following=0, until=point) if start is not None else None
+    while window is not None and len(window.stream) < wanted:
+        longer = further_back(cursor, window, in_stream)
+        if longer is None:
+            break
+        window = longer
     return window
 
 
