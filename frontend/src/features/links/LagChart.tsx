@@ -86,7 +86,7 @@ function options(
       },
     ],
     hooks: {
-      draw: [(plot) => drawMarks(plot, marks(), (tone) => colour(`--${tone}`), colour("--font"))],
+      draw: [(plot) => drawMarks(plot, marks(), (name) => colour(`--${name}`), colour("--font"))],
     },
   };
 }

@@ -42,16 +42,26 @@ export function groupMarks(marks: readonly LagMark[], nearSeconds: number): Mark
   });
 }
 
+type ColourOf = (name: MarkGroup["tone"] | "panel") => string;
+
+interface Words {
+  group: MarkGroup;
+  x: number;
+  inward: boolean;
+  row: number;
+}
+
 /** Draw each group as a dashed line with its words, turned inward near the right edge, in free rows. */
 export function drawMarks(
   plot: uPlot,
   marks: readonly LagMark[],
-  colourOf: (tone: MarkGroup["tone"]) => string,
+  colourOf: ColourOf,
   font: string,
 ): void {
   const { ctx, bbox } = plot;
   const scale = devicePixelRatio;
   const taken: { from: number; to: number }[][] = [];
+  const words: Words[] = [];
   const perPixel = plot.posToVal(1, "x") - plot.posToVal(0, "x");
   ctx.save();
   ctx.font = `${11 * scale}px ${font}`;
@@ -60,7 +70,6 @@ export function drawMarks(
     const x = plot.valToPos(group.at, "x", true);
     if (x < bbox.left || x > bbox.left + bbox.width) continue;
     ctx.strokeStyle = colourOf(group.tone);
-    ctx.fillStyle = colourOf(group.tone);
     ctx.beginPath();
     ctx.moveTo(x, bbox.top);
     ctx.lineTo(x, bbox.top + bbox.height);
@@ -74,8 +83,24 @@ export function drawMarks(
     const row = free === -1 ? taken.length : free;
     if (row > 3) continue;
     taken[row] = [...(taken[row] ?? []), span];
-    ctx.textAlign = inward ? "right" : "left";
-    ctx.fillText(group.label, x + (inward ? -5 : 5) * scale, bbox.top + (11 + row * 14) * scale);
+    words.push({ group, x, inward, row });
   }
+  drawWords(plot, words, colourOf);
   ctx.restore();
+}
+
+/** After all lines, on an edge of the panel's colour: a line through a word makes it hard to read. */
+function drawWords({ ctx, bbox }: uPlot, words: readonly Words[], colourOf: ColourOf): void {
+  const scale = devicePixelRatio;
+  ctx.setLineDash([]);
+  ctx.lineWidth = 4 * scale;
+  ctx.lineJoin = "round";
+  ctx.strokeStyle = colourOf("panel");
+  for (const { group, x, inward, row } of words) {
+    const place = [x + (inward ? -5 : 5) * scale, bbox.top + (11 + row * 14) * scale] as const;
+    ctx.textAlign = inward ? "right" : "left";
+    ctx.fillStyle = colourOf(group.tone);
+    ctx.strokeText(group.label, ...place);
+    ctx.fillText(group.label, ...place);
+  }
 }
