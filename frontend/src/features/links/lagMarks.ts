@@ -51,7 +51,7 @@ interface Words {
   row: number;
 }
 
-/** Draw each group as a dashed line with its words, turned inward near the right edge, in free rows. */
+/** Draw each group as a dashed line with its words, turned inward near the right edge, in free rows: the newest first. */
 export function drawMarks(
   plot: uPlot,
   marks: readonly LagMark[],
@@ -66,7 +66,7 @@ export function drawMarks(
   ctx.save();
   ctx.font = `${11 * scale}px ${font}`;
   ctx.setLineDash([3 * scale, 3 * scale]);
-  for (const group of groupMarks(marks, perPixel * 24)) {
+  for (const group of groupMarks(marks, perPixel * 24).reverse()) {
     const x = plot.valToPos(group.at, "x", true);
     if (x < bbox.left || x > bbox.left + bbox.width) continue;
     ctx.strokeStyle = colourOf(group.tone);
