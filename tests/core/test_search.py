@@ -9,11 +9,7 @@ from hypothesis import strategies as st
 from backend.core.locate.events import FIRST_ROWS, MAX_SKIP_EVENTS, Cursor, EventBudgetError
 from backend.core.locate.groups import Group, foreign_to
 from backend.core.locate.search import find_xid, gtid_seq_of, is_beginning_of_history, lower_bound, xid_of
-from backend.core.locate.window import (
-    earlier_start,
-    page_boundaries,
-    read_window,
-)
+from backend.core.locate.window import earlier_start, page_boundaries, read_window
 from backend.core.positions import FIRST_EVENT_OFFSET, FilePosition, MariadbGtid
 from tests.core.hunting import examples
 from tests.fakes.log import FakeLog, Placed

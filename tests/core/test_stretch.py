@@ -16,10 +16,7 @@ from backend.core.locate.groups import foreign_to
 from backend.core.locate.model import Search
 from backend.core.locate.stretch import whole_stretch, window_for
 from backend.core.locate.tail import Applied
-from backend.core.locate.window import (
-    never,
-    read_window,
-)
+from backend.core.locate.window import never, read_window
 from backend.core.plans.context import questions
 from backend.core.positions import FilePosition
 from backend.core.topology import Direction

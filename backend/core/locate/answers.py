@@ -10,9 +10,7 @@ from backend.core.locate.groups import Group
 from backend.core.locate.judge import Verdict
 from backend.core.locate.model import CONTENT_GROUPS, FOLLOWING_GROUPS, SHOWN_GROUPS, Located, Search
 from backend.core.locate.tail import Applied
-from backend.core.locate.window import (
-    Window,
-)
+from backend.core.locate.window import Window
 from backend.core.positions import FilePosition
 
 

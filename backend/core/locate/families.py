@@ -9,9 +9,7 @@ from backend.core.locate.evidence import AlignedHint, Evidence, Family, Floor, S
 from backend.core.locate.groups import Group
 from backend.core.locate.model import CONTENT_GROUPS
 from backend.core.locate.tail import Applied
-from backend.core.locate.window import (
-    Window,
-)
+from backend.core.locate.window import Window
 from backend.core.positions import MariadbGtid
 
 

@@ -11,14 +11,7 @@ from backend.core.locate.groups import Group, foreign_to
 from backend.core.locate.model import FOLLOWING_GROUPS, Search
 from backend.core.locate.search import GTID_SLACK, approach, gtid_seq_of, lower_bound, xid_of
 from backend.core.locate.tail import Applied
-from backend.core.locate.window import (
-    Window,
-    earlier_start,
-    further_back,
-    never,
-    read_to_end,
-    read_window,
-)
+from backend.core.locate.window import Window, earlier_start, further_back, never, read_to_end, read_window
 from backend.core.positions import FIRST_EVENT_OFFSET, FilePosition, MariadbGtid
 
 _GTID_LOOKAHEAD = 64

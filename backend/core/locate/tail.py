@@ -12,12 +12,7 @@ from dataclasses import dataclass
 from backend.core.locate.events import Cursor
 from backend.core.locate.groups import Group
 from backend.core.locate.search import is_beginning_of_history
-from backend.core.locate.window import (
-    Window,
-    earlier_start,
-    page_boundaries,
-    read_window,
-)
+from backend.core.locate.window import Window, earlier_start, page_boundaries, read_window
 from backend.core.positions import FilePosition
 
 

@@ -13,14 +13,7 @@ from dataclasses import dataclass
 from backend.core.locate.events import Cursor, EventBudgetError
 from backend.core.locate.groups import Group, UnknownEventError, foreign_to, read_groups
 from backend.core.locate.search import find_xid
-from backend.core.locate.window import (
-    Window,
-    earlier_start,
-    further_back,
-    never,
-    page_boundaries,
-    read_window,
-)
+from backend.core.locate.window import Window, earlier_start, further_back, never, page_boundaries, read_window
 from backend.core.positions import FIRST_EVENT_OFFSET, FilePosition, PositionError
 from backend.core.topology import Divergence
 

@@ -6,9 +6,7 @@ from backend.core.locate.assemble import SYNC_SQL
 from backend.core.locate.events import Cursor
 from backend.core.locate.groups import foreign_to, read_groups
 from backend.core.locate.logs import BinlogLog
-from backend.core.locate.window import (
-    read_window,
-)
+from backend.core.locate.window import read_window
 from backend.core.plan import Step
 from backend.core.positions import FilePosition
 from backend.core.steps.base import RefusedByFactsError, StepContext

@@ -5,9 +5,7 @@ from __future__ import annotations
 from backend.core.locate.events import Cursor
 from backend.core.locate.groups import foreign_to
 from backend.core.locate.logs import BinlogLog
-from backend.core.locate.window import (
-    read_window,
-)
+from backend.core.locate.window import read_window
 from backend.core.plan import Step
 from backend.core.positions import FilePosition
 from backend.core.steps.base import Deed, Proof, Seen, StepContext

@@ -8,9 +8,7 @@ from typing import Any
 from backend.core.locate.events import Cursor
 from backend.core.locate.groups import Group, foreign_to, read_groups
 from backend.core.locate.logs import BinlogLog
-from backend.core.locate.window import (
-    read_window,
-)
+from backend.core.locate.window import read_window
 from backend.core.plan import Step
 from backend.core.positions import FilePosition
 from backend.core.steps.base import Deed, Proof, Seen, StepContext
