@@ -16,7 +16,8 @@ from backend.core.locate.groups import foreign_to
 from backend.core.locate.model import Search
 from backend.core.locate.stretch import whole_stretch, window_for
 from backend.core.locate.tail import Applied
-from backend.core.locate.window import never, read_window
+from backend.core.locate.window import never, page_boundaries, read_window
+from backend.core.orphans.find import up_to
 from backend.core.plans.context import questions
 from backend.core.positions import FilePosition
 from backend.core.topology import Direction
@@ -99,6 +100,16 @@ def test_window_for__what_stands_before_the_number_disagrees__no_earlier_file_is
     window, _ = window_for(search, Cursor(log), Applied(tuple(groups), None, is_whole_history=True))
     assert window is not None
     assert (window.stream == held) is is_read_whole
+
+
+def test_up_to__place_deep_inside_a_long_group__read_back_to_where_the_group_begins() -> None:
+    """A stretch without the beginning of any group says nothing yet: its place would pass for one between groups."""
+    log = log_of([("dml", 3), ("big", 70_000), ("dml", 2)])
+    inside = page_boundaries(Cursor(log), log.kept[0].name)[-1]
+    window = up_to(Cursor(log), inside, IN_STREAM, 3)
+    assert window is not None
+    assert [group.xid for group in window.stream] == [placed.xid for placed in log.placed[:4]]
+    assert inside < window.end
 
 
 def test_source_checkpoints__ever_further_back__each_at_most_twice_as_far() -> None:
