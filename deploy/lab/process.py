@@ -6,6 +6,7 @@ import os
 import signal
 import time
 from collections.abc import Callable
+from dataclasses import dataclass
 from pathlib import Path
 
 from deploy.lab.errors import LabError
@@ -13,13 +14,29 @@ from deploy.lab.errors import LabError
 DEAD, RUNNING, FROZEN = "dead", "running", "frozen"
 
 
-def _stat(pid: int) -> tuple[str, str] | None:
-    """(state letter, start time in ticks) of a process, or None. The name in brackets may hold blanks."""
+@dataclass(frozen=True, slots=True)
+class _Stat:
+    """State letter, number of threads and start time (ticks) of a process, from proc(5)."""
+
+    state: str
+    threads: int
+    started: str
+
+    @property
+    def is_dead(self) -> bool:
+        """Ended, and so are its threads: of a killed server the leader is a zombie first, while threads of it still
+        hold its ports and files.
+        """
+        return self.state in "ZX" and self.threads <= 1
+
+
+def _stat(pid: int) -> _Stat | None:
+    """What /proc says of a process, or None. The name in brackets may hold blanks."""
     try:
         fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
     except (FileNotFoundError, ProcessLookupError):
         return None
-    return fields[0], fields[19]
+    return _Stat(fields[0], int(fields[17]), fields[19])
 
 
 def spawn(command: list[str], pid_file: Path, output: Path, *, cwd: Path | None = None) -> int:
@@ -44,20 +61,20 @@ def spawn(command: list[str], pid_file: Path, output: Path, *, cwd: Path | None 
     known = _stat(pid)
     if known is None:
         raise LabError(f"{command[0]} ended at once; see {output}")
-    pid_file.write_text(f"{pid} {known[1]}\n")
+    pid_file.write_text(f"{pid} {known.started}\n")
     return pid
 
 
 def recorded(pid_file: Path) -> int | None:
-    """The pid in the file if that very process still lives, else None."""
+    """The pid in the file if that very process still lives (any thread of it), else None."""
     try:
         pid, started = pid_file.read_text().split()
     except (FileNotFoundError, ValueError):
         return None
     known = _stat(int(pid))
-    if known is None or known[1] != started:
+    if known is None or known.started != started:
         return None
-    if known[0] in "ZX":
+    if known.is_dead:
         _reap(int(pid))
         return None
     return int(pid)
@@ -77,7 +94,7 @@ def state(pid_file: Path) -> str:
     known = _stat(pid) if pid is not None else None
     if known is None:
         return DEAD
-    return FROZEN if known[0] in "Tt" else RUNNING
+    return FROZEN if known.state in "Tt" else RUNNING
 
 
 def send(pid_file: Path, number: signal.Signals) -> bool:

@@ -15,17 +15,34 @@ import pytest
 from backend.core.topology import NodeRef
 from backend.gateway.endpoint import NodeAccess, NodeEndpoint, Tls
 from deploy.lab.api import Lab
+from deploy.lab.errors import LabError
 from deploy.lab.layout import Settings
 
+SETTINGS = Settings(sizes=(2, 1))
+"""Two nodes at site a, one at site b."""
 _LABS = count()
 """Each folder that imports the fixture has a lab of its own."""
 
 
 @pytest.fixture(scope="package")
 def lab() -> Iterator[Lab]:
-    """Two nodes at site a, one at site b."""
-    with lab_of(Settings(sizes=(2, 1))) as made:
+    """The folder's lab; whoever leaves traces in it resets it."""
+    with lab_of(SETTINGS) as made:
         yield made
+
+
+def reset(lab: Lab) -> None:
+    """Empty logs and no channel ever moved; a lab that cannot be reset is built from nothing.
+
+    Without that, one reset that failed left no lab, and every test behind it failed with it.
+    """
+    if lab.exists:
+        try:
+            lab.reset_fast(SETTINGS)
+        except LabError:
+            lab.down()
+    if not lab.exists:
+        lab.up(SETTINGS)
 
 
 @contextmanager

@@ -11,7 +11,7 @@ from backend.core.probe import CREATE_SQL
 from backend.gateway.errors import NotAllowedError
 from backend.gateway.writer import Writer
 from deploy.lab.api import Lab
-from tests.gateway.lab import access
+from tests.gateway.lab import access, reset
 from tests.gateway.orphan_ground import book_since, contents, end_of_log, replay, run, undo
 
 pytestmark = pytest.mark.galera
@@ -89,7 +89,7 @@ def prepared(lab: Lab) -> Iterator[Lab]:
             *CREATE_SQL,
         )  # fmt: skip
     yield lab
-    lab.reset_fast()
+    reset(lab)
 
 
 def make(lab: Lab, name: str, definition: str) -> None:

@@ -19,6 +19,7 @@ from backend.orphans.planning import orphans_for_plan
 from backend.orphans.selectors import book
 from deploy.lab.api import Lab
 from tests.fakes.driver import Memory
+from tests.gateway.lab import reset
 from tests.gateway.orphan_ground import contents, end_of_log, run
 from tests.gateway.orphan_link import TABLES, Ground, transfer
 
@@ -28,13 +29,13 @@ pytestmark = [pytest.mark.galera, pytest.mark.django_db(transaction=True)]
 @pytest.fixture(scope="module", autouse=True)
 def _fresh_afterwards(lab: Lab) -> Iterator[None]:
     yield
-    lab.reset_fast()
+    reset(lab)
 
 
 @pytest.fixture
 def ground(lab: Lab) -> Iterator[Ground]:
     """Both sides equal, then A is lost and writes on alone."""
-    lab.reset_fast()
+    reset(lab)
     run(
         lab, "db-a1", transfer("a1", "x", 1), transfer("a2", "x", 2),
         "INSERT INTO bank.balances VALUES ('x', 3, 2), ('y', 0, 0)",

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from deploy.lab import process
 from deploy.lab.api import Lab
 from tests.core.hunting import hunted
 from tests.fakes import carry
@@ -41,6 +42,18 @@ def test_freeze__the_source_is_silent_for_less_than_the_timeout__the_channel_cal
     bring_back(lab)
     for told in seen:
         assert (told["b1"].reach, told["a1"].channels[0].io) == ("hung", "Yes")
+
+
+def test_reset__a_waiting_channel_is_cut__asks_for_its_old_place_and_is_refused(lab: Lab) -> None:
+    """It waits as long as its connection holds; that both are right is what a trace may meet on a busy machine."""
+    model, real = linked_anew(lab)
+    play(model, real, [Move("b1", "write"), Move("b1", "reset")], "waits")
+    assert model.state()["a1"].channels[0].io == "Yes"
+    for row in lab.sql("db-b1", "SELECT ID FROM information_schema.PROCESSLIST WHERE COMMAND = 'Binlog Dump'"):
+        lab.sql("db-b1", f"KILL {row['ID']}")
+    process.wait_until(lambda: real.state()["a1"].channels[0].io == "No", 30, "the refusal")
+    play(model, real, [Move("a2", "rotate")], "cut", SOON_S)
+    assert model.state()["a1"].channels[0].io == "No"
 
 
 @dataclass(frozen=True, slots=True)

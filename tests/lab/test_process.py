@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import os
 import signal
+import socket
 import subprocess
+import sys
 from pathlib import Path
 
 from deploy.lab import process
@@ -39,3 +41,38 @@ def test_process__pid_reused_by_a_stranger__never_touched(tmp_path: Path) -> Non
         assert not process.kill(pid_file)
         assert stranger.poll() is None
         os.kill(stranger.pid, signal.SIGKILL)
+
+
+LEADER_ENDS_FIRST = """
+import ctypes, socket, sys, threading, time
+held = socket.create_server(("127.0.0.1", 0))
+print(held.getsockname()[1], flush=True)
+threading.Thread(target=time.sleep, args=(1.0,)).start()
+ctypes.CDLL(None).pthread_exit(None)
+"""
+
+
+def test_process__leader_is_a_zombie_while_a_thread_holds_its_port__not_dead_yet(tmp_path: Path) -> None:
+    """A killed server of many threads is in this state for a moment; whoever starts another finds its ports taken."""
+    pid_file, output = tmp_path / "leader.pid", tmp_path / "out"
+    pid = process.spawn([sys.executable, "-c", LEADER_ENDS_FIRST], pid_file, output)
+    process.wait_until(lambda: _state_letter(pid) == "Z", 10, "the leader's end")
+    port = int(output.read_text())
+    assert not _is_free(port)
+    assert process.state(pid_file) != process.DEAD
+    process.wait_until(lambda: process.state(pid_file) == process.DEAD, 10, "the last thread's end")
+    assert _is_free(port)
+
+
+def _state_letter(pid: int) -> str:
+    return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0]
+
+
+def _is_free(port: int) -> bool:
+    with socket.socket() as probe:
+        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            probe.bind(("127.0.0.1", port))
+        except OSError:
+            return False
+        return True
