@@ -7,11 +7,11 @@ import signal
 import sys
 from types import FrameType
 
-from bench import aims, ground, hawser, machine, others, relocates, report
+from bench import competitors, hawser_search, machine, relocates, report, targets, testbed
 from bench.committer import Committer
 from bench.measure import measure, measure_idle
-from bench.place import Place, fresh, here
 from bench.report import Figures
+from bench.workspace import Place, fresh, here
 from deploy.lab.api import Lab
 
 LIMIT_S = 800.0
@@ -50,21 +50,21 @@ def _searches(place: Place, figures: Figures, size: int) -> None:
     lab.down()
     try:
         _say(f"filling a binlog file of {size // MEGABYTE} MB")
-        field = ground.build(lab, size)
+        field = testbed.build(lab, size)
         figures.ground = report.ground_facts(field)
         _compete(field, place, figures)
         field.gateway.close()
     finally:
         lab.down()
-    figures.aims += aims.of_searches({each.name: each for each in figures.searches}, figures.longest_idle_ms)
+    figures.aims += targets.of_searches({each.name: each for each in figures.searches}, figures.longest_idle_ms)
 
 
-def _compete(field: ground.Ground, place: Place, figures: Figures) -> None:
+def _compete(field: testbed.Ground, place: Place, figures: Figures) -> None:
     folder = fresh(place.folder / "search")
-    with Committer(field.lab, ground.SOURCE, folder / "commits") as committer:
+    with Committer(field.lab, testbed.SOURCE, folder / "commits") as committer:
         figures.idle.append(measure_idle(committer, 15))
         limit_s = min(180.0, max(60.0, (place.left_s() - RELOCATES_S) / 3))
-        for contender in hawser.contenders(field) + others.contenders(field, folder, limit_s):
+        for contender in hawser_search.contenders(field) + competitors.contenders(field, folder, limit_s):
             figures.searches.append(measure(contender, committer))
             _say(f"{contender.name}: {figures.searches[-1].median_s:.3f} s {figures.searches[-1].error}")
         figures.idle.append(measure_idle(committer, 15))
@@ -73,7 +73,7 @@ def _compete(field: ground.Ground, place: Place, figures: Figures) -> None:
 def _relocates(place: Place, figures: Figures, rounds: int) -> None:
     _say("relocates and switchovers, on two clusters of three nodes")
     figures.relocates, figures.judged = relocates.measure(place, rounds)
-    figures.aims += aims.of_relocates(figures.relocates)
+    figures.aims += targets.of_relocates(figures.relocates)
 
 
 def _say(text: str) -> None:

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import TextIO
 
 from deploy.lab.api import Lab
-from deploy.parts.process import PYTHON, ROOT, die_with_parent
+from deploy.services.process import PYTHON, ROOT, die_with_parent
 
 PAUSE_S = 0.003
 LONGEST_S = 1_200.0

@@ -10,10 +10,10 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from bench.place import Place, fresh
+from bench.workspace import Place, fresh
 from deploy.demo.api import Api
 from deploy.lab.api import Lab
-from deploy.parts.process import PYTHON, ROOT, die_with_parent
+from deploy.services.process import PYTHON, ROOT, die_with_parent
 
 UP_LIMIT_S = 240.0
 LIFE_S = 900

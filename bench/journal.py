@@ -7,9 +7,9 @@ import time
 from collections.abc import Callable, Sequence
 
 from backend.core.positions import FilePosition, Seqno
-from backend.gateway.endpoint import NodeAccess
-from backend.gateway.pollset import PollSet
-from backend.gateway.sample import Sample
+from backend.gateway.connection.endpoint import NodeAccess
+from backend.gateway.polling.journal_sample import Sample
+from backend.gateway.polling.pollers import PollSet
 
 TICK_S = 1.0
 

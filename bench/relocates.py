@@ -8,7 +8,7 @@ from dataclasses import asdict, dataclass, field
 from typing import Any
 
 from bench.console import Console, wait_for
-from bench.place import Place
+from bench.workspace import Place
 from deploy.lab.load.control import Order
 from deploy.lab.verify.judge import Verdict
 

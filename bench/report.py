@@ -8,15 +8,15 @@ from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
-from bench.aims import Aim
 from bench.committer import Latency
-from bench.ground import SINCE_SAMPLE_S, Ground
-from bench.hawser import COLD
+from bench.competitors import MARIADB_BINLOG
+from bench.hawser_search import COLD
 from bench.machine import BUSY
 from bench.measure import Measured
-from bench.others import MARIADB_BINLOG
-from bench.place import Place
 from bench.relocates import Relocate
+from bench.targets import Aim
+from bench.testbed import SINCE_SAMPLE_S, Ground
+from bench.workspace import Place
 
 _HEAD = """# How fast is Hawser, and what does a search cost production?
 

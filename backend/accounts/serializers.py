@@ -5,9 +5,9 @@ from __future__ import annotations
 from rest_framework import serializers
 
 from backend.accounts.models import USERNAME_PATTERN
-from backend.common.fields import NameField, PlainTextField, SecretField
+from backend.common.rest.fields import NameField, PlainTextField, SecretField
+from backend.common.rest.serializers import ShapeSerializer, StrictSerializer, page_of
 from backend.common.roles import Permission, Role
-from backend.common.serializers import ShapeSerializer, StrictSerializer, page_of
 
 ROLES = [role.value for role in Role]
 

@@ -17,8 +17,8 @@ from backend.accounts.models import ApiToken, User
 from backend.accounts.tokens import digest_of, new_secret
 from backend.audit import services as audit
 from backend.common.actors import RESERVED
-from backend.common.context import current
 from backend.common.errors import ProblemError, conflict, invalid
+from backend.common.request_context import current
 from backend.common.roles import Role, lesser
 
 

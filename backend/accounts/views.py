@@ -23,9 +23,9 @@ from backend.accounts.serializers import (
     UserSerializer,
     UserUpdateSerializer,
 )
+from backend.common.rest.serializers import ProblemSerializer
+from backend.common.rest.views import ConsoleView, body, shaped
 from backend.common.roles import Permission
-from backend.common.serializers import ProblemSerializer
-from backend.common.views import ConsoleView, body, shaped
 
 
 @method_decorator(csrf_protect, name="dispatch")

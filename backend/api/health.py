@@ -11,7 +11,7 @@ from django.db import DatabaseError, connection
 from django.db.models.functions import Now
 from django.utils import timezone
 
-from backend.common.beats import last_seen
+from backend.common.heartbeats import last_seen
 from backend.monitoring.models import MonitorLease
 from backend.runs.models import Run
 

@@ -11,7 +11,7 @@ from prometheus_client import CollectorRegistry, generate_latest
 from prometheus_client.core import GaugeMetricFamily, Metric
 from prometheus_client.registry import Collector
 
-from backend.common.beats import last_seen
+from backend.common.heartbeats import last_seen
 from backend.monitoring.models import LagSample, LinkStatus, NodeState
 from backend.runs.models import Run, RunState
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from rest_framework import serializers
 
-from backend.common.pagination import DEFAULT_PAGE, MAX_PAGE
-from backend.common.serializers import ShapeSerializer, StrictSerializer, page_of
-from backend.runs.serializers import GroupSerializer
+from backend.common.rest.pagination import DEFAULT_PAGE, MAX_PAGE
+from backend.common.rest.serializers import ShapeSerializer, StrictSerializer, page_of
+from backend.runs.rest.serializers import GroupSerializer
 
 LAB_NODE_STATE = ["running", "frozen", "dead"]
 LAB_CHECK_STATE = ["idle", "running", "done"]

@@ -13,7 +13,7 @@ from django.utils import timezone
 
 from backend.audit import chain
 from backend.audit.models import AuditHead, AuditRecord
-from backend.common.pagination import page
+from backend.common.rest.pagination import page
 
 CHUNK = 2000
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from rest_framework import serializers
 
-from backend.common.fields import ID_PATTERN, PlainTextField
-from backend.common.pagination import DEFAULT_PAGE, MAX_PAGE
-from backend.common.serializers import ShapeSerializer, StrictSerializer, page_of
+from backend.common.rest.fields import ID_PATTERN, PlainTextField
+from backend.common.rest.pagination import DEFAULT_PAGE, MAX_PAGE
+from backend.common.rest.serializers import ShapeSerializer, StrictSerializer, page_of
 
 
 class AuditFilterSerializer(StrictSerializer):

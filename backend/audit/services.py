@@ -13,9 +13,9 @@ from django.utils import timezone
 
 from backend.audit import chain
 from backend.audit.models import AuditHead, AuditRecord
-from backend.common.context import current
-from backend.common.quoted import without_rows
 from backend.common.redaction import redact
+from backend.common.request_context import current
+from backend.common.row_redaction import without_rows
 
 
 @transaction.atomic

@@ -15,9 +15,9 @@ from backend.audit.serializers import (
     AuditQuerySerializer,
     AuditVerdictSerializer,
 )
-from backend.common.renderers import CsvRenderer, FirstRenderer, JsonLinesRenderer
+from backend.common.rest.renderers import CsvRenderer, FirstRenderer, JsonLinesRenderer
+from backend.common.rest.views import ConsoleView, query, shaped
 from backend.common.roles import Permission
-from backend.common.views import ConsoleView, query, shaped
 
 
 class AuditListView(ConsoleView):

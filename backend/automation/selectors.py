@@ -7,7 +7,7 @@ from typing import Any
 from django.utils import timezone
 
 from backend.automation.models import LinkAutomation
-from backend.automation.sights import memory_of, policy_of
+from backend.automation.observations import memory_of, policy_of
 from backend.clusters.models import Link
 from backend.core.automation import blocked_until_s
 from backend.monitoring.times import at

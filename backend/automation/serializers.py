@@ -5,7 +5,7 @@ from __future__ import annotations
 from rest_framework import serializers
 
 from backend.automation.models import MODES
-from backend.common.serializers import ShapeSerializer, StrictSerializer
+from backend.common.rest.serializers import ShapeSerializer, StrictSerializer
 from backend.runs.models import RunState
 
 OUTCOMES = ["proposed", "refused", "started", *(state.value for state in RunState)]

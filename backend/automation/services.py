@@ -16,7 +16,7 @@ from django.utils import timezone
 
 from backend.audit import services as audit
 from backend.automation.models import LinkAutomation
-from backend.automation.sights import keep, look, memory_of, policy_of
+from backend.automation.observations import keep, look, memory_of, policy_of
 from backend.clusters.models import Link
 from backend.common.actors import AUTOMATION
 from backend.common.errors import ProblemError
@@ -24,7 +24,7 @@ from backend.common.events import services as events
 from backend.core.automation import Act, Decision, Mode, decide, held_by
 from backend.core.plans.relocate import KIND
 from backend.runs.models import Plan, PlanState
-from backend.runs.plans import core_plan
+from backend.runs.planning.stored_plan import core_plan
 from backend.runs.services import plan_create, run_start
 
 log = structlog.get_logger(__name__)

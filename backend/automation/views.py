@@ -9,9 +9,9 @@ from rest_framework.response import Response
 from backend.automation import selectors, services
 from backend.automation.serializers import AutomationInSerializer, AutomationSerializer
 from backend.clusters.selectors import link_get
+from backend.common.rest.views import ConsoleView, body, shaped
 from backend.common.roles import Permission
-from backend.common.views import ConsoleView, body, shaped
-from backend.runs.serializers import CommentSerializer
+from backend.runs.rest.serializers import CommentSerializer
 
 
 class LinkAutomationView(ConsoleView):

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from backend.clusters.models import Cluster
 from backend.clusters.selectors import cluster_shape
-from backend.gateway.concurrent import observe_all
+from backend.gateway.polling.parallel import observe_all
 
 
 @dataclass(frozen=True, slots=True)

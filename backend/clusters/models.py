@@ -8,7 +8,7 @@ from django.db import models
 
 from backend.common import ids
 from backend.core.topology import NodeRef
-from backend.gateway.endpoint import TlsMode
+from backend.gateway.connection.endpoint import TlsMode
 
 
 class CredentialRole(StrEnum):

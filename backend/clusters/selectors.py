@@ -7,7 +7,7 @@ from django.db.models import QuerySet
 from backend.clusters.models import Cluster, Credential, CredentialRole, Link, Node
 from backend.clusters.sealing import unseal
 from backend.common.errors import not_found
-from backend.gateway.endpoint import ClusterShape, LinkShape, NodeAccess, NodeEndpoint, Tls, TlsMode
+from backend.gateway.connection.endpoint import ClusterShape, LinkShape, NodeAccess, NodeEndpoint, Tls, TlsMode
 
 
 def clusters() -> QuerySet[Cluster]:

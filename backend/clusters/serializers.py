@@ -6,12 +6,12 @@ from typing import Any
 
 from rest_framework import serializers
 
-from backend.common.fields import ID_PATTERN, NameField, PlainTextField, SecretField
-from backend.common.serializers import ShapeSerializer, StrictSerializer, page_of
+from backend.common.rest.fields import ID_PATTERN, NameField, PlainTextField, SecretField
+from backend.common.rest.serializers import ShapeSerializer, StrictSerializer, page_of
 from backend.core.findings import Severity
-from backend.core.plans.hooks import KINDS
+from backend.core.plans.builders.hook_steps import KINDS
 from backend.core.topology import Direction, Reach
-from backend.gateway.endpoint import TlsMode
+from backend.gateway.connection.endpoint import TlsMode
 
 REACH = [reach.value for reach in Reach]
 PLAN_KINDS = list(KINDS)

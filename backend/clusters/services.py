@@ -15,7 +15,7 @@ from backend.audit import services as audit
 from backend.clusters.addresses import check_host
 from backend.clusters.identity import Identity, identify
 from backend.clusters.models import Cluster, Credential, CredentialRole, Link, Node
-from backend.clusters.probing import create_probe_table
+from backend.clusters.probe_table import create_probe_table
 from backend.clusters.sealing import seal
 from backend.clusters.selectors import cluster_get, link_get
 from backend.common.errors import ProblemError, conflict, invalid

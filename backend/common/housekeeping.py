@@ -7,15 +7,16 @@ from datetime import timedelta
 from django.contrib.sessions.models import Session
 from django.utils import timezone
 
-from backend.common import beats, idempotency
+from backend.common import heartbeats
 from backend.common.events import services as events
+from backend.common.rest import idempotency
 
 EVERY = timedelta(hours=1)
 
 
 def sweep() -> None:
     """Once an hour, whoever calls."""
-    if not beats.due("sweep", EVERY):
+    if not heartbeats.due("sweep", EVERY):
         return
     events.forget_old()
     idempotency.forget_old()

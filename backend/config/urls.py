@@ -6,8 +6,8 @@ from django.urls import include, path, re_path
 from django.views.decorators.csrf import csrf_exempt
 
 from backend.api.urls import service_patterns
-from backend.api.views.page import page
-from backend.common import problems
+from backend.api.views.index import page
+from backend.common.rest import problems
 
 handler400 = problems.bad_request
 handler404 = problems.page_not_found

@@ -7,9 +7,9 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 
 from backend.core.topology import ClusterFacts, Divergence, LinkFacts, NodeFacts, Reach, RecordedChannel
-from backend.gateway.concurrent import KeptSessions, observe_all, observe_once
-from backend.gateway.endpoint import ClusterShape, LinkShape, NodeAccess
-from backend.gateway.login import try_write
+from backend.gateway.connection.endpoint import ClusterShape, LinkShape, NodeAccess
+from backend.gateway.connection.login import try_write
+from backend.gateway.polling.parallel import KeptSessions, observe_all, observe_once
 from backend.gateway.reader import Deadline, Reader
 from backend.gateway.writer import Writer
 

@@ -9,10 +9,10 @@ from typing import Any, TypeVar
 
 from backend.core.ports import NodeError, Row
 from backend.core.topology import NodeRef
-from backend.gateway.allow import is_reading
-from backend.gateway.endpoint import NodeEndpoint
-from backend.gateway.errors import LostError, NotAllowedError
-from backend.gateway.session import READ_S, Session
+from backend.gateway.connection.endpoint import NodeEndpoint
+from backend.gateway.connection.errors import LostError, NotAllowedError
+from backend.gateway.connection.session import READ_S, Session
+from backend.gateway.connection.statement_filter import is_reading
 
 _Rows = TypeVar("_Rows")
 

@@ -10,14 +10,14 @@ import time
 from collections.abc import Mapping, Sequence
 
 from backend.core.dialects.quoting import secret_literal
-from backend.core.identity import PARTS
+from backend.core.facts.server_identity import PARTS
 from backend.core.ports import NodeError, Row, RowStatement
 from backend.core.topology import NodeRef
-from backend.gateway.allow import is_changing, is_reading
-from backend.gateway.endpoint import NodeEndpoint
-from backend.gateway.errors import LostError, NotAllowedError
-from backend.gateway.rowwriter import SETTINGS, apply_transaction
-from backend.gateway.session import Session
+from backend.gateway.connection.endpoint import NodeEndpoint
+from backend.gateway.connection.errors import LostError, NotAllowedError
+from backend.gateway.connection.session import Session
+from backend.gateway.connection.statement_filter import is_changing, is_reading
+from backend.gateway.row_writer import SETTINGS, apply_transaction
 
 KILL_WAIT_S = 10.0
 WARNINGS_S = 0.5

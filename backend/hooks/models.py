@@ -7,7 +7,7 @@ from django.utils import timezone
 
 from backend.clusters.models import Link
 from backend.common import ids
-from backend.core.plans.hooks import HookPhase
+from backend.core.plans.builders.hook_steps import HookPhase
 
 
 class Hook(models.Model):

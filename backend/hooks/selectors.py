@@ -6,10 +6,10 @@ from typing import Any
 
 from backend.clusters.models import Link
 from backend.common.errors import not_found
-from backend.common.pagination import page
-from backend.core.plans.hooks import HookPhase, PlannedHook
+from backend.common.rest.pagination import page
+from backend.core.plans.builders.hook_steps import HookPhase, PlannedHook
 from backend.hooks.models import Delivery, Hook
-from backend.hooks.target import TargetError, parse
+from backend.hooks.url_policy import TargetError, parse
 
 _PLAIN = ("id", "link_id", "name", "kinds", "phase", "blocking", "timeout_s", "min_severity", "enabled", "created_at")
 

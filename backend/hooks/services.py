@@ -12,13 +12,13 @@ from backend.audit import services as audit
 from backend.clusters.models import Link
 from backend.common import ids
 from backend.common.errors import ProblemError, conflict, invalid
-from backend.core.plans.hooks import KINDS, HookPhase
-from backend.hooks.calls import call_for_test
+from backend.core.plans.builders.hook_steps import KINDS, HookPhase
+from backend.hooks.delivery import call_for_test
 from backend.hooks.models import Delivery, Hook
-from backend.hooks.notices import forget_cursor
+from backend.hooks.notifications import forget_cursor
 from backend.hooks.selectors import hook_get, shown_url
 from backend.hooks.signing import seal_secret
-from backend.hooks.target import check_url
+from backend.hooks.url_policy import check_url
 
 _EVENT_KIND = re.compile(r"^[a-z_]+(\.[a-z_]*)?$")
 _AT_MOST = 50

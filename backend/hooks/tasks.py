@@ -5,10 +5,10 @@ from __future__ import annotations
 from celery import shared_task
 
 from backend.common.tasks import ConsoleTask
-from backend.hooks import notices
+from backend.hooks import notifications
 
 
 @shared_task(base=ConsoleTask, name="hooks.deliver_due", expires=60)
 def deliver_due() -> None:
     """Send notices that are due."""
-    notices.deliver_due()
+    notifications.deliver_due()

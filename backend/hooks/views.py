@@ -7,9 +7,9 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from backend.clusters.selectors import link_get
+from backend.common.rest.serializers import ConflictSerializer, EmptySerializer
+from backend.common.rest.views import ConsoleView, body, query, shaped
 from backend.common.roles import Permission, may
-from backend.common.serializers import ConflictSerializer, EmptySerializer
-from backend.common.views import ConsoleView, body, query, shaped
 from backend.hooks import selectors, services
 from backend.hooks.serializers import (
     DeliveryPageSerializer,

@@ -19,18 +19,18 @@ from django.utils import timezone
 from backend.clusters.models import Cluster, Link
 from backend.clusters.sealing import SealError
 from backend.clusters.selectors import cluster_shape, clusters, links
-from backend.common import beats
+from backend.common import heartbeats
 from backend.common.events import services as events
 from backend.core.link_state import settle
 from backend.core.topology import NodeFacts
-from backend.gateway.endpoint import NodeAccess
-from backend.gateway.pollset import Polled, PollSet
+from backend.gateway.connection.endpoint import NodeAccess
+from backend.gateway.polling.pollers import Polled, PollSet
 from backend.monitoring import lease
 from backend.monitoring.journal import newest_positions, thin
 from backend.monitoring.models import LagSample
-from backend.monitoring.outside import OutsideTicks
-from backend.monitoring.store_links import store_link
-from backend.monitoring.store_nodes import remember_identity, store_nodes, store_samples
+from backend.monitoring.periodic_jobs import OutsideTicks
+from backend.monitoring.recording.links import store_link
+from backend.monitoring.recording.nodes import remember_identity, store_nodes, store_samples
 
 log = structlog.get_logger(__name__)
 INVENTORY_EVERY_S = 3.0
@@ -43,7 +43,7 @@ class Monitor:
     """One monitor process."""
 
     def __init__(self, stop: threading.Event) -> None:
-        self.instance = beats.instance_name()
+        self.instance = heartbeats.instance_name()
         self._stop = stop
         self._polls = PollSet()
         self._settled: dict[str, NodeFacts] = {}
@@ -117,7 +117,7 @@ class Monitor:
 
     def _store(self, polled: dict[str, Polled]) -> None:
         if self._is_time("beat", BEAT_EVERY_S):
-            beats.beat("monitor", self.instance)
+            heartbeats.beat("monitor", self.instance)
         self._is_leader = lease.hold(self.instance)
         if not self._is_leader:
             return

@@ -8,10 +8,10 @@ from datetime import datetime
 from typing import Any
 
 from backend.clusters.models import Node
-from backend.core.facts_json import node_from_json
+from backend.core.facts.serialization import node_from_json
 from backend.core.topology import BinlogFacts, ChannelFacts, NodeFacts, Reach, WsrepFacts
 from backend.monitoring.models import NodeState
-from backend.monitoring.stored import unpolled
+from backend.monitoring.stored_facts import unpolled
 
 _WSREP = (
     "cluster_status",

@@ -11,13 +11,13 @@ from django.utils import timezone
 
 from backend.clusters.models import Cluster, Link, Node
 from backend.common.events import selectors as events
-from backend.core.link_state.words import duration
+from backend.core.link_state.sentences import duration
 from backend.core.plans.failover import LossSeen
 from backend.core.topology import Direction, Reach
+from backend.monitoring.link_gateway import open_divergence
 from backend.monitoring.models import LagSample, LinkStatus, NodeState
 from backend.monitoring.node_view import node_view_of
-from backend.monitoring.shapes import open_divergence
-from backend.monitoring.stored import link_facts, observe_link_now
+from backend.monitoring.stored_facts import link_facts, observe_link_now
 from backend.monitoring.times import at
 
 STALE_AFTER_S = 15.0

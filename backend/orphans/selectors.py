@@ -9,12 +9,12 @@ from typing import Any
 
 from backend.clusters.models import Link
 from backend.common.errors import invalid, not_found
-from backend.core.orphans.book_json import shape_from_json, shown_row, transaction_from_json
-from backend.core.orphans.cells import UnreadableError
 from backend.core.orphans.model import OrphanBook, TableShape
+from backend.core.orphans.rows.column_values import UnreadableError
+from backend.core.orphans.serialization import shape_from_json, shown_row, transaction_from_json
 from backend.core.orphans.statements import replay_statements
 from backend.core.positions import FilePosition
-from backend.monitoring.shapes import open_divergence
+from backend.monitoring.link_gateway import open_divergence
 from backend.orphans.models import Orphan, OrphanScan
 
 CHUNK = 200

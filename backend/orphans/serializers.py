@@ -6,8 +6,8 @@ from typing import Any
 
 from rest_framework import serializers
 
-from backend.common.pagination import DEFAULT_PAGE, MAX_PAGE
-from backend.common.serializers import ShapeSerializer, StrictSerializer
+from backend.common.rest.pagination import DEFAULT_PAGE, MAX_PAGE
+from backend.common.rest.serializers import ShapeSerializer, StrictSerializer
 
 
 class OrphanQuerySerializer(StrictSerializer):

@@ -11,10 +11,10 @@ from rest_framework.response import Response
 from backend.accounts.principal import principal
 from backend.audit import services as audit
 from backend.clusters.selectors import link_get
-from backend.common.renderers import FirstRenderer, JsonLinesRenderer, SqlRenderer
+from backend.common.rest.renderers import FirstRenderer, JsonLinesRenderer, SqlRenderer
+from backend.common.rest.serializers import ConflictSerializer, EmptySerializer
+from backend.common.rest.views import ConsoleView, body, query, shaped
 from backend.common.roles import Permission, may
-from backend.common.serializers import ConflictSerializer, EmptySerializer
-from backend.common.views import ConsoleView, body, query, shaped
 from backend.orphans import selectors, services
 from backend.orphans.serializers import OrphanExportQuerySerializer, OrphanQuerySerializer, OrphansSerializer
 

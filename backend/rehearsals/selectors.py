@@ -9,7 +9,7 @@ from django.db.models import OuterRef, Subquery
 
 from backend.clusters.models import Link
 from backend.common.errors import not_found
-from backend.common.pagination import page
+from backend.common.rest.pagination import page
 from backend.rehearsals.models import Rehearsal, RehearsalSchedule, RehearsalState
 
 DEFAULT_KINDS = ["relocate", "switchover", "failover"]

@@ -13,11 +13,11 @@ from kombu.exceptions import OperationalError
 
 from backend.audit import services as audit
 from backend.clusters.models import Link
-from backend.common import beats
+from backend.common import heartbeats
 from backend.common.actors import SCHEDULE
 from backend.common.errors import ProblemError
 from backend.common.events import services as events
-from backend.rehearsals.conduct import Held, hold
+from backend.rehearsals.execution import Held, hold
 from backend.rehearsals.models import Rehearsal, RehearsalSchedule, RehearsalState
 from backend.runs.masking import all_masked
 from backend.runs.models import Run
@@ -109,12 +109,12 @@ def is_due(schedule: RehearsalSchedule, kind: str, now: datetime) -> bool:
 
 def ring_due() -> None:
     """Ring for one rehearsal that is due; called by the monitor. What Redis loses is rung for again."""
-    if beats.due("rehearsals forget", timedelta(hours=1)):
+    if heartbeats.due("rehearsals forget", timedelta(hours=1)):
         Rehearsal.objects.filter(at__lt=timezone.now() - KEEP).delete()
     now = timezone.now()
     for schedule in RehearsalSchedule.objects.filter(enabled=True).order_by("pk"):
         kind = next((kind for kind in schedule.kinds if is_due(schedule, kind, now)), None)
-        if kind is not None and beats.due("rehearsals ring", RING_EVERY):
+        if kind is not None and heartbeats.due("rehearsals ring", RING_EVERY):
             _ring(schedule.pk, kind)
             return
 
@@ -133,7 +133,7 @@ def hold_due(link_id: str, kind: str) -> Rehearsal | None:
     schedule = RehearsalSchedule.objects.select_related("link").filter(pk=link_id).first()
     if schedule is None or not is_due(schedule, kind, timezone.now()):
         return None
-    if not beats.due(f"rehearsing {link_id} {kind}", CLAIM):
+    if not heartbeats.due(f"rehearsing {link_id} {kind}", CLAIM):
         return None
     try:
         return rehearsal_hold(actor=ACTOR, link=schedule.link, kind=kind, options={})

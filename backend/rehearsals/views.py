@@ -7,8 +7,8 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from backend.clusters.selectors import link_get
+from backend.common.rest.views import ConsoleView, body, query, shaped
 from backend.common.roles import Permission
-from backend.common.views import ConsoleView, body, query, shaped
 from backend.rehearsals import selectors, services
 from backend.rehearsals.serializers import (
     RehearsalInSerializer,

@@ -10,8 +10,8 @@ from django.db.models import Prefetch, QuerySet
 from django.utils import timezone
 
 from backend.common.errors import not_found
-from backend.common.pagination import rows_of_page
-from backend.core.steps.kinds import carries_rows
+from backend.common.rest.pagination import rows_of_page
+from backend.core.steps.registry import carries_rows
 from backend.runs import states
 from backend.runs.masking import ROWS, all_masked, rows_left_out
 from backend.runs.models import Plan, PlanState, Run, RunState, RunStep, Statement, StepState

@@ -7,22 +7,22 @@ from typing import Any
 from celery import shared_task
 from celery.signals import worker_ready, worker_shutting_down
 
-from backend.common.beats import beat
+from backend.common.heartbeats import beat
 from backend.common.tasks import ConsoleTask
-from backend.runs import hearing, leaving
-from backend.runs.execution import drive
+from backend.runs.execution import broker_watchdog, worker_shutdown
+from backend.runs.execution.driver import drive
 
 
 @worker_ready.connect
 def watch_hearing(**_: Any) -> None:
     """From its first moment on a worker looks whether it still takes messages."""
-    hearing.watch()
+    broker_watchdog.watch()
 
 
 @worker_shutting_down.connect
 def let_go_in_time(**_: Any) -> None:
     """A worker told to end waits for its runs only so long."""
-    leaving.tell()
+    worker_shutdown.tell()
 
 
 @shared_task(base=ConsoleTask, name="runs.drive_run")

@@ -18,9 +18,9 @@ from deploy.demo.lab import LabCommand, release_guard, start_guard
 from deploy.demo.options import Options, parse
 from deploy.demo.register import register
 from deploy.demo.supervise import supervise
-from deploy.parts.net import port_open
-from deploy.parts.process import Child, PartError, wait_until
-from deploy.parts.redis import start_redis
+from deploy.services.net import port_open
+from deploy.services.process import Child, PartError, wait_until
+from deploy.services.redis import start_redis
 
 READY_LIMIT_S = 90.0
 # The longest that the lab allows; it ends with the lab.

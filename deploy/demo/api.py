@@ -7,7 +7,7 @@ import json
 import uuid
 from typing import Any
 
-from deploy.parts.process import PartError
+from deploy.services.process import PartError
 
 
 class Api:

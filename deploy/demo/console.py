@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from deploy.demo import secrets
 from deploy.demo.options import Options
-from deploy.parts.process import PYTHON, Child, run
+from deploy.services.process import PYTHON, Child, run
 
 
 def settings(options: Options, redis_url: str) -> dict[str, str]:

@@ -9,7 +9,7 @@ import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
-from deploy.parts.process import ROOT, run
+from deploy.services.process import ROOT, run
 
 DIST = ROOT / "frontend" / "dist"
 STAMP = DIST / ".built-from"

@@ -7,7 +7,7 @@ import subprocess
 from pathlib import Path
 from typing import Any
 
-from deploy.parts.process import PYTHON, ROOT, run
+from deploy.services.process import PYTHON, ROOT, run
 
 
 class LabCommand:

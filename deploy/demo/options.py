@@ -7,7 +7,7 @@ import os
 from dataclasses import dataclass
 from pathlib import Path
 
-from deploy.parts.process import ROOT
+from deploy.services.process import ROOT
 
 
 @dataclass(frozen=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 
-from deploy.parts.process import Child, PartError
+from deploy.services.process import Child, PartError
 
 RESTARTS = 5
 WINDOW_S = 60.0

@@ -13,18 +13,19 @@ from typing import Any
 
 import MySQLdb
 
-from deploy.lab import accounts as accounts_file
-from deploy.lab import bringup, cluster, cut, process, template, tls
-from deploy.lab.accounts import Account
+from deploy.lab import cluster, partition, provision
 from deploy.lab.cluster import Ground
-from deploy.lab.database import DEADLOCK, Row, rows
-from deploy.lab.describe import describe
 from deploy.lab.errors import LabError
 from deploy.lab.layout import SITES, Node, Paths, Settings, default_home, default_net, nodes_of
 from deploy.lab.load import control
 from deploy.lab.load.control import Order
 from deploy.lab.rebuild import BackupPlace, rebuild, report
-from deploy.lab.schema import SCHEMA, TABLES
+from deploy.lab.registration import describe
+from deploy.lab.server import accounts as accounts_file
+from deploy.lab.server import process, template, tls
+from deploy.lab.server.accounts import Account
+from deploy.lab.server.database import DEADLOCK, Row, rows
+from deploy.lab.server.schema import SCHEMA, TABLES
 from deploy.lab.status import NodeStatus, node_status
 from deploy.lab.verify.judge import Verdict
 from deploy.lab.verify.run import verify
@@ -82,7 +83,7 @@ class Lab:
             return list(pool.map(lambda node: node_status(ground, node), ground.nodes))
 
     def describe(self) -> dict[str, Any]:
-        """See `deploy.lab.describe`."""
+        """See `deploy.lab.registration`."""
         return describe(self.ground, self.accounts)
 
     def up(self, settings: Settings | None = None) -> list[str]:
@@ -95,7 +96,7 @@ class Lab:
         self.paths.settings.write_text(json.dumps(asdict(wanted), indent=1))
         try:
             self._prepare()
-            bringup.build(self.ground, self.accounts["replication"])
+            provision.build(self.ground, self.accounts["replication"])
         except BaseException:
             self._kill_all()  # a half-built lab must not pass for one
             self.paths.settings.unlink()
@@ -128,12 +129,12 @@ class Lab:
         if not self.paths.home.exists():
             return [f"nothing to take down in {self.paths.home}"]
         ended = self._kill_all()
-        cut.remove_groups(self.paths)
+        partition.remove_groups(self.paths)
         shutil.rmtree(self.paths.home)
         return [f"ended {', '.join(ended) or 'nothing'}; removed {self.paths.home}"]
 
     def _kill_all(self) -> list[str]:
-        cut.heal(self.paths)
+        partition.heal(self.paths)
         files = sorted((self.paths.home / "run").glob("*.pid"))
         files.sort(
             key=lambda file: file.stem != control.NAME
@@ -215,11 +216,11 @@ class Lab:
 
     def cut(self, target: str) -> None:
         """Separate the sites (`a-b`) or one node from all others; clients still reach every node. Needs root."""
-        cut.cut(self.paths, self.nodes, target)
+        partition.cut(self.paths, self.nodes, target)
 
     def heal(self) -> bool:
         """Undo every cut; False if there was none."""
-        return cut.heal(self.paths)
+        return partition.heal(self.paths)
 
     def restart_counters(self, site: str, times: int = 1) -> None:
         """Move one cluster's transaction counter without a write: its last node leaves and joins again."""

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from deploy.lab.accounts import Account
-from deploy.lab.database import Row, rows
 from deploy.lab.layout import Node, Settings
+from deploy.lab.server.accounts import Account
+from deploy.lab.server.database import Row, rows
 
 # Error numbers and texts of a channel that an onlooker wants to see.
 STATE_COLUMNS = (

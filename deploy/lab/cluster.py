@@ -12,12 +12,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from deploy.lab import cut, process
-from deploy.lab.accounts import Account
-from deploy.lab.config import node_options, render
-from deploy.lab.database import SERVER_ERRORS, admin_session, statuses
+from deploy.lab import partition
 from deploy.lab.errors import LabError
 from deploy.lab.layout import Node, Paths, Settings
+from deploy.lab.server import process
+from deploy.lab.server.accounts import Account
+from deploy.lab.server.config import node_options, render
+from deploy.lab.server.database import SERVER_ERRORS, admin_session, statuses
 
 SERVER = "/usr/sbin/mariadbd"
 RECOVERED = re.compile(r"WSREP: Recovered position: ([0-9a-f-]{36}:-?\d+)")
@@ -96,7 +97,7 @@ def launch(ground: Ground, node: Node, *arguments: str) -> None:
     ground.paths.socket(node.name).unlink(missing_ok=True)
     command = [SERVER, f"--defaults-file={ground.paths.config(node.name)}", *arguments]
     pid = process.spawn(command, ground.paths.pid(node.name), ground.paths.log(node.name))
-    cut.enrol(ground.paths, node.name, pid)
+    partition.enrol(ground.paths, node.name, pid)
 
 
 def wait_synced(ground: Ground, nodes: list[Node], seconds: float = START_LIMIT) -> None:

@@ -9,10 +9,11 @@ import subprocess
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
-from deploy.lab import cluster, process
+from deploy.lab import cluster
 from deploy.lab.cluster import Ground
 from deploy.lab.errors import LabError
 from deploy.lab.layout import Node, Paths
+from deploy.lab.server import process
 
 BACKUP_LIMIT = 300.0
 JOIN_LIMIT = 180.0

@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from deploy.lab import process
 from deploy.lab.channels import states
 from deploy.lab.cluster import Ground, admin, state
-from deploy.lab.database import SERVER_ERRORS, Row, rows, statuses
 from deploy.lab.layout import Node
+from deploy.lab.server import process
+from deploy.lab.server.database import SERVER_ERRORS, Row, rows, statuses
 
 
 @dataclass

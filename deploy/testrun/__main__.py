@@ -10,10 +10,10 @@ import traceback
 from pathlib import Path
 from types import FrameType
 
-from deploy.testrun.beside import ALONE, ASIDE, LANES, Beside, Results, save
 from deploy.testrun.counts import Counts, last_line
-from deploy.testrun.place import Place, here
+from deploy.testrun.parallel_lane import ALONE, ASIDE, LANES, Beside, Results, save
 from deploy.testrun.stages import Stage, chosen
+from deploy.testrun.workspace import Place, here
 
 SIGNALS = (signal.SIGTERM, signal.SIGHUP, signal.SIGINT)
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 import json
 import os
 
-from deploy.parts.net import free_net, free_port
-from deploy.parts.process import PYTHON, ROOT, Child, PartError, wait_until
+from deploy.services.net import free_net, free_port
+from deploy.services.process import PYTHON, ROOT, Child, PartError, wait_until
 from deploy.testrun.counts import Counts, from_playwright
-from deploy.testrun.place import Place
 from deploy.testrun.tool import run_tool
+from deploy.testrun.workspace import Place
 
 UP_LIMIT_S = 300.0
 

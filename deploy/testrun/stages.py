@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from deploy.testrun import browser, checks, hunts, suites
+from deploy.testrun import browser, fuzzing, static_checks, suites
 from deploy.testrun.counts import Counts
-from deploy.testrun.place import Place
+from deploy.testrun.workspace import Place
 
 Run = Callable[[Place], Counts]
 
@@ -21,13 +21,13 @@ class Stage:
 
 
 STAGES = (
-    Stage("lint", checks.lint),
-    Stage("schema", checks.schema),
+    Stage("lint", static_checks.lint),
+    Stage("schema", static_checks.schema),
     Stage("core", suites.core),
     Stage("deploy", suites.deploy),
     Stage("catalogue", suites.catalogue),
     Stage("frontend", suites.frontend),
-    Stage("build", checks.build),
+    Stage("build", static_checks.build),
     Stage("backend-mariadb", suites.backend_mariadb),
     Stage("backend-sqlite", suites.backend_sqlite),
     Stage("variants", suites.variants),
@@ -37,7 +37,7 @@ STAGES = (
 )
 
 # Run only where they are named.
-FURTHER = (Stage("faults-whole", suites.faults_whole), Stage("hunt", hunts.hunt))
+FURTHER = (Stage("faults-whole", suites.faults_whole), Stage("hunt", fuzzing.hunt))
 
 
 def chosen(names: list[str]) -> list[Stage]:

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from deploy.parts.mariadb import start_mariadb
-from deploy.parts.net import free_net
-from deploy.parts.process import PYTHON, ROOT, run
-from deploy.parts.redis import start_redis
+from deploy.services.mariadb import start_mariadb
+from deploy.services.net import free_net
+from deploy.services.process import PYTHON, ROOT, run
+from deploy.services.redis import start_redis
 from deploy.testrun.counts import Counts, from_junit
-from deploy.testrun.place import Place
 from deploy.testrun.tool import run_tool
+from deploy.testrun.workspace import Place
 
 # The console's tests run neither as demo nor relaxed by accident: debug supplies keys, nothing else.
 CONSOLE = {"HAWSER_DEBUG": "1"}

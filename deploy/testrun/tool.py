@@ -9,7 +9,7 @@ import subprocess
 from collections.abc import Mapping, Sequence
 from functools import partial
 
-from deploy.parts.process import ROOT, die_with_parent, kill_group
+from deploy.services.process import ROOT, die_with_parent, kill_group
 
 
 def run_tool(command: Sequence[str], *, limit_s: float, env: Mapping[str, str] | None = None) -> int:

@@ -11,18 +11,18 @@ from django.utils import timezone
 
 from backend.audit.models import AuditRecord
 from backend.clusters.models import Link
-from backend.core.orphans.find import Parted
 from backend.core.orphans.model import OrphanBook, TransactionKind
+from backend.core.orphans.scan import Parted
 from backend.core.positions import FilePosition
 from backend.core.topology import Divergence, NodeFacts, Reach
-from backend.monitoring import roles
+from backend.monitoring import link_roles
 from backend.orphans import selectors, services
-from backend.orphans.finding import Found
 from backend.orphans.models import Orphan, OrphanScan
+from backend.orphans.scanning import Found
+from backend.runs.execution.store import RunStore
 from backend.runs.models import Plan, Run, RunStep, Statement
 from backend.runs.selectors import SHOWN_STATEMENTS
-from backend.runs.store import RunStore
-from tests.core.orphan_worlds import book_of, delete, insert, row, transaction, update
+from tests.core.builders.orphan_worlds import book_of, delete, insert, row, transaction, update
 from tests.support.console import Caller, confirmation
 
 BOOK = book_of(
@@ -34,7 +34,7 @@ BOOK = book_of(
 def divergence(link: Link) -> Divergence:
     """The active side was lost."""
     found = Divergence(link.active_cluster_id, link.standby_cluster_id, None, 1_800_000_000.0, run_id="r_aaaaaaaaaaaa")
-    roles.record_divergence(link.id, found)
+    link_roles.record_divergence(link.id, found)
     return found
 
 

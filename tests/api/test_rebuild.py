@@ -9,7 +9,7 @@ import pytest
 
 from backend.clusters.models import Link
 from backend.core.topology import Divergence
-from backend.monitoring import roles
+from backend.monitoring import link_roles
 from tests.support.console import Caller
 
 UUID = "9e9b05df-e5ad-11f1-9d3c-6fc4ac82a512"
@@ -19,8 +19,8 @@ UUID = "9e9b05df-e5ad-11f1-9d3c-6fc4ac82a512"
 def lost(link: Link) -> Link:
     """Side a was lost and failed over from; b takes writes."""
     parted = Divergence(link.active_cluster_id, link.standby_cluster_id, UUID, time.time(), run_id="r_aaaaaaaaaaaa")
-    roles.record_divergence(link.id, parted)
-    roles.set_roles(link.id, link.standby_cluster_id, link.active_cluster_id)
+    link_roles.record_divergence(link.id, parted)
+    link_roles.set_roles(link.id, link.standby_cluster_id, link.active_cluster_id)
     return Link.objects.get(pk=link.id)
 
 

@@ -9,8 +9,8 @@ from collections.abc import Callable, Iterator
 import pytest
 from django.urls import URLPattern, URLResolver, get_resolver
 
+from backend.common.rest.views import ConsoleView
 from backend.common.roles import Permission, Role, may
-from backend.common.views import ConsoleView
 from tests.support.console import Caller
 
 PUBLIC = {

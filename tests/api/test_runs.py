@@ -10,9 +10,9 @@ from django.utils import timezone
 from backend.audit.models import AuditRecord
 from backend.clusters.models import Link
 from backend.common.events.models import Event
+from backend.runs.execution.store import RunStore
 from backend.runs.models import Plan, PlanState, Run, RunState, RunStep, StatementState
 from backend.runs.services import run_start
-from backend.runs.store import RunStore
 from tests.support.console import Caller, confirmation, core_plan, store_plan
 
 WHY = {"kind": "relocate", "reason": "drill"}

@@ -12,7 +12,7 @@ from django.conf import settings as configured
 from django.core.management import call_command
 from django.test import Client
 
-from backend.common import beats
+from backend.common import heartbeats
 from backend.monitoring import lease
 from backend.runs.models import Plan
 from tests.support.console import Caller, confirmation
@@ -36,7 +36,7 @@ def test_readyz__parts_missing__degraded_and_named(db: None, settings: Any) -> N
 
 
 def test_readyz__worker_and_monitor_seen__said_so(db: None) -> None:
-    beats.beat("worker", "w:1")
+    heartbeats.beat("worker", "w:1")
     lease.hold("m:1")
     parts = Client().get("/readyz").json()["parts"]
     assert parts["workers"]["ok"]

@@ -13,15 +13,15 @@ from django.utils import timezone
 from backend.audit.models import AuditRecord
 from backend.automation import services
 from backend.automation.models import LinkAutomation
-from backend.automation.sights import look
+from backend.automation.observations import look
 from backend.clusters.models import Link, Node
 from backend.common.errors import ProblemError
 from backend.common.events.models import Event
 from backend.core.automation import Act
 from backend.core.findings import Finding, Severity
 from backend.monitoring.models import LinkStatus, NodeState
+from backend.runs.execution.requester_permission import may_request
 from backend.runs.models import Plan, Run, RunState
-from backend.runs.rights import may_request
 from tests.support.console import core_plan, make_link, store_plan
 
 

@@ -11,10 +11,10 @@ import pytest
 
 from backend.core.plan import Plan
 from backend.core.runner import Ended, StepStarted, Transition
-from backend.runs.byhand import SEARCH
-from backend.runs.documents import report, runbook
+from backend.runs.documents.manual_steps import SEARCH
+from backend.runs.documents.markdown import report, runbook
 from backend.runs.masking import all_masked
-from tests.core.rebuilt_worlds import rebuilt
+from tests.core.builders.rebuilt_worlds import rebuilt
 from tests.fakes.driver import Memory, Walker
 from tests.fakes.gateway import FakeGateway
 from tests.fakes.sites import passive, plan_failover, plan_switchover

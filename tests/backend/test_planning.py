@@ -10,7 +10,7 @@ from backend.clusters.models import Link
 from backend.core.checks.context import CheckContext
 from backend.core.checks.registry import Check
 from backend.core.findings import Finding, Severity
-from backend.runs import planning
+from backend.runs.planning import planner
 
 KINDS = ("relocate", "switchover", "failback", "failover", "reprotect")
 
@@ -25,8 +25,8 @@ def test_plan__node_has_just_died__looked_at_again_until_its_cluster_has_expelle
         del ctx, checks
         return (Finding(next(codes), Severity.UNKNOWN, "as seen now"),)
 
-    monkeypatch.setattr(planning, "run_checks", run_checks)
-    built = planning.build_plan(link=link, kind=kind, reason="INC-1", options={}, actor="nora")
+    monkeypatch.setattr(planner, "run_checks", run_checks)
+    built = planner.build_plan(link=link, kind=kind, reason="INC-1", options={}, actor="nora")
     told = {finding.code for finding in built.findings}
     assert "now_expelled" in told
     assert "unseen_node_may_run" not in told

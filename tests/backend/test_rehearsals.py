@@ -14,7 +14,7 @@ from backend.common.models import ProcessBeat
 from backend.core.rehearsal import Part
 from backend.monitoring.models import LinkStatus
 from backend.rehearsals import services
-from backend.rehearsals.conduct import Held, _past
+from backend.rehearsals.execution import Held, _past
 from backend.rehearsals.models import Rehearsal
 from backend.rehearsals.selectors import latest_by_kind
 from backend.runs.models import Plan, Run, RunState, RunStep, StepState

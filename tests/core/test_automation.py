@@ -23,7 +23,7 @@ from backend.core.automation import (
     held_by,
 )
 from backend.core.findings import Finding, Severity
-from tests.core.hunting import examples
+from tests.core.builders.examples import examples
 
 POLICY = Policy(Mode.EXECUTE, loss_for_s=30, block_s=600)
 A1 = LostEnd("n_a1", "db-a1", 0.0)

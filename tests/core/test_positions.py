@@ -14,7 +14,7 @@ from backend.core.positions import (
     PositionError,
     Seqno,
 )
-from tests.core.hunting import examples
+from tests.core.builders.examples import examples
 
 UUID = "01234567-89ab-cdef-0123-456789abcdef"
 OTHER = "11234567-89ab-cdef-0123-456789abcdef"

@@ -9,14 +9,14 @@ from typing import Any, NoReturn
 import pytest
 
 from backend.core.plan import Step
-from backend.core.plans.hooks import HookPhase, PlannedHook, with_hooks
+from backend.core.plans.builders.hook_steps import HookPhase, PlannedHook, with_hooks
 from backend.core.ports import Gateway, NodeError, NodeWriter
 from backend.core.rehearsal import LostSideGateway, Part, as_if_lost, estimate_s, walk
-from backend.core.rehearsal.quiet import FirstWriteError, QuietConsole, QuietGateway
+from backend.core.rehearsal.read_only import FirstWriteError, QuietConsole, QuietGateway
 from backend.core.steps.base import Deed, Proof, Seen, StepContext
-from backend.core.steps.kinds import KINDS
+from backend.core.steps.registry import KINDS
 from backend.core.topology import Direction, Divergence, Reach
-from tests.core.situations import SITUATIONS, Situation, situation
+from tests.core.builders.situations import SITUATIONS, Situation, situation
 from tests.fakes.console import FakeConsole
 from tests.fakes.driver import locate_with
 from tests.fakes.gateway import FakeGateway, FakeWriter

@@ -8,7 +8,7 @@ from typing import Any
 
 import yaml
 
-from deploy.parts.process import ROOT
+from deploy.services.process import ROOT
 
 FILE = ROOT / "docker-compose.yml"
 DEFAULTS = re.compile(r"\$\{(\w+)(?::-([^}]*))?\}")

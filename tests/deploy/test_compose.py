@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from deploy.parts.process import ROOT
+from deploy.services.process import ROOT
 from tests.deploy.compose import FILE, compose, in_profile, profiles, services
 
 pytestmark = pytest.mark.deploy

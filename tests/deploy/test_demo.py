@@ -11,7 +11,7 @@ import pytest
 from deploy.demo import frontend, secrets
 from deploy.demo.options import parse
 from deploy.demo.supervise import RESTARTS, WINDOW_S, Restarts, supervise
-from deploy.parts.process import ROOT, Child, PartError
+from deploy.services.process import ROOT, Child, PartError
 
 pytestmark = pytest.mark.deploy
 

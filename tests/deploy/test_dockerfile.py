@@ -5,7 +5,7 @@ from fnmatch import fnmatch
 
 import pytest
 
-from deploy.parts.process import ROOT
+from deploy.services.process import ROOT
 
 pytestmark = pytest.mark.deploy
 

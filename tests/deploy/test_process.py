@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from deploy.parts.net import FIRST_NET, free_net, free_port, port_open
-from deploy.parts.process import ROOT, Child, PartError, run, wait_until
-from deploy.parts.redis import start_redis
+from deploy.services.net import FIRST_NET, free_net, free_port, port_open
+from deploy.services.process import ROOT, Child, PartError, run, wait_until
+from deploy.services.redis import start_redis
 from deploy.testrun.tool import run_tool
 
 pytestmark = pytest.mark.deploy
@@ -47,7 +47,7 @@ def test_child__with_children_of_its_own__leaves_none_behind(tmp_path: Path) -> 
 
 def test_child__when_its_supervisor_is_killed__dies_too(tmp_path: Path) -> None:
     script = (
-        "from pathlib import Path; import time; from deploy.parts.process import Child\n"
+        "from pathlib import Path; import time; from deploy.services.process import Child\n"
         f"child = Child('c', ['sleep', '300'], Path('{tmp_path}/log')).start()\n"
         f"Path('{tmp_path}/pid').write_text(f'{{child.process.pid}}\\n'); time.sleep(300)"
     )

@@ -5,12 +5,12 @@ from pathlib import Path
 
 import pytest
 
-from deploy.parts.process import ROOT
-from deploy.testrun.beside import ALONE, LANES, load, save
+from deploy.services.process import ROOT
 from deploy.testrun.counts import Counts
-from deploy.testrun.place import LONGEST_LAB_HOME, Place
+from deploy.testrun.parallel_lane import ALONE, LANES, load, save
 from deploy.testrun.stages import FURTHER, STAGES, chosen
 from deploy.testrun.suites import FOLDERS
+from deploy.testrun.workspace import LONGEST_LAB_HOME, Place
 
 pytestmark = pytest.mark.deploy
 

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from deploy.parts.net import free_port, port_open
-from deploy.parts.process import ROOT, Child, wait_until
+from deploy.services.net import free_port, port_open
+from deploy.services.process import ROOT, Child, wait_until
 
 pytestmark = pytest.mark.deploy
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 
-from backend.core.locate.events import LogEvent
+from backend.core.binlog.events import LogEvent
 from backend.core.positions import FilePosition, MariadbGtid
 from backend.core.topology import ChannelFacts
 from tests.fakes.begin import Beginning

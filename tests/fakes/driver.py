@@ -1,6 +1,6 @@
 """Carries a run over a `FakeGateway` as the console does: fence, walk, store each transition; may die anywhere.
 
-What is stored here is all that a successor knows, exactly as in backend/runs/keeping.py.
+What is stored here is all that a successor knows, exactly as in backend/runs/execution/transition_recorder.py.
 """
 
 from __future__ import annotations
@@ -11,13 +11,13 @@ from typing import Any
 
 from backend.core.checks.context import CheckContext
 from backend.core.checks.registry import CLEAN_CHECKS, RELOCATE_CHECKS, Check, run_checks
-from backend.core.locate.assemble import Question, search_for, unreadable
 from backend.core.locate.locator import locate
 from backend.core.locate.model import Located
+from backend.core.locate.search_inputs import Question, search_for, unreadable
 from backend.core.orphans.model import OrphanBook
 from backend.core.plan import Plan, Step
 from backend.core.plans import clean, relocate
-from backend.core.plans.behind import keeps_from_searching
+from backend.core.plans.already_applied import keeps_from_searching
 from backend.core.plans.context import context_for, questions
 from backend.core.plans.target import choose_pair
 from backend.core.ports import Gateway, NodeError
@@ -33,7 +33,7 @@ from backend.core.runner import (
     Transition,
     Undoing,
 )
-from backend.core.settling import Sent, took_effect_by_next, took_effect_by_undone
+from backend.core.runner.statement_outcome import Sent, took_effect_by_next, took_effect_by_undone
 from backend.core.steps.base import StepContext
 from backend.core.topology import LinkFacts
 from tests.fakes.console import FakeConsole

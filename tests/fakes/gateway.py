@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 
-from backend.core.locate.events import LogEvent
+from backend.core.binlog.events import LogEvent
 from backend.core.ports import NodeError, Row, RowStatement
 from backend.core.topology import LinkFacts, NodeFacts, NodeRef, Reach
 from tests.fakes.cluster import FakeNode

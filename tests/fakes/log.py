@@ -6,7 +6,7 @@ from bisect import bisect_left
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
-from backend.core.locate.events import LogEvent
+from backend.core.binlog.events import LogEvent
 from backend.core.ports import NodeError
 from backend.core.positions import FIRST_EVENT_OFFSET, FilePosition, MariadbGtid, MariadbGtidSet
 from tests.fakes.txn import Dress, Txn, parts_of

@@ -6,9 +6,9 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any
 
-from backend.core.activity import NodeActivity
 from backend.core.checks.context import CheckContext
 from backend.core.checks.registry import FAILOVER_CHECKS, SWITCHOVER_CHECKS, Check, run_checks
+from backend.core.facts.activity import NodeActivity
 from backend.core.plan import Plan
 from backend.core.plans import failover, switchover
 from tests.fakes.driver import context_of

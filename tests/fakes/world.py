@@ -260,7 +260,7 @@ class FakeWorld:
         return RecordedChannel(direction, holder.replica.node.id, holder.source.id, holder.channel, now_s, left_on)
 
     def _keep_left_pointed(self) -> None:
-        """A channel that began by itself is to be cleaned (backend/monitoring/left_pointed.py)."""
+        """A channel that began by itself is to be cleaned (backend/monitoring/recording/stray_channels.py)."""
         for old, node, is_running in self._beside():
             since_s = self.left_pointed.get(node.ref.id)
             if is_running and since_s is not None and node.started_s >= since_s:

@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from deploy.lab.load.control import Order
-from deploy.parts.net import free_port
+from deploy.services.net import free_port
 from tests.faults.fault import Fault, Verdict
 from tests.faults.results import MARATHON, Results
 from tests.faults.stack import FaultStack

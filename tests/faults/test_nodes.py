@@ -10,7 +10,7 @@ from typing import Any
 import MySQLdb
 import pytest
 
-from deploy.lab.database import connect_tcp
+from deploy.lab.server.database import connect_tcp
 from tests.faults.fault import Fault
 from tests.galera.console import describe, refusals, sentences
 from tests.galera.relocating import scene_pair

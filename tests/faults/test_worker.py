@@ -8,8 +8,8 @@ import time
 
 import pytest
 
-from backend.runs.leaving import FINISH_WITHIN_S
-from backend.runs.unended import MOST_LOST_WORKERS
+from backend.runs.execution.unfinished_sessions import MOST_LOST_WORKERS
+from backend.runs.execution.worker_shutdown import FINISH_WITHIN_S
 from tests.faults.fault import LEASE_S, Fault
 from tests.faults.marathon import Leg
 from tests.galera.console import describe

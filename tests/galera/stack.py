@@ -106,7 +106,8 @@ class Stack:
     def drive_in_background(self, run_id: str, fault: str = "") -> subprocess.Popen[bytes]:
         """The same, not waited for."""
         code = (
-            f"{self.prologue}import django; django.setup(); from backend.runs.execution import drive; drive({run_id!r})"
+            f"{self.prologue}import django; django.setup(); "
+            f"from backend.runs.execution.driver import drive; drive({run_id!r})"
         )
         env = self.worker_env() | {"DJANGO_SETTINGS_MODULE": "backend.config.settings", "HAWSER_FAULT_AT": fault}
         with (self.home / "driver.log").open("ab") as log:

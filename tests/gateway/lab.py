@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from backend.core.topology import NodeRef
-from backend.gateway.endpoint import NodeAccess, NodeEndpoint, Tls
+from backend.gateway.connection.endpoint import NodeAccess, NodeEndpoint, Tls
 from deploy.lab.api import Lab
 from deploy.lab.errors import LabError
 from deploy.lab.layout import Settings

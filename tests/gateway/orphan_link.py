@@ -9,10 +9,10 @@ import time
 import pytest
 
 from backend.clusters.models import Cluster, Link, Node
+from backend.core.binlog.events import Cursor
+from backend.core.binlog.groups import foreign_to, read_groups
+from backend.core.binlog.logs import BinlogLog
 from backend.core.dialects import dialect_for
-from backend.core.locate.events import Cursor
-from backend.core.locate.groups import foreign_to, read_groups
-from backend.core.locate.logs import BinlogLog
 from backend.core.orphans.model import OrphanBook
 from backend.core.orphans.report import OrphanReport, replay_params, shown_sql, undo_params
 from backend.core.plan import Plan, Step
@@ -20,17 +20,17 @@ from backend.core.positions import FilePosition
 from backend.core.runner import Outcome, Runner
 from backend.core.steps.base import StepContext
 from backend.core.topology import Divergence
-from backend.gateway.endpoint import ClusterShape, LinkShape
+from backend.gateway.connection.endpoint import ClusterShape, LinkShape
 from backend.gateway.gateway import NodeGateway
-from backend.monitoring import roles
-from backend.orphans.planning import orphans_for_plan
-from backend.runs.clock import SystemClock
+from backend.monitoring import link_roles
+from backend.orphans.report import orphans_for_plan
+from backend.runs.execution.clock import SystemClock
 from deploy.lab.api import Lab
 from tests.fakes.console import FakeConsole
 from tests.fakes.driver import Memory
 from tests.fakes.journal import FakeJournal
 from tests.gateway.lab import access
-from tests.gateway.orphan_ground import end_of_log, run
+from tests.gateway.orphan_statements import end_of_log, run
 
 TABLES = ["bank.transfers", "bank.entries", "bank.balances"]
 RUN = "r_failover0001"
@@ -103,7 +103,7 @@ class Ground:
             applied_offset=int(channel["Exec_Master_Log_Pos"]),
             seam=tuple(g.content for g in groups[-8:]),
         )
-        roles.record_divergence(self.link.id, self.divergence)
+        link_roles.record_divergence(self.link.id, self.divergence)
 
     def _ids(self, site: str) -> list[int]:
         return [node.server_id for node in self.lab.nodes if node.site == site]

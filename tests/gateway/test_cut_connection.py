@@ -12,8 +12,8 @@ import pytest
 
 from backend.core.ports import NodeError
 from backend.core.topology import Reach
-from backend.gateway.concurrent import observe_once
-from backend.gateway.endpoint import NodeAccess
+from backend.gateway.connection.endpoint import NodeAccess
+from backend.gateway.polling.parallel import observe_once
 from backend.gateway.reader import Reader
 from deploy.lab.api import Lab
 from tests.gateway.lab import access

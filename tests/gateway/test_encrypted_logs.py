@@ -11,19 +11,19 @@ from pathlib import Path
 
 import pytest
 
+from backend.core.binlog.events import Cursor
+from backend.core.binlog.groups import read_groups
+from backend.core.binlog.logs import BinlogLog, RelayLog
+from backend.core.binlog.search import find_xid
 from backend.core.dialects import dialect_for
-from backend.core.locate.events import Cursor
-from backend.core.locate.groups import read_groups
-from backend.core.locate.logs import BinlogLog, RelayLog
-from backend.core.locate.search import find_xid
 from backend.core.positions import FilePosition
 from backend.orphans.selectors import book
 from deploy.lab.api import Lab
 from deploy.lab.layout import Settings
 from tests.fakes.driver import Memory
-from tests.gateway.orphan_ground import contents
 from tests.gateway.orphan_link import TABLES, Ground
-from tests.gateway.test_orphan_way import ground
+from tests.gateway.orphan_statements import contents
+from tests.gateway.test_orphan_reprotect import ground
 
 __all__ = ["ground"]
 pytestmark = [pytest.mark.galera, pytest.mark.django_db(transaction=True)]

@@ -7,10 +7,10 @@ import time
 import pytest
 
 from backend.core.topology import NodeFacts, NodeRef, Reach
-from backend.gateway import pollset
-from backend.gateway.endpoint import NodeAccess, NodeEndpoint, Tls
-from backend.gateway.pollset import PollSet
-from backend.gateway.session import Session
+from backend.gateway.connection.endpoint import NodeAccess, NodeEndpoint, Tls
+from backend.gateway.connection.session import Session
+from backend.gateway.polling import pollers
+from backend.gateway.polling.pollers import PollSet
 
 pytestmark = pytest.mark.backend
 THERE = NodeEndpoint("127.0.0.1", 1, "hawser_monitor", "old", Tls())
@@ -28,8 +28,8 @@ def test_poll_set__login_refused__looked_at_again_only_after_a_pause(
         seen.append(time.monotonic())
         return NodeFacts(node, time.time(), reach)
 
-    monkeypatch.setattr(pollset, "poll_node", poll)
-    monkeypatch.setattr(pollset, "REFUSED_PAUSE_S", PAUSE_S)
+    monkeypatch.setattr(pollers, "poll_node", poll)
+    monkeypatch.setattr(pollers, "REFUSED_PAUSE_S", PAUSE_S)
     polls = PollSet()
     polls.set_nodes([NodeAccess(NODE, THERE, THERE)])
     try:

@@ -12,10 +12,10 @@ from dataclasses import asdict
 import pytest
 
 from backend.core.positions import FilePosition
-from backend.gateway.session import LONG_TEXT_BYTES, Session
+from backend.gateway.connection.session import LONG_TEXT_BYTES, Session
 from deploy.lab.api import Lab
 from tests.gateway.lab import endpoint
-from tests.gateway.orphan_ground import end_of_log
+from tests.gateway.orphan_statements import end_of_log
 
 pytestmark = pytest.mark.galera
 STATEMENTS, BYTES = 60, 1_000_000
@@ -24,11 +24,11 @@ MEMORY_BYTES = 40_000_000
 READ_ALL = """
 import json, resource, sys
 from backend.core.dialects import dialect_for
-from backend.core.locate.events import Cursor
-from backend.core.locate.logs import BinlogLog
+from backend.core.binlog.events import Cursor
+from backend.core.binlog.logs import BinlogLog
 from backend.core.positions import FilePosition
 from backend.core.topology import NodeRef
-from backend.gateway.endpoint import NodeEndpoint
+from backend.gateway.connection.endpoint import NodeEndpoint
 from backend.gateway.reader import Reader
 host, port, user, password, file, offset, memory = json.loads(sys.argv[1])
 reader = Reader(NodeRef("n", "n", host, port, "c"), NodeEndpoint(host, port, user, password))

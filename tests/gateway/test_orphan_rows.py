@@ -8,11 +8,11 @@ import pytest
 
 from backend.core.ports import NodeError, RowConflictError, RowStatement
 from backend.core.probe import CREATE_SQL
-from backend.gateway.errors import NotAllowedError
+from backend.gateway.connection.errors import NotAllowedError
 from backend.gateway.writer import Writer
 from deploy.lab.api import Lab
 from tests.gateway.lab import access, reset
-from tests.gateway.orphan_ground import book_since, contents, end_of_log, replay, run, undo
+from tests.gateway.orphan_statements import book_since, contents, end_of_log, replay, run, undo
 
 pytestmark = pytest.mark.galera
 

@@ -8,11 +8,11 @@ from dataclasses import replace
 
 import pytest
 
-from backend.core.facts_json import node_from_json, node_to_json
+from backend.core.facts.serialization import node_from_json, node_to_json
 from backend.core.topology import Reach
-from backend.gateway.concurrent import KeptSessions, observe_all, observe_once
-from backend.gateway.endpoint import NodeAccess
-from backend.gateway.pollset import Polled, PollSet
+from backend.gateway.connection.endpoint import NodeAccess
+from backend.gateway.polling.parallel import KeptSessions, observe_all, observe_once
+from backend.gateway.polling.pollers import Polled, PollSet
 from deploy.lab.api import Lab
 from tests.gateway.lab import access, endpoint
 

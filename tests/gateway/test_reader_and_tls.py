@@ -10,10 +10,10 @@ import pytest
 
 from backend.core.ports import NodeError
 from backend.core.topology import Reach
-from backend.gateway.endpoint import NodeEndpoint, Tls, TlsMode
-from backend.gateway.errors import ConnectError, LostError, NotAllowedError
+from backend.gateway.connection.endpoint import NodeEndpoint, Tls, TlsMode
+from backend.gateway.connection.errors import ConnectError, LostError, NotAllowedError
+from backend.gateway.connection.session import Session
 from backend.gateway.reader import Deadline, Reader
-from backend.gateway.session import Session
 from deploy.lab.api import Lab
 from tests.gateway.lab import access, ca_pem, endpoint
 

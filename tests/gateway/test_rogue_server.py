@@ -14,9 +14,9 @@ import pytest
 
 from backend.core.ports import NodeError
 from backend.core.positions import FilePosition
-from backend.gateway.dump import read_events
-from backend.gateway.endpoint import NodeEndpoint, Tls, TlsMode
-from backend.gateway.session import Session
+from backend.gateway.binlog_dump import read_events
+from backend.gateway.connection.endpoint import NodeEndpoint, Tls, TlsMode
+from backend.gateway.connection.session import Session
 
 pytestmark = pytest.mark.backend
 SECRET = "canary-password"

@@ -10,9 +10,9 @@ from collections.abc import Iterator
 import pytest
 
 from backend.core.topology import Reach
-from backend.gateway.endpoint import NodeEndpoint, Tls, TlsMode
-from backend.gateway.errors import ConnectError
-from backend.gateway.session import Session
+from backend.gateway.connection.endpoint import NodeEndpoint, Tls, TlsMode
+from backend.gateway.connection.errors import ConnectError
+from backend.gateway.connection.session import Session
 
 pytestmark = pytest.mark.backend
 _BODY = (

@@ -7,10 +7,10 @@ import time
 
 import pytest
 
-from backend.core.identity import identity
+from backend.core.facts.server_identity import identity
 from backend.core.ports import NodeError
-from backend.gateway.concurrent import observe_once
-from backend.gateway.errors import NotAllowedError
+from backend.gateway.connection.errors import NotAllowedError
+from backend.gateway.polling.parallel import observe_once
 from backend.gateway.writer import Writer
 from deploy.lab.api import Lab
 from tests.gateway.lab import access

@@ -6,9 +6,9 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from backend.core.binlog.groups import Group
 from backend.core.dialects.base import ChangeSource, ChannelSettings, ChannelTls, FromGtid
 from backend.core.dialects.mariadb_change import change_master
-from backend.core.locate.groups import Group
 from backend.core.positions import FilePosition, MariadbGtid, MariadbGtidSet
 from backend.core.topology import ChannelFacts, NodeFacts
 

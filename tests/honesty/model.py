@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 
+from backend.core.binlog.events import Cursor
+from backend.core.binlog.groups import Group, read_groups
+from backend.core.binlog.logs import BinlogLog
 from backend.core.dialects import dialect_for
 from backend.core.dialects.base import FromGtid
-from backend.core.locate.events import Cursor
-from backend.core.locate.groups import Group, read_groups
-from backend.core.locate.logs import BinlogLog
 from backend.core.ports import NodeError
 from backend.core.positions import FilePosition
 from backend.core.topology import PLACE_NOT_HELD, Reach

@@ -7,19 +7,19 @@ import time
 
 import MySQLdb
 
+from backend.core.binlog.events import Cursor
+from backend.core.binlog.groups import read_groups
+from backend.core.binlog.logs import BinlogLog
 from backend.core.dialects import dialect_for
 from backend.core.dialects.base import FromGtid
-from backend.core.locate.events import Cursor
-from backend.core.locate.groups import read_groups
-from backend.core.locate.logs import BinlogLog
 from backend.core.positions import FIRST_EVENT_OFFSET, FilePosition, MariadbGtidSet
-from backend.gateway.concurrent import KeptSessions, observe_once
+from backend.gateway.polling.parallel import KeptSessions, observe_once
 from backend.gateway.reader import Reader
-from deploy.lab import process
 from deploy.lab.api import Lab
-from deploy.lab.database import Row
+from deploy.lab.server import process
+from deploy.lab.server.database import Row
 from tests.gateway.lab import access
-from tests.gateway.orphan_ground import end_of_log
+from tests.gateway.orphan_statements import end_of_log
 from tests.honesty.answers import NODES, Reading, State, Teller, Told, point, statement_of
 from tests.honesty.traces import Move
 

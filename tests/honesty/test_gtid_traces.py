@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from deploy.lab.api import Lab
-from tests.core.hunting import hunted
+from tests.core.builders.examples import hunted
 from tests.fakes import carry
 from tests.honesty.playing import is_noticed, linked_anew, play
 from tests.honesty.traces import GTID_KINDS, Move, trace

@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from deploy.lab import process
 from deploy.lab.api import Lab
-from tests.core.hunting import hunted
+from deploy.lab.server import process
+from tests.core.builders.examples import hunted
 from tests.fakes import carry
 from tests.fakes.channel import FakeChannel
 from tests.fakes.cluster import FakeCluster

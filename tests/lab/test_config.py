@@ -6,12 +6,12 @@ from pathlib import Path
 
 import pytest
 
-from deploy.lab.accounts import Account
 from deploy.lab.channels import Coordinate, change_master
-from deploy.lab.config import node_options, render
 from deploy.lab.errors import LabError
-from deploy.lab.grants import GRANTS
 from deploy.lab.layout import Node, Paths, Settings, default_net, nodes_of, parse_sizes
+from deploy.lab.server.accounts import Account
+from deploy.lab.server.config import node_options, render
+from deploy.lab.server.grants import GRANTS
 
 SECRET = Account("someone", "word")
 

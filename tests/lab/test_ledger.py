@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from deploy.lab.load.ledger import Ledger, Part, Write, parse, read_all
-from deploy.lab.load.work import LARGEST_WRITE, new_write, statements
+from deploy.lab.load.transactions import LARGEST_WRITE, new_write, statements
 from deploy.lab.load.writer import commit_outcome
 from deploy.lab.verify.run import before_cut
 

@@ -9,7 +9,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from deploy.lab import process
+from deploy.lab.server import process
 
 
 def spawned(folder: Path) -> Path:

@@ -13,12 +13,12 @@ from backend.core.dialects import dialect_for
 from backend.core.ports import NodeError
 from backend.core.positions import FilePosition
 from backend.core.topology import NodeFacts, Reach
-from backend.gateway.pollset import Polled
-from backend.gateway.tail import BinlogTail
+from backend.gateway.polling.binlog_tail import BinlogTail
+from backend.gateway.polling.pollers import Polled
 from backend.monitoring import selectors
 from backend.monitoring.models import LinkStatus, NodeState
-from backend.monitoring.store_links import store_link
-from backend.monitoring.store_nodes import store_nodes
+from backend.monitoring.recording.links import store_link
+from backend.monitoring.recording.nodes import store_nodes
 from backend.monitoring.times import at
 from tests.monitoring.facts import NOW, gone, link, up
 from tests.monitoring.ticks import tick

@@ -16,7 +16,7 @@ from backend.monitoring.models import ChannelRecord, Checkpoint, LinkStatus
 from backend.monitoring.monitor import Monitor
 from backend.monitoring.selectors import observe_link_now
 from deploy.lab.api import Lab
-from deploy.lab.process import wait_until
+from deploy.lab.server.process import wait_until
 from tests.gateway.lab import ca_pem
 
 pytestmark = [pytest.mark.galera, pytest.mark.django_db(transaction=True)]

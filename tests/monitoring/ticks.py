@@ -7,8 +7,8 @@ from collections.abc import Mapping
 from backend.clusters.models import Link
 from backend.common.events.models import Event
 from backend.core.topology import LinkFacts, NodeFacts
-from backend.monitoring.store_links import store_link
-from backend.monitoring.store_nodes import store_nodes
+from backend.monitoring.recording.links import store_link
+from backend.monitoring.recording.nodes import store_nodes
 from backend.monitoring.times import at
 from tests.monitoring.facts import NOW, link
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from itertools import groupby, pairwise
 
-from tests.core.worlds import Recipe
+from tests.core.builders.worlds import Recipe
 from tests.fakes.cluster import FakeCluster
 from tests.fakes.log import Placed
 from tests.fakes.world import FakeWorld

@@ -8,7 +8,7 @@ import pytest
 
 from backend.core.locate.model import Located
 from backend.core.positions import MariadbGtid, MariadbGtidSet
-from tests.core.worlds import ask, forward, wrong
+from tests.core.builders.worlds import ask, forward, wrong
 from tests.fakes.world import FakeWorld
 from tests.oracle.features import FEATURES, too_rare
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.core.worlds import Recipe, ask, build, wrong
+from tests.core.builders.worlds import Recipe, ask, build, wrong
 
 FOUND = {
     "a sample takes the last group of the incarnation before for one of this": Recipe(

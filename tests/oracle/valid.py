@@ -19,9 +19,9 @@ A question is *valid* where all of this holds:
 
 from __future__ import annotations
 
-from backend.core.locate.assemble import Question
+from backend.core.locate.search_inputs import Question
 from backend.core.topology import Direction
-from tests.core.worlds import Recipe
+from tests.core.builders.worlds import Recipe
 from tests.fakes.cluster import FakeNode
 from tests.fakes.log import FakeLog, Placed
 from tests.fakes.world import FakeWorld

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import hashlib
 
+from backend.core.binlog.events import Cursor
+from backend.core.binlog.logs import BinlogLog
 from backend.core.dialects import dialect_for
-from backend.core.locate.events import Cursor
-from backend.core.locate.logs import BinlogLog
-from backend.core.orphans.find import UnknownPointError, part
 from backend.core.orphans.model import OrphanBook
 from backend.core.orphans.report import OrphanReport
+from backend.core.orphans.scan import UnknownPointError, part
 from backend.core.ports import NodeError
 from backend.core.topology import Divergence
-from tests.core.orphan_worlds import KEYED, SHAPES, insert, row, stored, transaction
+from tests.core.builders.orphan_worlds import KEYED, SHAPES, insert, row, stored, transaction
 from tests.fakes.cluster import FakeCluster, FakeNode
 from tests.fakes.gateway import FakeGateway
 from tests.fakes.world import FakeWorld

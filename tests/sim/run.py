@@ -1,6 +1,7 @@
 """A run as the console's database keeps it: claimed by compare-and-set, every write fenced by its epoch.
 
-The rules are those of backend/runs/store.py; tests/backend/test_simulated_runs.py holds the two side by side.
+The rules are those of backend/runs/execution/store.py; the two are held side by side in
+tests/backend/execution/test_simulated_runs.py.
 """
 
 from __future__ import annotations

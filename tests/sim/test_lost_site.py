@@ -165,7 +165,7 @@ def assert_named(switch: Switch, lost: FakeCluster) -> None:
     if run.state == "succeeded":
         assert not switch.is_lost_unread, "it calls verified what it did not read"
         return
-    if end is None:  # its predecessor's session could not be ended; tests/backend/test_unended.py has the sentence
+    if end is None:  # its predecessor's session could not be ended: see test_unfinished_sessions.py
         assert run.next_action
         return
     names = [lost.name, *(node.name for node in lost.nodes)]

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import settings
 from hypothesis.stateful import run_state_machine_as_test
 
-from tests.core.hunting import examples
+from tests.core.builders.examples import examples
 from tests.sim.machine import GtidSimulation, Simulation
 from tests.sim.tally import OUTCOMES, STEPS
 

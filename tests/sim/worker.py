@@ -1,6 +1,6 @@
 """A worker process, driven one half step at a time: ask the walk for its next transition, then store it.
 
-Between any two half steps it may die, sleep past its lease, or be overtaken (backend/runs/execution.py).
+Between any two half steps it may die, sleep past its lease, or be overtaken (backend/runs/execution/driver.py).
 """
 
 from __future__ import annotations
@@ -12,10 +12,10 @@ from typing import TYPE_CHECKING
 
 from backend.core.ports import NodeError
 from backend.core.runner import Intent, Runner, Transition
-from backend.core.runner.again import end_session, once_more
+from backend.core.runner.reconnect import end_session, once_more
 from backend.core.steps.base import StepContext
 from backend.core.topology import Divergence
-from backend.runs.unended import MOST_LOST_WORKERS, Barred, end_sessions
+from backend.runs.execution.unfinished_sessions import MOST_LOST_WORKERS, Barred, end_sessions
 from tests.fakes.console import FakeConsole
 from tests.fakes.driver import StoredStatement, locate_with, secrets_of
 from tests.fakes.gateway import FakeGateway, ProcessDied

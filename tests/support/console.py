@@ -19,11 +19,11 @@ from backend.accounts.models import User
 from backend.clusters import services as clusters
 from backend.clusters.models import Link
 from backend.common.roles import Role
+from backend.core.facts.fingerprint import fingerprint
 from backend.core.findings import Finding, Severity
-from backend.core.fingerprint import fingerprint
 from backend.core.plan import Plan as CorePlan
 from backend.core.plan import Step
-from backend.monitoring.shapes import gateway_for_link
+from backend.monitoring.link_gateway import gateway_for_link
 from backend.runs.models import Plan, PlanState
 
 PASSWORD = "correct horse battery staple"

@@ -9,7 +9,7 @@ import pytest
 from django.core.cache import caches
 from django.db import connection
 
-from backend.api.kept import CACHE
+from backend.api.response_cache import CACHE
 from backend.audit import triggers
 from backend.audit.chain import GENESIS
 from backend.audit.models import AuditHead

@@ -9,7 +9,7 @@ from contextlib import contextmanager
 
 from django.db import connection, transaction
 
-from backend.common.restart import is_no_answer
+from backend.common.transaction_retry import is_no_answer
 
 Act = Callable[[], object]
 

@@ -6,7 +6,7 @@ import subprocess
 from datetime import UTC, datetime
 from typing import Any
 
-from deploy.parts.process import ROOT
+from deploy.services.process import ROOT
 
 WRITTEN = ":(exclude)docs/fault-bench.*"
 """What a run of the bench writes itself is no change of what it ran."""

@@ -7,12 +7,12 @@ from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from backend.api.kept import kept
+from backend.api.link_views import page_of
+from backend.api.response_cache import kept
 from backend.api.serializers import LocatedSerializer, LocateQuerySerializer
-from backend.api.shapes import page_of
 from backend.audit import services as audit
 from backend.clusters import selectors, services
-from backend.clusters.checking import cluster_check
+from backend.clusters.inspection import cluster_check
 from backend.clusters.serializers import (
     ClusterInSerializer,
     ClusterPageSerializer,
@@ -20,11 +20,11 @@ from backend.clusters.serializers import (
     FindingsSerializer,
     NodeSerializer,
 )
+from backend.common.rest.serializers import ConflictSerializer, EmptySerializer
+from backend.common.rest.views import ConsoleView, body, query, shaped
 from backend.common.roles import Permission
-from backend.common.serializers import ConflictSerializer, EmptySerializer
-from backend.common.views import ConsoleView, body, query, shaped
 from backend.monitoring.selectors import cluster_view, cluster_views, node_view
-from backend.runs.lookup import locate_xid
+from backend.runs.xid_lookup import locate_xid
 
 
 class ClusterListView(ConsoleView):

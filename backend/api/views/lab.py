@@ -18,9 +18,9 @@ from backend.api.serializers import (
     LabSerializer,
     LabSiteActionSerializer,
 )
+from backend.common.rest.serializers import EmptySerializer
+from backend.common.rest.views import ConsoleView, body, shaped
 from backend.common.roles import Permission
-from backend.common.serializers import EmptySerializer
-from backend.common.views import ConsoleView, body, shaped
 
 
 class _LabView(ConsoleView):

@@ -7,14 +7,14 @@ from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from backend.api.kept import kept
+from backend.api.link_views import link_detail, link_shown, page_of
+from backend.api.response_cache import kept
 from backend.api.serializers import (
     HistoryPageSerializer,
     HistoryQuerySerializer,
     LagQuerySerializer,
     LagSerializer,
 )
-from backend.api.shapes import link_detail, link_shown, page_of
 from backend.clusters import selectors, services
 from backend.clusters.serializers import (
     LinkDetailSerializer,
@@ -23,9 +23,9 @@ from backend.clusters.serializers import (
     LinkUpdateSerializer,
 )
 from backend.common.events import selectors as events
+from backend.common.rest.serializers import ConflictSerializer
+from backend.common.rest.views import ConsoleView, body, query, shaped
 from backend.common.roles import Permission
-from backend.common.serializers import ConflictSerializer
-from backend.common.views import ConsoleView, body, query, shaped
 from backend.monitoring.selectors import lag
 
 

@@ -15,8 +15,8 @@ from rest_framework.response import Response
 from backend.api.health import readiness
 from backend.api.metrics import exposition
 from backend.api.serializers import HealthSerializer, ReadinessReportSerializer
-from backend.common.renderers import FirstRenderer, MetricsRenderer
-from backend.common.views import ConsoleView, shaped
+from backend.common.rest.renderers import FirstRenderer, MetricsRenderer
+from backend.common.rest.views import ConsoleView, shaped
 
 
 class HealthView(ConsoleView):

@@ -11,13 +11,13 @@ from rest_framework.request import Request
 
 from backend.accounts.models import ApiToken, User
 from backend.accounts.principal import principal
-from backend.api.stream import event_stream
+from backend.api.sse import event_stream
 from backend.clusters.selectors import link_get
 from backend.common.errors import invalid
 from backend.common.events.selectors import matching
-from backend.common.renderers import EventStreamRenderer, FirstRenderer
+from backend.common.rest.renderers import EventStreamRenderer, FirstRenderer
+from backend.common.rest.views import ConsoleView
 from backend.common.roles import Permission
-from backend.common.views import ConsoleView
 from backend.runs.selectors import run_get
 
 _LAST = OpenApiParameter(

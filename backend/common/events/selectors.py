@@ -8,7 +8,7 @@ from typing import Any
 from django.db.models import Max, Q, QuerySet
 
 from backend.common.events.models import Event, EventType
-from backend.common.pagination import page
+from backend.common.rest.pagination import page
 
 
 def latest_id() -> int:

@@ -35,7 +35,7 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
-    "backend.common.middleware.RequestIdMiddleware",
+    "backend.common.rest.middleware.RequestIdMiddleware",
     "django_structlog.middlewares.RequestMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
@@ -45,7 +45,7 @@ MIDDLEWARE = [
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
-    "backend.common.middleware.QuotedRowsMiddleware",
+    "backend.common.rest.middleware.QuotedRowsMiddleware",
 ]
 
 TEMPLATES = [

@@ -34,7 +34,7 @@ HAWSER_METRICS_PUBLIC = env.flag("HAWSER_METRICS_PUBLIC", default=env.RELAXED)
 HAWSER_MONITOR_TICKS = [
     "backend.runs.services.reannounce_stale",
     "backend.runs.services.probe_workers",
-    "backend.hooks.notices.sweep",
+    "backend.hooks.notifications.sweep",
     "backend.rehearsals.services.ring_due",
     "backend.automation.services.tick",
     "backend.common.housekeeping.sweep",

@@ -18,7 +18,7 @@ SESSION_COOKIE_SAMESITE = CSRF_COOKIE_SAMESITE = "Strict"
 SESSION_COOKIE_AGE = 12 * 3600
 # The console's own page reads this one to send it back as X-CSRFToken.
 CSRF_COOKIE_HTTPONLY = False
-CSRF_FAILURE_VIEW = "backend.common.problems.csrf_failure"
+CSRF_FAILURE_VIEW = "backend.common.rest.problems.csrf_failure"
 
 SECURE_CONTENT_TYPE_NOSNIFF = True
 SECURE_REFERRER_POLICY = "same-origin"

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from backend.core.checks.context import CheckContext, Move
+from backend.core.facts.membership import is_expelled
 from backend.core.findings import Finding, Severity
-from backend.core.membership import is_expelled
 from backend.core.topology import NODE_NOT_READY, ClusterFacts, NodeFacts
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from backend.core.activity import NodeActivity
+from backend.core.facts.activity import NodeActivity
 from backend.core.topology import (
     ChannelFacts,
     ChannelHolder,

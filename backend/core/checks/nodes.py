@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from backend.core.checks.context import FACTS_LIMIT_S, CheckContext
+from backend.core.facts.membership import writes_alone
+from backend.core.facts.server_identity import PARTS
 from backend.core.findings import Finding, Severity
-from backend.core.identity import PARTS
-from backend.core.membership import writes_alone
 from backend.core.topology import NodeFacts, Reach
 
 SYNCED = 4

@@ -13,10 +13,13 @@ from backend.core.checks.channels import (
     check_sites_reach_each_other,
     check_unseen_holders,
 )
+from backend.core.checks.console import (
+    check_approval,
+    check_no_other_run,
+    check_replication_login,
+)
 from backend.core.checks.context import CheckContext
-from backend.core.checks.gtid import check_gtid_mode
-from backend.core.checks.loop import check_server_ids
-from backend.core.checks.lost import (
+from backend.core.checks.failover import (
     check_active_is_lost,
     check_incarnation,
     check_lost_nodes_are_fenced,
@@ -24,6 +27,8 @@ from backend.core.checks.lost import (
     check_relay_can_drain,
     check_returned_nodes_can_be_fenced,
 )
+from backend.core.checks.fencing import check_nodes_can_be_opened, check_unseen_standby
+from backend.core.checks.gtid import check_gtid_mode
 from backend.core.checks.nodes import (
     check_clock,
     check_identity,
@@ -32,13 +37,8 @@ from backend.core.checks.nodes import (
     check_state_uuid,
     check_version,
 )
-from backend.core.checks.opening import check_nodes_can_be_opened, check_unseen_standby
-from backend.core.checks.process import (
-    check_approval,
-    check_no_other_run,
-    check_replication_login,
-)
-from backend.core.checks.rejecting import check_may_reject
+from backend.core.checks.reject_queries import check_may_reject
+from backend.core.checks.server_ids import check_server_ids
 from backend.core.checks.settings import (
     check_auto_increment,
     check_binlog,
@@ -46,7 +46,7 @@ from backend.core.checks.settings import (
     check_filters,
     check_row_image,
 )
-from backend.core.checks.switching import (
+from backend.core.checks.switchover import (
     check_activity,
     check_both_channels_run,
     check_every_node_can_be_fenced,

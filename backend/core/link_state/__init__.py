@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from backend.core.link_state.channels import ChannelState, ChannelView, DirectionView, view_direction
 from backend.core.link_state.clusters import ClusterBrief, brief
+from backend.core.link_state.debounce import settle
 from backend.core.link_state.derive import Due, History, LinkState, LinkView, derive
-from backend.core.link_state.settle import settle
 
 __all__ = [
     "ChannelState",

@@ -11,8 +11,8 @@ from backend.core.link_state.channels import ChannelState, DirectionView, view_d
 from backend.core.link_state.clusters import is_lost, is_serving, is_unseen
 from backend.core.link_state.findings import link_findings
 from backend.core.link_state.readiness import PrimaryAction, primary_action, readiness
-from backend.core.link_state.sites import Readiness
-from backend.core.link_state.words import detail_of, sentence_of
+from backend.core.link_state.sentences import detail_of, sentence_of
+from backend.core.link_state.site_readiness import Readiness
 from backend.core.positions import FilePosition
 from backend.core.topology import Direction, LinkFacts
 

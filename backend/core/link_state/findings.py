@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from backend.core.facts.incarnation import Incarnation, returned_side
+from backend.core.facts.membership import writes_alone
 from backend.core.findings import Finding, Severity
 from backend.core.link_state.channels import ChannelState, ChannelView, DirectionView, words_of
 from backend.core.link_state.clusters import is_primary, is_serving
-from backend.core.membership import writes_alone
-from backend.core.returned import Incarnation, returned_side
 from backend.core.topology import ClusterFacts, LinkFacts, NodeFacts, Reach
 
 CLOCK_LIMIT_S = 2.0

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from backend.core.link_state.channels import ChannelView, DirectionView
 from backend.core.link_state.clusters import is_candidate, is_serving, is_unseen
-from backend.core.link_state.sites import Readiness, site_action, site_readiness
+from backend.core.link_state.site_readiness import Readiness, site_action, site_readiness
 from backend.core.topology import Direction, LinkFacts
 
 RELOCATE_ESTIMATE_S = 3.0

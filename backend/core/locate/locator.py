@@ -10,10 +10,12 @@ from __future__ import annotations
 from dataclasses import replace
 from functools import partial
 
-from backend.core.locate.answers import answer, refuse, refuse_purged
-from backend.core.locate.events import Cursor, EventBudgetError
+from backend.core.binlog.events import Cursor, EventBudgetError
+from backend.core.binlog.groups import UnknownEventError, foreign_to
+from backend.core.binlog.search import is_beginning_of_history
+from backend.core.binlog.window import Window, read_window
 from backend.core.locate.evidence import Evidence, Family, Floor
-from backend.core.locate.families import (
+from backend.core.locate.evidence_families import (
     aligned_evidence,
     bounded,
     content_evidence,
@@ -25,14 +27,12 @@ from backend.core.locate.families import (
     seqno_evidence,
     unbroken,
 )
-from backend.core.locate.groups import UnknownEventError, foreign_to
 from backend.core.locate.gtid_mode import with_gtid_position
 from backend.core.locate.judge import judge
+from backend.core.locate.last_applied import Applied, read_applied
 from backend.core.locate.model import CONTENT_GROUPS, FOLLOWING_GROUPS, Located, Search
-from backend.core.locate.search import is_beginning_of_history
-from backend.core.locate.stretch import is_cut_short, starts_before, whole_stretch, window_for, xid_above
-from backend.core.locate.tail import Applied, read_applied
-from backend.core.locate.window import Window, read_window
+from backend.core.locate.results import answer, refuse, refuse_purged
+from backend.core.locate.search_range import is_cut_short, starts_before, whole_stretch, window_for, xid_above
 from backend.core.positions import FIRST_EVENT_OFFSET, FilePosition
 
 GROWN_GROUPS = (32, 128, 512)

@@ -6,10 +6,10 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from backend.core.locate.events import EventSource
+from backend.core.binlog.events import EventSource
+from backend.core.binlog.groups import Group
 from backend.core.locate.evidence import AlignedHint, Evidence, Floor, SeqnoClue
-from backend.core.locate.groups import Group
-from backend.core.locate.tail import TailStart
+from backend.core.locate.last_applied import TailStart
 from backend.core.positions import FilePosition
 from backend.core.topology import Direction
 

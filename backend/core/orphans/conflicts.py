@@ -10,9 +10,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from backend.core.orphans.gather import OWN_SCHEMA
 from backend.core.orphans.model import Cell, Image, OrphanTransaction, RowChange, TableShape
 from backend.core.orphans.statements import count_sql, key_count_sql
+from backend.core.orphans.transactions import OWN_SCHEMA
 
 Place = tuple[str, tuple[str, ...], tuple[Cell, ...]]
 """A table, columns (all of them where it has no key), and their values."""

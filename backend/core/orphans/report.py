@@ -7,8 +7,8 @@ from typing import Any
 
 from backend.core.findings import Finding, Severity
 from backend.core.orphans.conflicts import Conflict
-from backend.core.orphans.marker import Way
 from backend.core.orphans.model import OrphanBook, OrphanTransaction, TableCount, TransactionKind
+from backend.core.orphans.progress_marker import Way
 from backend.core.orphans.statements import replay_statements, undo_statements
 from backend.core.positions import FilePosition
 

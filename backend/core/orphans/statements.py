@@ -9,9 +9,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from backend.core.orphans.gather import OWN_SCHEMA
-from backend.core.orphans.literals import equals, identifier, literal
 from backend.core.orphans.model import Image, Operation, OrphanTransaction, RowChange, TableShape
+from backend.core.orphans.rows.sql_literals import equals, identifier, literal
+from backend.core.orphans.transactions import OWN_SCHEMA
 from backend.core.ports import RowStatement
 
 

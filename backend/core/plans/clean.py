@@ -7,8 +7,8 @@ from typing import Any
 
 from backend.core.checks.context import CheckContext
 from backend.core.dialects import dialect_for
+from backend.core.facts.fingerprint import fingerprint
 from backend.core.findings import Finding, Severity, is_refused
-from backend.core.fingerprint import fingerprint
 from backend.core.plan import Plan, Step
 from backend.core.plans.target import is_fit, main_holder
 from backend.core.topology import ChannelHolder, Direction, LinkFacts

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 
 from backend.core.checks.context import CheckContext, Move, Pair
-from backend.core.locate.assemble import Question
+from backend.core.locate.search_inputs import Question
 from backend.core.plans.target import is_still, moves_for
 from backend.core.topology import LinkFacts
 

@@ -8,14 +8,14 @@ from typing import Any
 
 from backend.core import probe
 from backend.core.checks.context import CheckContext
+from backend.core.facts.fingerprint import fingerprint
 from backend.core.findings import Finding, Severity, is_refused
-from backend.core.fingerprint import fingerprint
-from backend.core.link_state.words import duration
+from backend.core.link_state.sentences import duration
 from backend.core.plan import Plan, Step
-from backend.core.plans.fencing import fence_steps, open_steps, swap_step
-from backend.core.plans.relocate_steps import clean_steps, stop_steps
-from backend.core.plans.shown import move_of, pair_target, roles_target
-from backend.core.plans.step_list import StepList
+from backend.core.plans.builders.channel_steps import clean_steps, stop_steps
+from backend.core.plans.builders.fence_steps import fence_steps, open_steps, swap_step
+from backend.core.plans.builders.step_list import StepList
+from backend.core.plans.presentation import move_of, pair_target, roles_target
 from backend.core.topology import Direction
 
 KIND = "failover"

@@ -12,13 +12,13 @@ from typing import Any
 
 from backend.core.checks.context import CheckContext, Move
 from backend.core.dialects.base import DialectError
+from backend.core.facts.fingerprint import fingerprint
 from backend.core.findings import Finding, is_refused
-from backend.core.fingerprint import fingerprint
 from backend.core.locate.model import Located
 from backend.core.plan import Plan, Step
-from backend.core.plans.behind import with_places
-from backend.core.plans.relocate_steps import relocate_steps
-from backend.core.plans.shown import move_of, not_expressible, pair_target, position_finding, position_json
+from backend.core.plans.already_applied import with_places
+from backend.core.plans.builders.channel_steps import relocate_steps
+from backend.core.plans.presentation import move_of, not_expressible, pair_target, position_finding, position_json
 from backend.core.topology import Direction, LinkFacts
 
 KIND = "relocate"

@@ -12,10 +12,10 @@ from typing import Any
 
 from backend.core.checks.context import CheckContext, Move
 from backend.core.dialects.base import DialectError
+from backend.core.facts.fingerprint import fingerprint
 from backend.core.findings import Finding, Severity, is_refused
-from backend.core.fingerprint import fingerprint
-from backend.core.locate.assemble import Question
 from backend.core.locate.model import Located
+from backend.core.locate.search_inputs import Question
 from backend.core.orphans.report import (
     ATTACH,
     REBUILD,
@@ -27,10 +27,27 @@ from backend.core.orphans.report import (
     undo_params,
 )
 from backend.core.plan import Plan, Step
+from backend.core.plans.builders.channel_steps import (
+    clean_steps,
+    locate_step,
+    point_step,
+    probe_step,
+    start_step,
+    stop_steps,
+)
+from backend.core.plans.builders.fence_steps import fence_steps
+from backend.core.plans.builders.gtid_steps import uses_gtid
+from backend.core.plans.builders.step_list import StepList
 from backend.core.plans.context import questions
-from backend.core.plans.fencing import fence_steps
-from backend.core.plans.gtid_steps import uses_gtid
-from backend.core.plans.rebuilding import (
+from backend.core.plans.presentation import (
+    move_of,
+    not_expressible,
+    pair_target,
+    position_finding,
+    position_json,
+    roles_target,
+)
+from backend.core.plans.rebuild import (
     BACKUP,
     behind_findings,
     guide,
@@ -40,23 +57,6 @@ from backend.core.plans.rebuilding import (
     probes_of,
     rebuild_findings,
 )
-from backend.core.plans.relocate_steps import (
-    clean_steps,
-    locate_step,
-    point_step,
-    probe_step,
-    start_step,
-    stop_steps,
-)
-from backend.core.plans.shown import (
-    move_of,
-    not_expressible,
-    pair_target,
-    position_finding,
-    position_json,
-    roles_target,
-)
-from backend.core.plans.step_list import StepList
 from backend.core.topology import Direction
 
 KIND = "reprotect"

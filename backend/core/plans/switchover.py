@@ -10,13 +10,13 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from backend.core.checks.context import CheckContext, Move
+from backend.core.facts.fingerprint import fingerprint
 from backend.core.findings import Finding, is_refused
-from backend.core.fingerprint import fingerprint
 from backend.core.plan import Plan, Step
-from backend.core.plans.fencing import fence_steps, open_steps, readmit_steps, swap_step
-from backend.core.plans.relocate_steps import probe_step
-from backend.core.plans.shown import pair_target, roles_target
-from backend.core.plans.step_list import StepList
+from backend.core.plans.builders.channel_steps import probe_step
+from backend.core.plans.builders.fence_steps import fence_steps, open_steps, readmit_steps, swap_step
+from backend.core.plans.builders.step_list import StepList
+from backend.core.plans.presentation import pair_target, roles_target
 from backend.core.topology import Direction
 
 KIND = "switchover"

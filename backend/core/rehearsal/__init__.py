@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from backend.core.rehearsal.lost import LostSideGateway, as_if_lost
-from backend.core.rehearsal.walk import Part, estimate_s, walk
+from backend.core.rehearsal.dry_run import Part, estimate_s, walk
+from backend.core.rehearsal.simulated_loss import LostSideGateway, as_if_lost
 
 __all__ = ["LostSideGateway", "Part", "as_if_lost", "estimate_s", "walk"]

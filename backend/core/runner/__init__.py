@@ -1,5 +1,6 @@
 """Walking a plan; what the walk yields; where a run stands."""
 
+from backend.core.runner.runner import Runner
 from backend.core.runner.transitions import (
     Ended,
     Intent,
@@ -12,7 +13,6 @@ from backend.core.runner.transitions import (
     Transition,
     Undoing,
 )
-from backend.core.runner.walk import Runner
 
 __all__ = [
     "Ended",

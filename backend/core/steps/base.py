@@ -13,8 +13,8 @@ from typing import Any, Protocol, runtime_checkable
 
 from backend.core.dialects import dialect_for
 from backend.core.dialects.base import Dialect
-from backend.core.locate.assemble import Question
 from backend.core.locate.model import Located
+from backend.core.locate.search_inputs import Question
 from backend.core.orphans.model import OrphanBook
 from backend.core.plan import Plan, Step
 from backend.core.ports import Clock, Console, Gateway, Journal

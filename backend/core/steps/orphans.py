@@ -8,18 +8,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from backend.core.binlog.events import Cursor
+from backend.core.binlog.logs import BinlogLog
 from backend.core.dialects import dialect_for
-from backend.core.locate.assemble import SYNC_SQL
-from backend.core.locate.events import Cursor
-from backend.core.locate.logs import BinlogLog
-from backend.core.orphans.later import later_orphans
-from backend.core.orphans.marker import Reached, Way, parse_marker, pending, read_marker, write_marker
+from backend.core.locate.search_inputs import SYNC_SQL
 from backend.core.orphans.model import OrphanBook
+from backend.core.orphans.new_writes import later_orphans
+from backend.core.orphans.progress_marker import Reached, Way, parse_marker, pending, read_marker, write_marker
 from backend.core.orphans.report import statements_of
 from backend.core.plan import Step
 from backend.core.positions import FilePosition
 from backend.core.steps.base import Deed, Proof, Seen, StepContext
-from backend.core.steps.many import Work
+from backend.core.steps.batch import Work
 
 SHOWN_CHARACTERS = 1_000
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from backend.runs.services.announce import announce, probe_workers, reannounce_stale
-from backend.runs.services.decide import run_abort, run_approve, run_resume
+from backend.runs.services.decisions import run_abort, run_approve, run_resume
+from backend.runs.services.dispatch import announce, probe_workers, reannounce_stale
 from backend.runs.services.plan import check_options, plan_create
 from backend.runs.services.start import run_start
 

@@ -11,12 +11,12 @@ from django.db import transaction
 from backend.audit import services as audit
 from backend.clusters.models import Link, Node
 from backend.common.errors import invalid
-from backend.common.restart import restarting
-from backend.core.locate.backup import BackupPosition
+from backend.common.transaction_retry import restarting
+from backend.core.locate.backup_position import BackupPosition
 from backend.core.plan import Plan as CorePlan
 from backend.core.positions import PositionError
 from backend.runs.models import Plan, PlanState
-from backend.runs.planning import build_plan
+from backend.runs.planning.planner import build_plan
 
 
 def plan_create(

@@ -9,15 +9,15 @@ from django.db.models import F
 from django.utils import timezone
 
 from backend.audit import services as audit
-from backend.common.context import current
 from backend.common.errors import ProblemError, conflict, invalid
 from backend.common.events import services as events
-from backend.common.restart import restarting
+from backend.common.request_context import current
+from backend.common.transaction_retry import restarting
 from backend.runs.models import SUPERSEDED_BY, Plan, PlanState, Run, RunState, RunStep
-from backend.runs.planning import fact_changes
-from backend.runs.plans import is_of_this_version
+from backend.runs.planning.planner import fact_changes
+from backend.runs.planning.stored_plan import is_of_this_version
 from backend.runs.selectors import plan_state
-from backend.runs.services.announce import announce
+from backend.runs.services.dispatch import announce
 
 
 def run_start(*, actor: str, plan: Plan, digest: str, confirm: str, reason: str, idempotency_key: str = "") -> Run:

@@ -12,11 +12,11 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
-from deploy.lab import accounts
 from deploy.lab.layout import Node, Paths, Settings, nodes_of
-from deploy.lab.load.changes import SchemaChanger
 from deploy.lab.load.control import Order, report_file
+from deploy.lab.load.schema_changes import SchemaChanger
 from deploy.lab.load.writer import Counters, Writer
+from deploy.lab.server import accounts
 
 RECENT_SECONDS = 10.0
 

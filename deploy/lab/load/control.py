@@ -8,9 +8,9 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
-from deploy.lab import process
 from deploy.lab.errors import LabError
 from deploy.lab.layout import SITES, Paths
+from deploy.lab.server import process
 
 NAME = "load"
 # A stopped load ends after its last statements: at worst a connection and a statement that run into their limits.

@@ -10,12 +10,12 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from deploy.lab.accounts import Account
-from deploy.lab.database import SERVER_ERRORS, connect_tcp
 from deploy.lab.layout import Node
 from deploy.lab.load.ledger import Ledger, Outcome
-from deploy.lab.load.work import new_write, statements
-from deploy.lab.schema import SCHEMA
+from deploy.lab.load.transactions import new_write, statements
+from deploy.lab.server.accounts import Account
+from deploy.lab.server.database import SERVER_ERRORS, connect_tcp
+from deploy.lab.server.schema import SCHEMA
 
 # A server that answers COMMIT with one of these has rolled back: deadlock or failed certification, lock wait,
 # read-only.

@@ -8,7 +8,7 @@ from typing import Any
 import MySQLdb
 import MySQLdb.cursors
 
-from deploy.lab.database import DEADLOCK
+from deploy.lab.server.database import DEADLOCK
 from deploy.lab.verify.judge import Held, NodeContents
 
 TABLE_CHANGED = 1412  # a schema change hit the snapshot

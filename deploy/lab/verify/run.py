@@ -9,7 +9,7 @@ from dataclasses import replace
 from deploy.lab.cluster import Ground, admin
 from deploy.lab.layout import SITES, Node
 from deploy.lab.load import control, ledger
-from deploy.lab.verify import settle
+from deploy.lab.verify import convergence
 from deploy.lab.verify.contents import read, read_schema
 from deploy.lab.verify.judge import NodeContents, Verdict, judge
 
@@ -27,8 +27,8 @@ def verify(
     """
     ended = not control.is_running(ground.paths)
     cut = ledger.read_all(ground.paths.ledgers, ended=ended)
-    nodes, trouble = settle.candidates(ground, sites, skip)
-    trouble += settle.wait(ground, nodes, seconds)
+    nodes, trouble = convergence.candidates(ground, sites, skip)
+    trouble += convergence.wait(ground, nodes, seconds)
     with ThreadPoolExecutor(max(1, len(nodes))) as pool:
         contents = list(pool.map(lambda node: _read(ground, node), nodes))
     later = ledger.read_all(ground.paths.ledgers, ended=ended)

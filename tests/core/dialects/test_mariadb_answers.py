@@ -10,7 +10,7 @@ import pytest
 from backend.core.dialects import DialectError
 from backend.core.dialects.base import ChannelTls
 from backend.core.dialects.mariadb import MariadbDialect
-from backend.core.facts_json import channel_from_json, channel_to_json
+from backend.core.facts.serialization import channel_from_json, channel_to_json
 from backend.core.positions import FilePosition
 
 pytestmark = pytest.mark.core

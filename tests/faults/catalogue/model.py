@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-CORE, BACKEND, API, GATEWAY = "tests/core/test_", "tests/backend/test_", "tests/api/test_", "tests/gateway/test_"
-GALERA, MONITORING, FAULTS = "tests/galera/test_", "tests/monitoring/test_", "tests/faults/test_"
+CORE, BACKEND, API, GATEWAY = "tests/core/", "tests/backend/", "tests/api/", "tests/gateway/"
+GALERA, MONITORING, FAULTS = "tests/galera/", "tests/monitoring/", "tests/faults/"
 
 
 @dataclass(frozen=True)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from tests.faults.catalogue.model import CORE, FAULTS, GALERA, GATEWAY, MONITORING, Row
 
-_MOVES = f"{GALERA}relocate_classic.py::test_relocate__under_load__every_write_exactly_once"
-_ORPHANS = f"{GALERA}sites_classic.py::test_site__under_load__every_write_exactly_once"
-_BAD_FACT = f"{CORE}checks.py::test_check__fact_bad_or_unknown__refused_by_name"
+_MOVES = f"{GALERA}test_relocate_classic.py::test_relocate__under_load__every_write_exactly_once"
+_ORPHANS = f"{GALERA}test_sites_classic.py::test_site__under_load__every_write_exactly_once"
+_BAD_FACT = f"{CORE}checks/test_checks.py::test_check__fact_bad_or_unknown__refused_by_name"
 _SCENARIOS = (
     "tests/scenarios/test_scenarios.py::test_scenario__plan__ready_or_refused_as_listed_and_refused_means_no_steps"
 )
@@ -16,9 +16,9 @@ ROWS = (
         "A number of one cluster's counter searched in the other's logs",
         "counters moved apart on real servers; drifted worlds",
         (
-            f"{GALERA}refusals.py::test_lookup__receivers_own_counter__is_another_transaction_or_none",
-            f"{CORE}aligned.py::test_aligned__counters_drifted__hint_refused_by_name_and_the_place_proven_by_the_others",
-            f"{CORE}positions.py::test_seqno__of_another_history__not_comparable",
+            f"{GALERA}test_refusals.py::test_lookup__receivers_own_counter__is_another_transaction_or_none",
+            f"{CORE}locate/test_aligned_seqno.py::test_aligned__counters_drifted__hint_refused_by_name_and_the_place_proven_by_the_others",
+            f"{CORE}test_positions.py::test_seqno__of_another_history__not_comparable",
         ),
     ),
     Row(
@@ -26,9 +26,9 @@ ROWS = (
         "The same number stands twice after a new bootstrap",
         "generated logs with a restarted counter",
         (
-            f"{CORE}locator.py::test_locate__number_stands_twice__refused",
-            f"{CORE}orphan_find.py::test_part__same_number_in_another_history__content_decides",
-            f"{GALERA}refusals.py::test_plan__state_uuid_changed__refused",
+            f"{CORE}locate/test_locator.py::test_locate__number_stands_twice__refused",
+            f"{CORE}orphans/test_scan.py::test_part__same_number_in_another_history__content_decides",
+            f"{GALERA}test_refusals.py::test_plan__state_uuid_changed__refused",
         ),
     ),
     Row(
@@ -37,8 +37,8 @@ ROWS = (
         "ALTER TABLE last, then the source is killed",
         (
             _MOVES,
-            f"{CORE}locator.py::test_locate__ddl_last__resumed_behind_it",
-            f"{CORE}locator.py::test_locate__ddl_waits_behind_the_last_applied__not_skipped",
+            f"{CORE}locate/test_locator.py::test_locate__ddl_last__resumed_behind_it",
+            f"{CORE}locate/test_locator.py::test_locate__ddl_waits_behind_the_last_applied__not_skipped",
         ),
     ),
     Row(
@@ -46,9 +46,9 @@ ROWS = (
         "Groups that end with COMMIT or stand alone at the tail",
         "generated logs of every kind of group",
         (
-            f"{CORE}groups.py::test_read_groups__any_log__every_group_at_its_place",
-            f"{CORE}locator.py::test_locate__node_local_writes_around__never_taken_for_seqnos",
-            f"{CORE}locator_worlds.py::test_locate__any_history_and_loss__right_or_refused",
+            f"{CORE}binlog/test_groups.py::test_read_groups__any_log__every_group_at_its_place",
+            f"{CORE}locate/test_locator.py::test_locate__node_local_writes_around__never_taken_for_seqnos",
+            f"{CORE}locate/test_locator_worlds.py::test_locate__any_history_and_loss__right_or_refused",
         ),
     ),
     Row(
@@ -56,9 +56,9 @@ ROWS = (
         "A large transaction under way: the relay log holds half of it",
         "37 MB in one group over a throttled channel, the source killed once a third of it is read",
         (
-            f"{FAULTS}positions.py::test_big_transaction__source_dies_while_the_relay_log_holds_half__only_the_executed_end_counts",
-            f"{CORE}groups.py::test_read_groups__incomplete_at_the_end__not_yielded",
-            f"{CORE}relay.py::test_seqno_from_relay__groups_read_but_not_executed__left_out",
+            f"{FAULTS}test_positions.py::test_big_transaction__source_dies_while_the_relay_log_holds_half__only_the_executed_end_counts",
+            f"{CORE}binlog/test_groups.py::test_read_groups__incomplete_at_the_end__not_yielded",
+            f"{CORE}locate/test_relay_log.py::test_seqno_from_relay__groups_read_but_not_executed__left_out",
         ),
     ),
     Row(
@@ -67,56 +67,56 @@ ROWS = (
         "SQL thread stopped for seconds, source killed",
         (
             _MOVES,
-            f"{CORE}runner_faults.py::test_drain__source_gone_and_relay_log_full__applied_to_its_end_before_the_stop",
+            f"{CORE}runner/test_server_faults.py::test_drain__source_gone_and_relay_log_full__applied_to_its_end_before_the_stop",
         ),
     ),
     Row(
         "C7",
         "Parallel applier",
         "four threads, optimistic, source killed under load",
-        (f"{FAULTS}positions.py::test_parallel_applier__source_dies__every_write_exactly_once",),
+        (f"{FAULTS}test_positions.py::test_parallel_applier__source_dies__every_write_exactly_once",),
     ),
     Row(
         "C8",
         "A loop: old events come back, or a channel points at its own site",
         "ids that cannot all be ignored",
         (
-            f"{GALERA}refusals.py::test_plan__loop_guard_impossible__refused",
-            f"{CORE}checks.py::test_check_server_ids__dead_node_seen_before__its_id_still_guards",
+            f"{GALERA}test_refusals.py::test_plan__loop_guard_impossible__refused",
+            f"{CORE}checks/test_checks.py::test_check_server_ids__dead_node_seen_before__its_id_still_guards",
         ),
     ),
     Row(
         "C9",
         "server_id equal on both sides",
         "SET GLOBAL server_id on a candidate",
-        (f"{GALERA}refusals.py::test_plan__loop_guard_impossible__refused", _BAD_FACT),
+        (f"{GALERA}test_refusals.py::test_plan__loop_guard_impossible__refused", _BAD_FACT),
     ),
     Row(
         "C10",
         "log_slave_updates, binary log or row format wrong on the new source",
         "restarted with the option off; every variable in the core",
-        (f"{GALERA}refusals.py::test_plan__candidate_without_log_slave_updates__refused", _BAD_FACT),
+        (f"{GALERA}test_refusals.py::test_plan__candidate_without_log_slave_updates__refused", _BAD_FACT),
     ),
     Row(
         "C11",
         "Replication filters differ",
         "SET GLOBAL replicate_ignore_table on the new replica",
-        (f"{FAULTS}positions.py::test_filters__differ_on_the_new_replica__refused", _BAD_FACT),
+        (f"{FAULTS}test_positions.py::test_filters__differ_on_the_new_replica__refused", _BAD_FACT),
     ),
     Row(
         "C12",
         "Writes on a side that nobody else got",
         "clients write on the lost site once it is back; real servers",
-        (_ORPHANS, f"{GATEWAY}orphan_way.py::test_scan__orphans_on_a_returned_side__exactly_them"),
+        (_ORPHANS, f"{GATEWAY}test_orphan_reprotect.py::test_scan__orphans_on_a_returned_side__exactly_them"),
     ),
     Row(
         "C13",
         "GTID positions disagree",
         "gtid_slave_pos of a neighbour ahead of what anybody holds",
         (
-            f"{GALERA}relocate_gtid.py::test_relocate__gtid_slave_pos_differs_on_a_neighbour__refused_by_name_then_mended",
-            f"{CORE}gtid.py::test_check__current_pos__refused",
-            f"{CORE}gtid.py::test_locate__neighbour_stands_past_what_anybody_holds__refused_by_name_with_a_remedy",
+            f"{GALERA}test_relocate_gtid.py::test_relocate__gtid_slave_pos_differs_on_a_neighbour__refused_by_name_then_mended",
+            f"{CORE}locate/test_gtid_mode.py::test_check__current_pos__refused",
+            f"{CORE}locate/test_gtid_mode.py::test_locate__neighbour_stands_past_what_anybody_holds__refused_by_name_with_a_remedy",
         ),
     ),
     Row(
@@ -125,7 +125,7 @@ ROWS = (
         "the statement always states the mode; a warning fails its step",
         (
             "tests/core/dialects/test_mariadb_statements.py::test_change_source__all_parts__every_setting_is_stated",
-            f"{CORE}runner_faults.py::test_statement__refused_or_warned__restored_before_the_point_of_no_return_and_stopped_after",
+            f"{CORE}runner/test_server_faults.py::test_statement__refused_or_warned__restored_before_the_point_of_no_return_and_stopped_after",
         ),
     ),
     Row(
@@ -139,8 +139,8 @@ ROWS = (
         "Options of the channel dropped by the move",
         "retry and heartbeat set to uncommon values, moved, compared",
         (
-            f"{FAULTS}positions.py::test_options__set_to_uncommon_values__all_survive_the_move",
-            f"{CORE}runner_faults.py::test_options__changed_by_a_person_before_the_end__not_called_verified",
+            f"{FAULTS}test_positions.py::test_options__set_to_uncommon_values__all_survive_the_move",
+            f"{CORE}runner/test_server_faults.py::test_options__changed_by_a_person_before_the_end__not_called_verified",
         ),
     ),
     Row(
@@ -157,23 +157,25 @@ ROWS = (
         "Compressed row events, checksums on or off",
         "compressed events on a real server; unknown events by name",
         (
-            f"{GATEWAY}orphan_rows.py::test_read__compressed_row_events__told_as_well",
-            f"{CORE}groups.py::test_read_groups__unknown_event__named_not_skipped",
-            f"{CORE}locator.py::test_locate__event_of_unknown_type__refused_by_its_name",
+            f"{GATEWAY}test_orphan_rows.py::test_read__compressed_row_events__told_as_well",
+            f"{CORE}binlog/test_groups.py::test_read_groups__unknown_event__named_not_skipped",
+            f"{CORE}locate/test_locator.py::test_locate__event_of_unknown_type__refused_by_its_name",
         ),
     ),
     Row(
         "C19",
         "A damaged event in the new source's log",
         "bytes flipped on disk while the worker sleeps",
-        (f"{FAULTS}positions.py::test_binlog__a_byte_flipped_before_the_statement__damage_is_not_taken_for_the_end",),
+        (
+            f"{FAULTS}test_positions.py::test_binlog__a_byte_flipped_before_the_statement__damage_is_not_taken_for_the_end",
+        ),
     ),
     Row(
         "C20",
         "Two places fit",
         "identical repeated transactions",
         (
-            f"{CORE}locator_repeats.py::test_locate__only_identical_statements_and_nodes_numbering_apart__refused",
+            f"{CORE}locate/test_locator_repeats.py::test_locate__only_identical_statements_and_nodes_numbering_apart__refused",
             _SCENARIOS,
         ),
     ),
@@ -182,8 +184,8 @@ ROWS = (
         "A lag of 0 because nothing is received",
         "the channel's bytes vanish, both threads say Yes",
         (
-            f"{FAULTS}network.py::test_channel__silent_while_its_threads_say_yes__shown_as_not_protected",
-            f"{MONITORING}link_state.py::test_derive__source_frozen_while_threads_say_yes__broken",
+            f"{FAULTS}test_network.py::test_channel__silent_while_its_threads_say_yes__shown_as_not_protected",
+            f"{MONITORING}test_link_state.py::test_derive__source_frozen_while_threads_say_yes__broken",
         ),
     ),
     Row(
@@ -192,23 +194,23 @@ ROWS = (
         "the load goes on at both sides through a switchover; accounts that write through a fence listed",
         (
             _ORPHANS,
-            f"{CORE}site_walks.py::test_switchover__a_write_gets_through_the_fence__undone_and_the_old_side_takes_writes_again",
-            f"{CORE}site_checks.py::test_switchover__accounts_write_through__listed_by_name_not_refused",
+            f"{CORE}runner/test_site_walks.py::test_switchover__a_write_gets_through_the_fence__undone_and_the_old_side_takes_writes_again",
+            f"{CORE}checks/test_site_checks.py::test_switchover__accounts_write_through__listed_by_name_not_refused",
         ),
     ),
     Row(
         "C23",
         "The applier stops on a duplicate key",
         "a row written on the receiving side by hand",
-        (f"{FAULTS}positions.py::test_applier__stops_on_a_conflict__broken_shown_and_no_skip_offered",),
+        (f"{FAULTS}test_positions.py::test_applier__stops_on_a_conflict__broken_shown_and_no_skip_offered",),
     ),
     Row(
         "C24",
         "auto_increment numbers of both sides meet",
         "every pair of settings in the core",
         (
-            f"{CORE}checks.py::test_check_auto_increment__overlap__warned",
-            f"{CORE}checks.py::test_check_auto_increment__unknown__not_called_apart",
+            f"{CORE}checks/test_checks.py::test_check_auto_increment__overlap__warned",
+            f"{CORE}checks/test_checks.py::test_check_auto_increment__unknown__not_called_apart",
         ),
     ),
     Row(
@@ -216,8 +218,8 @@ ROWS = (
         "Events and triggers active on the standby",
         "event scheduler on; tables with triggers",
         (
-            f"{CORE}site_checks.py::test_switchover__fact_in_the_way__refused_by_name",
-            f"{GATEWAY}orphan_way.py::test_plan__table_with_a_trigger_or_cascading_children__refused_by_name",
+            f"{CORE}checks/test_site_checks.py::test_switchover__fact_in_the_way__refused_by_name",
+            f"{GATEWAY}test_orphan_reprotect.py::test_plan__table_with_a_trigger_or_cascading_children__refused_by_name",
         ),
     ),
 )

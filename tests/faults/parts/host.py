@@ -22,13 +22,13 @@ from deploy.demo import console, secrets
 from deploy.demo.api import Api
 from deploy.demo.options import Options
 from deploy.demo.register import register
-from deploy.lab import tls
 from deploy.lab.api import Lab
 from deploy.lab.layout import SITES, Node, Settings, nodes_of
-from deploy.parts.mariadb import start_mariadb
-from deploy.parts.net import free_port
-from deploy.parts.process import PYTHON, Child, PartError, run, wait_until
-from deploy.parts.redis import start_redis
+from deploy.lab.server import tls
+from deploy.services.mariadb import start_mariadb
+from deploy.services.net import free_port
+from deploy.services.process import PYTHON, Child, PartError, run, wait_until
+from deploy.services.redis import start_redis
 
 READY_LIMIT_S = 90.0
 DISK = "600m"

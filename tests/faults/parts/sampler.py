@@ -7,8 +7,8 @@ import time
 from typing import Any
 
 from deploy.lab.api import Lab
-from deploy.lab.database import SERVER_ERRORS, rows
 from deploy.lab.errors import LabError
+from deploy.lab.server.database import SERVER_ERRORS, rows
 from tests.faults.judges.sampling import Sample
 
 EVERY_S, ANSWER_S = 0.5, 2

@@ -12,12 +12,12 @@ from rest_framework.fields import BooleanField, ChoiceField, Field
 from backend.clusters.models import Link, Node
 from backend.common.errors import ProblemError
 from backend.runs import services
-from backend.runs.documents import runbook
-from backend.runs.execution import run_inline
+from backend.runs.documents.markdown import runbook
+from backend.runs.execution.driver import run_inline
 from backend.runs.models import Plan, Run, RunState
-from backend.runs.planning import KINDS
+from backend.runs.planning.planner import KINDS
+from backend.runs.rest.serializers import PlanOptionsSerializer
 from backend.runs.selectors import plan_view, run_get
-from backend.runs.serializers import PlanOptionsSerializer
 
 RUN_LIMIT_S = 600.0
 _DECISIONS = {

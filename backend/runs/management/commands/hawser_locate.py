@@ -9,7 +9,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from backend.clusters.models import Node
-from backend.runs.lookup import locate_xid
+from backend.runs.xid_lookup import locate_xid
 
 
 class Command(BaseCommand):

@@ -1,0 +1,42 @@
+"""Creates `hawser.probe` where the person who registers a link consented to it."""
+
+from __future__ import annotations
+
+import structlog
+
+from backend.clusters.models import Cluster
+from backend.clusters.selectors import cluster_shape
+from backend.core import probe
+from backend.core.ports import NodeError
+from backend.gateway.connection.endpoint import NodeAccess
+from backend.gateway.writer import Writer
+
+log = structlog.get_logger(__name__)
+_STATEMENT_S = 10.0
+
+
+def create_probe_table(cluster: Cluster) -> str:
+    """Create it through the first node that lets us; says in a sentence how it went.
+
+    Only on the active side: the channel carries it over, and a passive standby stays silent,
+    which is evidence in itself. A refusal is no fault: verification then says "not probed".
+    """
+    refusals = []
+    for access in cluster_shape(cluster).nodes:
+        try:
+            _send(access)
+        except NodeError as error:
+            refusals.append(str(error))
+            log.warning("probe.not_created", node=access.ref.name, error=error.message)
+        else:
+            return f"created through {access.ref.name}"
+    return "not created: " + " / ".join(refusals)
+
+
+def _send(access: NodeAccess) -> None:
+    writer = Writer(access.ref, access.operator)
+    try:
+        for sql in probe.CREATE_SQL:
+            writer.execute(sql, secrets={}, timeout_s=_STATEMENT_S)
+    finally:
+        writer.close()

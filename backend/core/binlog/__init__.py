@@ -1,0 +1,1 @@
+"""Reading binary and relay logs as event groups, in pages that production does not feel."""

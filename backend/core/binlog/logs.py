@@ -1,0 +1,94 @@
+"""Logs of a server as event sources: the binlog of a node, the relay log of a channel."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any, Protocol, runtime_checkable
+
+from backend.core.binlog.events import LogEvent
+from backend.core.dialects.base import Dialect
+from backend.core.ports import NodeReader, Row
+
+PAGE_TIMEOUT_S = 5.0
+
+
+@runtime_checkable
+class TupleReader(Protocol):
+    """A reader that can also answer without a mapping a row: pages are thousands of rows."""
+
+    def query_rows(self, sql: str, *, timeout_s: float | None = None) -> Sequence[tuple[Any, ...]]:
+        """Rows in the order of the server's columns, texts as bytes; raises NodeError."""
+        ...
+
+
+class BinlogLog:
+    """A node's binary log, read through SHOW BINLOG EVENTS."""
+
+    def __init__(self, reader: NodeReader, dialect: Dialect) -> None:
+        self._reader = reader
+        self._dialect = dialect
+
+    def files(self) -> Sequence[tuple[str, int]]:
+        """Retained files with their sizes; raises NodeError."""
+        rows = self._reader.query(self._dialect.binlog_files_query())
+        return [(str(row["Log_name"]), int(str(row["File_size"]))) for row in rows]
+
+    def events(self, file: str, offset: int, *, limit: int, skip: int = 0) -> Sequence[LogEvent]:
+        """One page; raises NodeError."""
+        sql = self._dialect.binlog_events_query(file, offset, limit=limit, skip=skip)
+        return _page(self._reader, sql)
+
+
+class RelayLog:
+    """A channel's relay log on its replica, read through SHOW RELAYLOG EVENTS."""
+
+    def __init__(self, reader: NodeReader, dialect: Dialect, channel_name: str) -> None:
+        self._reader = reader
+        self._dialect = dialect
+        self._channel_name = channel_name
+
+    def files(self) -> Sequence[tuple[str, int]]:
+        """A relay log's files cannot be listed through the server."""
+        return ()
+
+    def events(self, file: str, offset: int, *, limit: int, skip: int = 0) -> Sequence[LogEvent]:
+        """One page; raises NodeError."""
+        sql = self._dialect.relay_events_query(self._channel_name, file, offset, limit=limit, skip=skip)
+        return _page(self._reader, sql)
+
+
+def _page(reader: NodeReader, sql: str) -> list[LogEvent]:
+    if isinstance(reader, TupleReader):
+        return _from_tuples(reader.query_rows(sql, timeout_s=PAGE_TIMEOUT_S))
+    return [_event(row) for row in reader.query(sql, timeout_s=PAGE_TIMEOUT_S)]
+
+
+def _from_tuples(rows: Iterable[tuple[Any, ...]]) -> list[LogEvent]:
+    """Columns as MariaDB and MySQL send them: Log_name, Pos, Event_type, Server_id, End_log_pos, Info.
+
+    File names and types repeat, so each is decoded once a page.
+    """
+    words: dict[bytes, str] = {}
+    found = []
+    for file, pos, kind, server_id, end_log_pos, info in rows:
+        for word in (file, kind):
+            if word not in words:
+                words[word] = _text(word)
+        found.append(LogEvent(words[file], pos, words[kind], server_id, end_log_pos, _text(info)))
+    return found
+
+
+def _text(raw: bytes) -> str:
+    """Undecodable bytes stay visible: rows quote statements of any charset."""
+    return raw.decode("utf-8", "backslashreplace")
+
+
+def _event(row: Row) -> LogEvent:
+    return LogEvent(
+        row["Log_name"],  # type: ignore[arg-type]
+        row["Pos"],  # type: ignore[arg-type]
+        row["Event_type"],  # type: ignore[arg-type]
+        row["Server_id"],  # type: ignore[arg-type]
+        row["End_log_pos"],  # type: ignore[arg-type]
+        row["Info"],  # type: ignore[arg-type]
+    )

@@ -1,0 +1,153 @@
+"""A stretch of a log, read group by group; and the way further back, some pages at a time."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+from backend.core.binlog.events import MAX_SKIP_EVENTS, Cursor, LogEvent
+from backend.core.binlog.groups import Group, read_groups
+from backend.core.positions import FIRST_EVENT_OFFSET, FilePosition
+
+
+@dataclass(slots=True)
+class Window:
+    """A stretch of a log: its stream groups in order, and the Xids of the others between them.
+
+    `others` holds (number of stream groups before it, Xid, end) for groups outside the stream.
+    """
+
+    start: FilePosition
+    stream: list[Group]
+    others: list[tuple[int, int | None, FilePosition]]
+    end: FilePosition
+    reached_log_end: bool = False
+    first: FilePosition | None = None
+
+    def followed_by(self, later: Window) -> Window:
+        """Both as one stretch; this one was read up to where `later` begins."""
+        offset = len(self.stream)
+        others = [(offset + before, xid, end) for before, xid, end in later.others]
+        first = self.first or later.first
+        return Window(
+            self.start, self.stream + later.stream, self.others + others, later.end, later.reached_log_end, first
+        )
+
+    def contents(self) -> list[str]:
+        """Content digests of the stream groups, in order."""
+        return [group.content for group in self.stream]
+
+    def numbered(self) -> Iterator[tuple[int, int]]:
+        """All groups with a Xid in log order, as (index of the last stream group up to it, Xid)."""
+        others = iter(self.others)
+        other = next(others, None)
+        for i, group in enumerate(self.stream):
+            while other is not None and other[0] <= i:
+                if other[1] is not None:
+                    yield other[0] - 1, other[1]
+                other = next(others, None)
+            if group.xid is not None:
+                yield i, group.xid
+        while other is not None:
+            if other[1] is not None:
+                yield other[0] - 1, other[1]
+            other = next(others, None)
+
+    def index_of_xid(self, xid: int) -> list[int]:
+        """For each group with that Xid: index of the last stream group at or before it (-1: none)."""
+        inside = [i for i, group in enumerate(self.stream) if group.xid == xid]
+        outside = [before - 1 for before, number, _ in self.others if number == xid]
+        return inside + outside
+
+
+def read_window(
+    cursor: Cursor,
+    start: FilePosition,
+    in_stream: Callable[[Group], bool],
+    is_past: Callable[[Group], bool],
+    *,
+    following: int,
+    until: FilePosition | None = None,
+) -> Window:
+    """Read groups from `start` to `following` stream groups past the target, or to the log's end.
+
+    With `until`, only groups that begin before it. Raises UnknownEventError and EventBudgetError.
+    """
+    window = Window(start, [], [], start)
+    past = 0
+    for group in read_groups(whole_groups(cursor, start)):
+        if until is not None and until <= group.begin_position:
+            return window
+        window.first = window.first or group.begin_position
+        window.end = group.end_position
+        if in_stream(group):
+            window.stream.append(group)
+        else:
+            window.others.append((len(window.stream), group.xid, group.end_position))
+        if is_past(group):
+            past += in_stream(group)
+            if past > following:
+                return window
+    window.reached_log_end = True
+    return window
+
+
+def never(group: Group) -> bool:
+    """Read to the log's end."""
+    del group
+    return False
+
+
+def read_to_end(
+    cursor: Cursor, start: FilePosition, in_stream: Callable[[Group], bool], later: Window | None = None
+) -> Window:
+    """All groups from `start` on; those of `later`, which was read to the log's end, are not read again."""
+    if later is None or not later.reached_log_end:
+        return read_window(cursor, start, in_stream, never, following=0)
+    if later.start <= start:
+        return later
+    earlier = read_window(cursor, start, in_stream, never, following=0, until=later.first)
+    return earlier.followed_by(later) if later.first is not None else earlier
+
+
+def whole_groups(cursor: Cursor, start: FilePosition) -> Iterator[LogEvent]:
+    """Events from `start`, without the rest of a group that began before it (skips land anywhere)."""
+    begun = False
+    for event in cursor.events_from(start):
+        begun = begun or event.type == "Gtid" or event.file != start.file
+        if begun:
+            yield event
+
+
+def page_boundaries(cursor: Cursor, file: str) -> list[FilePosition]:
+    """Boundaries every 20,000 events of one file, found by skipping; for reading it from its end."""
+    if file in cursor.boundaries:
+        return cursor.boundaries[file]
+    found = [FilePosition(file, FIRST_EVENT_OFFSET)]
+    while True:
+        rows = cursor.page(file, found[-1].offset, skip=MAX_SKIP_EVENTS, limit=1)
+        if not rows:
+            cursor.boundaries[file] = found
+            return found
+        found.append(FilePosition(file, rows[0].pos))
+
+
+def earlier_start(cursor: Cursor, start: FilePosition) -> FilePosition | None:
+    """A boundary some pages before `start`, in the file before it if need be; None at the beginning."""
+    names = [name for name, _ in cursor.files()]
+    if start.file not in names:
+        return None
+    before = [p for p in page_boundaries(cursor, start.file) if p.offset < start.offset]
+    if before:
+        return before[-1]
+    index = names.index(start.file)
+    return page_boundaries(cursor, names[index - 1])[-1] if index else None
+
+
+def further_back(cursor: Cursor, window: Window, in_stream: Callable[[Group], bool]) -> Window | None:
+    """The window and some pages before it, which alone are read; None where it begins with what is retained."""
+    start = earlier_start(cursor, window.start)
+    if start is None:
+        return None
+    earlier = read_window(cursor, start, in_stream, never, following=0, until=window.first or window.end)
+    return earlier.followed_by(window) if window.first is not None else earlier

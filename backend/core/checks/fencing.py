@@ -1,0 +1,66 @@
+"""Does each node that a change of sides closes or opens say what the run has to know of it?"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from backend.core.checks.channels import unseen_holders
+from backend.core.checks.context import CheckContext
+from backend.core.dialects import DialectError, dialect_for
+from backend.core.facts.membership import writes_alone
+from backend.core.findings import Finding, Severity
+from backend.core.topology import NodeFacts
+
+
+def unread(node: NodeFacts, *variables: str) -> list[str]:
+    """What a node that answers does not say of itself, though statements to it rest on it."""
+    found = [name for name in variables if node.variable(name) is None]
+    return found if _speaks(node) else ["its version", *found]
+
+
+def _speaks(node: NodeFacts) -> bool:
+    try:
+        dialect_for(node.flavor, node.version)
+    except DialectError:
+        return False
+    return True
+
+
+def cannot_be_fenced(ctx: CheckContext, node: NodeFacts) -> Finding | None:
+    """The finding where a node answers, but not what its fence has to know."""
+    rejecting = ("wsrep_reject_queries",) if ctx.rejects_queries else ()
+    missing = unread(node, "read_only", *rejecting)
+    if not missing:
+        return None
+    return Finding(
+        "node_cannot_be_fenced",
+        Severity.UNKNOWN,
+        f"{node.node.name} answers, but does not say {' or '.join(missing)}: it cannot be fenced.",
+        "Check the monitor account; or shut the node down.",
+        {"node": node.node.name, "node_id": node.node.id, "reach": node.reach.value, "unread": missing},
+    )
+
+
+def check_nodes_can_be_opened(ctx: CheckContext) -> Iterator[Finding]:
+    """A node of which it is not known how it stands, or whether it is in its cluster, is not opened blindly."""
+    for node in ctx.link.standby.nodes:
+        alone = writes_alone(node) if node.is_up else None
+        if alone is not None:
+            yield alone
+            continue
+        missing = unread(node, "read_only", "wsrep_reject_queries") if node.is_up else []
+        if node.is_up and node.wsrep is None:
+            missing.append("whether it is in its cluster")
+        if missing:
+            yield Finding(
+                "node_cannot_be_opened",
+                Severity.UNKNOWN,
+                f"{node.node.name} answers, but does not say {' or '.join(missing)}: it cannot be opened.",
+                "Check the monitor account; or shut the node down: the side opens without it.",
+                {"node": node.node.name, "node_id": node.node.id, "unread": missing},
+            )
+
+
+def check_unseen_standby(ctx: CheckContext) -> Iterator[Finding]:
+    """A standby node not seen may hold a channel nobody drains: it would apply old writes beside the new ones."""
+    yield from unseen_holders(ctx, ctx.forward)

@@ -1,0 +1,93 @@
+"""The facts a plan rests on, flat, so that a change can be named: `db-a2.state: Synced -> Donor`.
+
+Left out is what moves by itself while all is well: ends of binlogs, positions of running
+channels, lag, counters.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from backend.core.facts.server_identity import KEY, identity
+from backend.core.topology import ChannelFacts, Direction, LinkFacts, NodeFacts
+
+_VARIABLES = (
+    "log_bin",
+    "log_slave_updates",
+    "binlog_format",
+    "binlog_row_image",
+    "wsrep_gtid_mode",
+    "gtid_strict_mode",
+)
+
+
+def fingerprint(link: LinkFacts, pair: Sequence[str], *, restless: Sequence[str] = ()) -> dict[str, Any]:
+    """Flat facts of the link as a plan onto `pair` (node ids) uses them.
+
+    `restless` names nodes whose channels are to be forgotten: such a channel may stop by itself at any
+    moment (it applies what stands there already), which changes nothing about forgetting it.
+    """
+    found: dict[str, Any] = {
+        "nodes": sorted(pair),
+        "restless": sorted(restless),
+        "active": link.active.name,
+        "standby": link.standby.name,
+        "channel_name": link.channel_name,
+        f"{link.active.name}.server_ids": list(link.active.server_ids),
+        f"{link.standby.name}.server_ids": list(link.standby.server_ids),
+    }
+    for facts in link.nodes:
+        name = facts.node.name
+        found[f"{name}.reach"] = facts.reach.value
+        found[f"{name}.server_id"] = facts.server_id
+        found[f"{name}.{KEY}"] = identity(facts.variables)
+        found[f"{name}.address"] = f"{facts.node.host}:{facts.node.port}"
+        if facts.node.id in pair:
+            found |= _node(facts)
+    for direction in Direction:
+        for holder in link.holders(direction):
+            key = f"{holder.replica.node.name}.{direction}"
+            found |= _channel(key, holder.source.name, holder.channel, moves=holder.replica.node.id in restless)
+    return found
+
+
+def fingerprint_again(planned: Mapping[str, Any], link: LinkFacts) -> dict[str, Any]:
+    """The same facts as `planned` rests on, as they are now; an older plan knows no identities."""
+    now = fingerprint(link, planned["nodes"], restless=planned["restless"])
+    return {key: value for key, value in now.items() if key in planned or not key.endswith(f".{KEY}")}
+
+
+def _node(facts: NodeFacts) -> dict[str, Any]:
+    name, wsrep = facts.node.name, facts.wsrep
+    found: dict[str, Any] = {
+        f"{name}.version": facts.version,
+        f"{name}.cluster_status": wsrep.cluster_status if wsrep else None,
+        f"{name}.state": wsrep.state if wsrep else None,
+        f"{name}.state_uuid": wsrep.state_uuid if wsrep else None,
+    }
+    found |= {f"{name}.{variable}": facts.variable(variable) for variable in _VARIABLES}
+    return found
+
+
+def _channel(key: str, source: str, channel: ChannelFacts, *, moves: bool) -> dict[str, Any]:
+    if moves:
+        return {f"{key}.source": source}
+    stands = channel.sql_running == "No"
+    return {
+        f"{key}.source": source,
+        f"{key}.sql_running": channel.sql_running,
+        f"{key}.is_running": channel.is_running,
+        f"{key}.ignore_server_ids": list(channel.ignore_server_ids),
+        f"{key}.options": dict(sorted(channel.options.items())),
+        f"{key}.position": f"{channel.exec_file}:{channel.exec_offset}" if stands else None,
+    }
+
+
+def changes(planned: Mapping[str, Any], now: Mapping[str, Any]) -> list[dict[str, Any]]:
+    """Facts that differ, as the contract shows them: `{"fact", "planned", "now"}`."""
+    return [
+        {"fact": key, "planned": planned.get(key), "now": now.get(key)}
+        for key in sorted(planned.keys() | now.keys())
+        if planned.get(key) != now.get(key)
+    ]

@@ -1,0 +1,154 @@
+"""The sentence: what is the matter, what still works, what the other side misses."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from backend.core.link_state.channels import ChannelState, DirectionView, words_of
+from backend.core.link_state.clusters import is_lost, is_serving, is_unseen, takes_writes
+from backend.core.link_state.site_readiness import is_rebuilt
+from backend.core.topology import ClusterFacts, Direction, Divergence, LinkFacts, NodeFacts
+
+
+def sentence_of(
+    link: LinkFacts,
+    directions: Sequence[DirectionView],
+    last_ok_s: Mapping[Direction, float],
+    gaps: Mapping[Direction, int | None],
+    now_s: float,
+) -> str:
+    """For instance `db-a1 is gone. Milan still takes writes; Frankfurt has received nothing for 14 s.`"""
+    forward = directions[0]
+    if link.divergence is not None:
+        return _after_failover(link, link.divergence, now_s)
+    trouble = _trouble(link, directions)
+    writes = _writes(link.active, still=bool(trouble))
+    if is_unseen(link.standby):
+        follows = "what it has received is not known"
+    else:
+        follows = _follows(link.standby.name, forward, last_ok_s, gaps, now_s)
+    return " ".join([*trouble, f"{writes}; {follows}."])
+
+
+def _after_failover(link: LinkFacts, parted: Divergence, now_s: float) -> str:
+    """For instance `Frankfurt takes writes alone since 3 min: Milan was lost. Milan is back.`"""
+    lost = link.standby if link.standby.id == parted.lost_cluster_id else link.active
+    takes = link.active if lost is link.standby else link.standby
+    back = any(is_serving(node) for node in lost.nodes)
+    waits = "is back, rebuilt, and waits to be attached" if is_rebuilt(link) else "is back and waits to be reprotected"
+    now = waits if back else "is still gone"
+    verb = "takes writes alone" if takes_writes(takes) else "is active and takes no writes"
+    return f"{takes.name} {verb} since {duration(now_s - parted.at_s)}: {lost.name} was lost. {lost.name} {now}."
+
+
+def _trouble(link: LinkFacts, directions: Sequence[DirectionView]) -> list[str]:
+    for cluster in (link.active, link.standby):
+        if is_lost(cluster):
+            return [f"All of {cluster.name} is gone."]
+        if is_unseen(cluster):
+            return [f"{cluster.name} cannot be seen from here."]
+    strays = [link.node(s.replica_node_id).node.name for d in directions for s in d.strays]
+    if strays:
+        return [f"{_list(strays)} came back with an old channel." if len(set(strays)) == 1
+                else f"{_list(strays)} came back with old channels."]  # fmt: skip
+    ends = {
+        node_id
+        for d in directions
+        if d.channel is not None
+        for node_id in (d.channel.source_node_id, d.channel.replica_node_id)
+    }
+    lost_ends = [node for node in link.nodes if node.node.id in ends and not is_serving(node)]
+    lost = lost_ends or [node for node in link.nodes if not is_serving(node)]
+    if lost:
+        return [f"{_say(node)}." for node in lost[:2]]
+    return _channel_trouble(directions)
+
+
+def _channel_trouble(directions: Sequence[DirectionView]) -> list[str]:
+    """All nodes are well and still a channel does not run."""
+    for view in directions:
+        if view.channel is None:
+            return [f"There is no {view.direction.value} channel."]
+        if view.channel.state is ChannelState.STOPPED:
+            return [f"The {view.direction.value} channel is stopped."]
+        if view.channel.state is not ChannelState.RUNNING:
+            return [f"The {view.direction.value} channel is broken."]
+    return []
+
+
+def _say(node: NodeFacts) -> str:
+    if not node.is_up:
+        return f"{node.node.name} {words_of(node.reach)}"
+    if (node.variable("wsrep_on") or "").upper() == "OFF":
+        return f"{node.node.name} has wsrep_on=OFF"
+    if node.wsrep is None or node.wsrep.cluster_status != "Primary":
+        return f"{node.node.name} is cut off from its cluster"
+    return f"{node.node.name} is {node.wsrep.state}"
+
+
+def _list(names: Sequence[str]) -> str:
+    return " and ".join(sorted(set(names)))
+
+
+def _writes(active: ClusterFacts, *, still: bool) -> str:
+    if is_unseen(active):
+        return f"Whether {active.name} takes writes is not known"
+    if takes_writes(active):
+        return f"{active.name} {'still ' if still else ''}takes writes"
+    return f"{active.name} takes no writes"
+
+
+def _follows(
+    name: str,
+    forward: DirectionView,
+    last_ok_s: Mapping[Direction, float],
+    gaps: Mapping[Direction, int | None],
+    now_s: float,
+) -> str:
+    view = forward.channel
+    if view is not None and view.state is ChannelState.RUNNING:
+        return f"{name} {_distance(gaps.get(Direction.FORWARD), view.lag_s)}"
+    since = last_ok_s.get(Direction.FORWARD)
+    if view is not None and view.state is ChannelState.UNKNOWN:
+        return f"whether {name} receives anything is not known"
+    if since is None:
+        return f"{name} receives nothing"
+    return f"{name} has received nothing for {duration(now_s - since)}{_waiting(gaps.get(Direction.FORWARD))}"
+
+
+def _waiting(gap: int | None) -> str:
+    if not gap:
+        return ""
+    return f"; {gap:,} transaction{'s wait' if gap != 1 else ' waits'} for the link"
+
+
+def _distance(gap: int | None, lag_s: int | None) -> str:
+    if gap is not None:
+        if gap == 0:
+            return "has everything"
+        return f"follows {gap:,} transaction{'s' if gap != 1 else ''} behind"
+    if lag_s is None:
+        return "follows; how far behind is not known"
+    return f"follows {lag_s} s behind"
+
+
+def duration(seconds: float) -> str:
+    """`14 s`, `3 min`, `2 h`, `5 d`."""
+    whole = max(0, int(seconds))
+    for limit, size, unit in ((120, 1, "s"), (7200, 60, "min"), (172_800, 3600, "h")):
+        if whole < limit:
+            return f"{whole // size} {unit}"
+    return f"{whole // 86_400} d"
+
+
+def detail_of(link: LinkFacts, directions: Sequence[DirectionView]) -> str:
+    """Why a channel does not run, where one does not."""
+    reasons = [
+        f"{d.direction.value.capitalize()}: {d.channel.reason}."
+        for d in directions
+        if d.channel is not None and d.channel.reason
+    ]
+    if reasons:
+        return " ".join(reasons)
+    up = sum(is_serving(node) for node in link.nodes)
+    return f"{up} of {len(link.nodes)} nodes are Synced."

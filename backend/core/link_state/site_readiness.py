@@ -1,0 +1,119 @@
+"""Could the active side be changed now, wanted or not? Answered from cheap facts; a plan checks everything again."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from backend.core.facts.incarnation import Incarnation, returned_side
+from backend.core.facts.membership import is_expelled
+from backend.core.link_state.channels import ChannelState, DirectionView
+from backend.core.link_state.clusters import is_candidate, is_serving, is_unseen
+from backend.core.topology import ClusterFacts, LinkFacts, NodeFacts
+
+SWITCHOVER_ESTIMATE_S = 2.0
+FAILOVER_ESTIMATE_S = 2.0
+REPROTECT_ESTIMATE_S = 4.0
+
+
+@dataclass(frozen=True, slots=True)
+class Readiness:
+    """`ready`, `blocked`, `unknown` or `not_needed`, why, how long, losing how many transactions."""
+
+    answer: str
+    sentence: str
+    estimate_s: float | None = None
+    loss_transactions: int | None = None
+
+
+def site_readiness(link: LinkFacts, directions: Sequence[DirectionView], gap: int | None) -> dict[str, Readiness]:
+    """Switchover, failover, reprotect and failback."""
+    switchover = _switchover(link, directions)
+    is_home = link.home_cluster_id in (None, link.active.id)
+    return {
+        "switchover": switchover,
+        "failover": _failover(link, gap),
+        "reprotect": _reprotect(link),
+        "failback": Readiness("not_needed", f"{link.active.name} is the home side.") if is_home else switchover,
+    }
+
+
+def _switchover(link: LinkFacts, directions: Sequence[DirectionView]) -> Readiness:
+    if link.divergence is not None:
+        return Readiness("blocked", "Reprotect the side that was lost first.")
+    for cluster in (link.active, link.standby):
+        if is_unseen(cluster):
+            return Readiness("unknown", f"{cluster.name} cannot be seen from here.")
+    for view in directions:
+        state = view.channel.state if view.channel else None
+        if state is ChannelState.UNKNOWN:
+            return Readiness("unknown", f"Whether the {view.direction} channel runs is not known.")
+        if state is not ChannelState.RUNNING or view.strays:
+            return Readiness("blocked", f"The {view.direction} channel does not run alone.")
+    sentence = f"Both channels run: {link.standby.name} can take over, nothing is lost, writes pause for seconds."
+    return Readiness("ready", sentence, SWITCHOVER_ESTIMATE_S, 0)
+
+
+def _failover(link: LinkFacts, gap: int | None) -> Readiness:
+    """Whether the standby could be opened if the active side were lost now."""
+    if link.divergence is not None:
+        return Readiness("blocked", "The other side is lost already.")
+    if is_unseen(link.standby):
+        return Readiness("unknown", f"{link.standby.name} cannot be seen from here.")
+    if not any(is_candidate(node) for node in link.standby.nodes):
+        return Readiness("blocked", f"{link.standby.name} has no Synced node.")
+    silent = [node.node.name for node in link.standby.nodes if _may_hold_unread_channel(link.standby, node)]
+    if silent:
+        return Readiness("unknown", f"What is still to be applied on {' and '.join(silent)} is not known.")
+    if gap is None:
+        sentence = f"{link.standby.name} could be opened; how many transactions it misses is not known."
+        return Readiness("unknown", sentence, FAILOVER_ESTIMATE_S)
+    losing = "nothing that was seen" if gap == 0 else f"{gap:,} transaction{'s' if gap != 1 else ''}"
+    return Readiness("ready", f"{link.standby.name} could be opened, losing {losing}.", FAILOVER_ESTIMATE_S, gap)
+
+
+def _may_hold_unread_channel(cluster: ClusterFacts, node: NodeFacts) -> bool:
+    """Whether what that node applies was not read, while its cluster still counts it: a failover refuses then."""
+    return node.channels is None if node.is_up else not is_expelled(cluster, node)
+
+
+def _reprotect(link: LinkFacts) -> Readiness:
+    parted = link.divergence
+    if parted is None:
+        return Readiness("not_needed", "No side was lost.")
+    lost = _lost(link, parted.lost_cluster_id)
+    if not any(is_serving(node) for node in lost.nodes):
+        return Readiness("blocked", f"{lost.name} is not back yet.")
+    if is_rebuilt(link):
+        sentence = f"{lost.name} was rebuilt; it is attached where its backup was taken."
+        return Readiness("ready", sentence, REPROTECT_ESTIMATE_S, 0)
+    return Readiness("ready", f"{lost.name} is back; what only it holds is looked for first.", REPROTECT_ESTIMATE_S, 0)
+
+
+def is_rebuilt(link: LinkFacts) -> bool:
+    """Whether the lost side is back as a copy of the survivor."""
+    back = returned_side(link)
+    return back is not None and back.kind is Incarnation.REBUILT
+
+
+SiteAction = tuple[str, str, tuple[tuple[str, str], ...]]
+
+
+def site_action(link: LinkFacts) -> SiteAction | None:
+    """Kind, label and options of the action a lost or returned site asks for; None where neither is so."""
+    parted = link.divergence
+    if parted is not None:
+        lost = _lost(link, parted.lost_cluster_id)
+        is_back = any(is_serving(node) for node in lost.nodes)
+        if is_back and is_rebuilt(link):
+            return "reprotect", f"Attach the rebuilt {lost.name}", (("orphans", "rebuild"),)
+        return ("reprotect", f"Reprotect {lost.name}", ()) if is_back else None
+    if any(is_serving(node) for node in link.active.nodes):
+        return None
+    if any(is_candidate(node) for node in link.standby.nodes):
+        return "failover", f"Fail over to {link.standby.name}", ()
+    return None
+
+
+def _lost(link: LinkFacts, cluster_id: str) -> ClusterFacts:
+    return link.standby if link.standby.id == cluster_id else link.active

@@ -1,0 +1,88 @@
+"""What the receiving side last applied: the last foreign groups in one of its own binlogs.
+
+Any live node of the receiving cluster will do: applied groups keep their origin server id and
+their content on every node (experiments 5 and 23).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+
+from backend.core.binlog.events import Cursor
+from backend.core.binlog.groups import Group
+from backend.core.binlog.search import is_beginning_of_history
+from backend.core.binlog.window import Window, earlier_start, page_boundaries, read_window
+from backend.core.positions import FilePosition
+
+
+@dataclass(frozen=True, slots=True)
+class TailStart:
+    """Where reading may begin, and the time the log stood there."""
+
+    position: FilePosition
+    observed_at_s: float
+
+
+@dataclass(frozen=True, slots=True)
+class Applied:
+    """The receiving side's last stream groups, oldest first, and how far back was looked."""
+
+    groups: tuple[Group, ...]
+    since_s: float | None
+    is_whole_history: bool
+
+    def reaches_back_to(self, time_s: float) -> bool:
+        """Whether everything applied after `time_s` was looked at."""
+        return self.is_whole_history or (self.since_s is not None and self.since_s <= time_s)
+
+
+def read_applied(
+    cursor: Cursor,
+    starts: Iterable[TailStart],
+    in_stream: Callable[[Group], bool],
+    *,
+    wanted: int,
+    enough_since_s: float | None,
+) -> Applied:
+    """Read the log's end from ever earlier starts until `wanted` stream groups were seen.
+
+    It is content with fewer once the window reaches back past `enough_since_s`, or where nothing is
+    known to have been applied at any time. Without usable starts the log is read backwards in pages,
+    up to the cursor's budget.
+    """
+    best: Applied | None = None
+    retained = {name for name, _ in cursor.files()}
+    for start in starts:
+        if start.position.file not in retained:
+            continue
+        window = _to_end(cursor, start.position, in_stream)
+        best = Applied(tuple(window.stream[-wanted:]), start.observed_at_s, is_whole_history=False)
+        if len(best.groups) >= wanted:
+            return best
+        if enough_since_s is not None and best.reaches_back_to(enough_since_s):
+            return best
+    if best is not None and best.groups and enough_since_s is None:
+        return best
+    return _backwards(cursor, in_stream, wanted)
+
+
+def _backwards(cursor: Cursor, in_stream: Callable[[Group], bool], wanted: int) -> Applied:
+    """Read pages from the log's end towards its beginning, each once, until enough groups were seen."""
+    names = [name for name, _ in cursor.files()]
+    found: list[Group] = []
+    start = page_boundaries(cursor, names[-1])[-1] if names else None
+    behind: FilePosition | None = None
+    while start is not None:
+        window = read_window(cursor, start, in_stream, lambda _: False, following=0, until=behind)
+        found = window.stream + found
+        if len(found) >= wanted:
+            return Applied(tuple(found[-wanted:]), None, is_whole_history=False)
+        behind = window.first or behind
+        start = earlier_start(cursor, start)
+    is_whole = bool(names) and is_beginning_of_history(cursor)
+    return Applied(tuple(found), None, is_whole_history=is_whole)
+
+
+def _to_end(cursor: Cursor, start: FilePosition, in_stream: Callable[[Group], bool]) -> Window:
+    return read_window(cursor, start, in_stream, lambda _: False, following=0)

@@ -1,0 +1,92 @@
+"""The forms of an answer: a place with its proof, or a refusal with its reason."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from backend.core.binlog.events import Cursor
+from backend.core.binlog.groups import Group
+from backend.core.binlog.window import Window
+from backend.core.locate.evidence import Evidence, Floor
+from backend.core.locate.judge import Verdict
+from backend.core.locate.last_applied import Applied
+from backend.core.locate.model import CONTENT_GROUPS, FOLLOWING_GROUPS, SHOWN_GROUPS, Located, Search
+from backend.core.positions import FilePosition
+
+
+def answer(
+    search: Search,
+    window: Window,
+    evidence: tuple[Evidence, ...],
+    verdict: Verdict,
+    applied: Applied,
+    *,
+    from_checkpoint: bool,
+    floor: Floor | None = None,
+) -> Located:
+    """What the judge decided, with the groups on both sides of the place."""
+    index = verdict.index
+    held: tuple[Group, ...] = ()
+    position: FilePosition | None = None
+    following: tuple[Group, ...] = ()
+    if index is not None:
+        held = tuple(window.stream[max(0, index + 1 - CONTENT_GROUPS) : index + 1])
+        following = tuple(window.stream[index + 1 : index + 1 + FOLLOWING_GROUPS])
+        position = _resume_position(window, index)
+    last = held[-1] if held else None
+    return Located(
+        direction=search.direction,
+        node_id=search.new_source_id,
+        node=search.new_source,
+        receiving=search.receiving,
+        read_from=search.read_from,
+        position=position,
+        seqno=next((g.xid for g in reversed(held) if g.xid is not None), floor.seqno if floor else None),
+        gtid=str(last.gtid) if last and last.gtid else None,
+        is_proven=verdict.is_proven,
+        reasons=verdict.reasons,
+        evidence=evidence,
+        applied=applied.groups[-CONTENT_GROUPS:],
+        held=held,
+        next_groups=following,
+        from_checkpoint=from_checkpoint,
+    )
+
+
+def _resume_position(window: Window, index: int) -> FilePosition:
+    """End of the last held group; in a stretch without one, the start of the next, or the end."""
+    if index >= 0:
+        return window.stream[index].end_position
+    return window.stream[0].begin_position if window.stream else window.end
+
+
+def refuse_purged(search: Search, source: Cursor, applied: Applied, what: str = "The position lies before") -> Located:
+    """Refused because the new source's logs begin after the place, or after what has to be compared there."""
+    files = source.files()
+    oldest = files[0][0] if files else "none"
+    return replace(
+        refuse(
+            search,
+            f"{what} the binlogs that {search.new_source} retains (oldest file {oldest}): "
+            "choose another node that keeps older logs",
+        ),
+        applied=applied.groups[-SHOWN_GROUPS:],
+        facts={"code": "purged", "oldest_file": oldest},
+    )
+
+
+def refuse(search: Search, reason: str) -> Located:
+    """Refused before any evidence spoke."""
+    return Located(
+        direction=search.direction,
+        node_id=search.new_source_id,
+        node=search.new_source,
+        receiving=search.receiving,
+        read_from=search.read_from,
+        position=None,
+        seqno=None,
+        gtid=None,
+        is_proven=False,
+        reasons=(reason,),
+        evidence=(),
+    )

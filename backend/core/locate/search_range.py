@@ -1,0 +1,200 @@
+"""Which stretch of the new source's log is read: the smallest that must hold the place."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+from backend.core.binlog.events import Cursor
+from backend.core.binlog.groups import Group, foreign_to
+from backend.core.binlog.search import GTID_SLACK, approach, gtid_seq_of, lower_bound, xid_of
+from backend.core.binlog.window import Window, earlier_start, further_back, never, read_to_end, read_window
+from backend.core.locate.evidence import Floor, SeqnoClue
+from backend.core.locate.evidence_families import content_matches, floor_index
+from backend.core.locate.last_applied import Applied
+from backend.core.locate.model import FOLLOWING_GROUPS, Search
+from backend.core.positions import FIRST_EVENT_OFFSET, FilePosition, MariadbGtid
+
+_GTID_LOOKAHEAD = 64
+
+
+def whole_stretch(search: Search, source: Cursor, groups: int, read: Window) -> Window | None:
+    """All that could hold the place: from the last sampled group (itself included) to the log's end.
+
+    It begins early enough that `groups` can be compared with those that end at the sampled one.
+    Without a sample, everything retained. A match is the only one only where no earlier copy of the
+    same statements can stand before the part that was searched. What was `read` already serves
+    where it reaches so far.
+    """
+    in_stream = foreign_to(search.receiving_server_ids)
+    floor = search.floor
+    if floor is None:
+        files = source.files()
+        return read_to_end(source, FilePosition(files[0][0], FIRST_EVENT_OFFSET), in_stream, read)
+    if read.reached_log_end and _compares(read, floor, groups):
+        return read
+    whole = read if read.reached_log_end else None
+    found = whole if whole is not None and floor_index(whole, floor) is not None else None
+    for start in starts_before(search, source, floor.seqno - 1):
+        if whole is not None and whole.start <= start:
+            continue  # it was read from there, and that was too late
+        whole = read_to_end(source, start, in_stream, whole)
+        found = whole if floor_index(whole, floor) is not None else found
+        if _compares(whole, floor, groups):
+            break
+    return found
+
+
+def _compares(window: Window, floor: Floor, groups: int) -> bool:
+    """Whether the sampled group stands in it, and so many groups up to it."""
+    reached = floor_index(window, floor)
+    return reached is not None and reached + 1 >= groups
+
+
+def window_for(search: Search, source: Cursor, applied: Applied) -> tuple[Window | None, bool]:
+    """The stretch of the new source's log that holds the place, with enough groups before it."""
+    target = _target_seqno(search)
+    last: Window | None = None
+    tried: FilePosition | None = None
+    if target is not None:
+        for checkpoint in _retained(source, search.source_checkpoints(target)):
+            tried = checkpoint
+            near = approach(source, checkpoint, target, xid_of) if _is_exact(search.clue) else checkpoint
+            last = _read(search, source, applied, near, last)
+            if _holds_place(search, last, applied) or _reaches_back(search, last, applied):
+                return last, True
+    start = _cold_start(search, source, applied)
+    if start is None or (tried is not None and tried.number == start.number and tried < start):
+        start = tried
+    for _ in range(4):
+        if start is None:
+            break
+        last = _read(search, source, applied, start, last)
+        if _holds_place(search, last, applied) or _reaches_back(search, last, applied):
+            return last, False
+        if is_cut_short(search, last, applied):
+            return _lengthened(search, source, applied, last), False
+        start = earlier_start(source, start)
+    return last, False
+
+
+def _lengthened(search: Search, source: Cursor, applied: Applied, window: Window) -> Window:
+    """As far back as the groups to compare stand: the last eight of a quiet stream may lie many files apart."""
+    in_stream = foreign_to(search.receiving_server_ids)
+    while is_cut_short(search, window, applied):
+        longer = further_back(source, window, in_stream)
+        if longer is None:
+            break
+        window = longer
+    return window
+
+
+def is_cut_short(search: Search, window: Window, applied: Applied) -> bool:
+    """Whether the number looked for stands in it and all before it agrees, but not all to compare is in it."""
+    clue = search.clue
+    if not isinstance(clue, SeqnoClue) or not clue.is_exact:
+        return False
+    places = window.index_of_xid(clue.xid)
+    if len(places) != 1:
+        return False
+    have = window.contents()[: places[0] + 1 + clue.trailing]
+    wanted = [group.content for group in applied.groups]
+    return len(have) < len(wanted) and (not have or wanted[-len(have) :] == have)
+
+
+def _read(search: Search, source: Cursor, applied: Applied, start: FilePosition, last: Window | None) -> Window:
+    in_stream, is_past = foreign_to(search.receiving_server_ids), _is_past(search, applied)
+    if is_past is never:
+        return read_to_end(source, start, in_stream, last)
+    return read_window(source, start, in_stream, is_past, following=FOLLOWING_GROUPS)
+
+
+def starts_before(search: Search, source: Cursor, seqno: int) -> Iterator[FilePosition]:
+    """Boundaries to read from, nearest to `seqno` first, each earlier than the one before."""
+    last: FilePosition | None = None
+    for checkpoint in _retained(source, search.source_checkpoints(seqno)):
+        last = checkpoint
+        yield checkpoint
+    start = lower_bound(source, seqno, xid_of) if last is None else earlier_start(source, last)
+    for _ in range(4):
+        if start is None:
+            return
+        yield start
+        start = earlier_start(source, start)
+
+
+def _retained(source: Cursor, starts: Iterator[FilePosition]) -> Iterator[FilePosition]:
+    """Only boundaries in files that are still there."""
+    names = {name for name, _ in source.files()}
+    return (start for start in starts if start.file in names)
+
+
+def _cold_start(search: Search, source: Cursor, applied: Applied) -> FilePosition | None:
+    """Skip to the number looked for; without one the retained logs are read from their beginning."""
+    if isinstance(search.clue, SeqnoClue):
+        return lower_bound(source, search.clue.xid, xid_of)
+    gtid, start = applied.groups[-1].gtid, None
+    if gtid is not None and search.has_cluster_wide_gtids:
+        start = lower_bound(source, max(0, gtid.seq_no - GTID_SLACK), gtid_seq_of(gtid.domain))
+    elif search.floor is not None:
+        start = lower_bound(source, search.floor.seqno, xid_of)
+    if start is not None:
+        return start
+    files = source.files()
+    return FilePosition(files[0][0], FIRST_EVENT_OFFSET) if files else None
+
+
+def _is_exact(clue: SeqnoClue | str) -> bool:
+    return isinstance(clue, SeqnoClue) and clue.is_exact
+
+
+def _target_seqno(search: Search) -> int | None:
+    """What must lie behind the start: the number looked for, else the sampled group, which is then read itself."""
+    if isinstance(search.clue, SeqnoClue):
+        return search.clue.xid
+    return search.floor.seqno - 1 if search.floor else None
+
+
+def xid_above(seqno: int) -> Callable[[Group], bool]:
+    return lambda group: group.xid is not None and group.xid > seqno
+
+
+def _is_past(search: Search, applied: Applied) -> Callable[[Group], bool]:
+    """When reading may stop: past the exact Xid, or well past the GTID; else at the log's end.
+
+    A GTID counts only where it is numbered cluster-wide: else every node numbers for itself, and after some restarts
+    (or a full state transfer) the numbers of two nodes are thousands apart (4,400 seen after half an hour).
+    """
+    if isinstance(search.clue, SeqnoClue) and search.clue.is_exact:
+        return xid_above(search.clue.xid + search.clue.trailing)
+    gtid = applied.groups[-1].gtid
+    if gtid is None or not search.has_cluster_wide_gtids:
+        return never
+    return _gtid_passed(gtid)
+
+
+def _gtid_passed(gtid: MariadbGtid) -> Callable[[Group], bool]:
+    """Some groups behind the GTID looked for, or (it never came) far beyond its sequence."""
+    behind = 0
+
+    def is_past(group: Group) -> bool:
+        nonlocal behind
+        behind += bool(behind) or group.gtid == gtid
+        own = group.gtid is not None and group.gtid.domain == gtid.domain
+        return behind > _GTID_LOOKAHEAD or (own and group.gtid.seq_no > gtid.seq_no + GTID_SLACK)  # type: ignore[union-attr]
+
+    return is_past
+
+
+def _reaches_back(search: Search, window: Window, applied: Applied) -> bool:
+    """Whether no earlier start could help: the place is not before the sample, and all behind that was compared."""
+    if search.floor is None or not window.reached_log_end or _is_exact(search.clue):
+        return False
+    return _compares(window, search.floor, len(applied.groups))
+
+
+def _holds_place(search: Search, window: Window, applied: Applied) -> bool:
+    """Whether the window holds the place together with all groups to compare before it."""
+    if isinstance(search.clue, SeqnoClue) and search.clue.is_exact:
+        places = window.index_of_xid(search.clue.xid)
+        return bool(places) and places[0] + 1 >= len(applied.groups)
+    return bool(content_matches(window, applied.groups))

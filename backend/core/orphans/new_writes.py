@@ -1,0 +1,22 @@
+"""Has the returned side been written to since its orphans were read? Then the list is not the whole any more."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from backend.core.binlog.events import Cursor
+from backend.core.binlog.groups import Group, foreign_to, read_groups
+from backend.core.orphans.transactions import is_trivial
+from backend.core.positions import FilePosition
+
+_MARKER_TABLE = "hawser.probe"
+
+
+def later_orphans(cursor: Cursor, ends: FilePosition, survivor_ids: Collection[int]) -> list[Group]:
+    """Groups of this side behind `ends` that are not the console's own; raises what reading raises."""
+    in_stream = foreign_to(survivor_ids)
+    return [
+        group
+        for group in read_groups(cursor.events_from(ends))
+        if in_stream(group) and _MARKER_TABLE not in group.tables and not is_trivial(group)
+    ]

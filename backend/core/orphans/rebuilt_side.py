@@ -1,0 +1,212 @@
+"""Where a side that was copied anew from the survivor resumes: the place its backup names, borne out by its rows.
+
+Two facts must agree. The backup's own position is one; it must be exactly the end of a transaction in the
+log of the node it came from. The rows are the other (`rowproof`). Nothing here changes a server.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Protocol
+
+from backend.core import probe
+from backend.core.binlog.events import Cursor, EventBudgetError
+from backend.core.binlog.groups import Group, UnknownEventError, read_groups
+from backend.core.binlog.logs import BinlogLog
+from backend.core.binlog.search import find_xid
+from backend.core.dialects import dialect_for
+from backend.core.locate.backup_position import BackupPosition
+from backend.core.locate.evidence import Evidence, Family
+from backend.core.locate.judge import judge
+from backend.core.locate.model import CONTENT_GROUPS, FOLLOWING_GROUPS, Located
+from backend.core.locate.search_inputs import SYNC_SQL, Question, unreadable
+from backend.core.orphans.model import OrphanBook
+from backend.core.orphans.row_proof import RowProof, prove_rows
+from backend.core.orphans.scan import up_to
+from backend.core.orphans.transactions import TooManyError
+from backend.core.ports import Gateway, NodeError
+from backend.core.positions import FIRST_EVENT_OFFSET, FilePosition, PositionError
+from backend.core.topology import ClusterFacts, Direction, LinkFacts
+
+READ_GROUPS = 48
+"""Groups read on each side of the place, so that enough with rows are among them."""
+_HEAD_EVENTS = 64
+_CLOCK_SLACK_S = 2.0
+_DENIED = frozenset({1044, 1142, 1143})
+
+
+class RowSource(Protocol):
+    """Reads row images of one node and counts rows on another; raises NodeError, TooManyError."""
+
+    def book(self, source_id: str, replica_id: str, begins: FilePosition, groups: Sequence[Group]) -> OrphanBook:
+        """These groups of the source's log with their rows, by the tables' shapes on the replica."""
+        ...
+
+    def count(self, node_id: str, asked: Sequence[str]) -> Mapping[str, int]:
+        """Answers of counting statements, by their text."""
+        ...
+
+
+class _NoPlaceError(Exception):
+    """The backup's position is no place in that log; the sentence says why."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Place:
+    """The place, the groups next to it, oldest first, and how many of the stream wait behind it."""
+
+    position: FilePosition
+    before: tuple[Group, ...]
+    after: tuple[Group, ...]
+    seqno: int | None
+
+
+def locate_rebuilt(question: Question, link: LinkFacts, gateway: Gateway, rows: RowSource) -> Located:
+    """Answer for the forward direction of a rebuilt side; raises NodeError where a node fails to answer."""
+    base = unreadable(question, link, "")
+    source, replica = link.node(question.new_source_id), link.node(question.new_replica_id)
+    for node in (source, replica):
+        gateway.reader(node.node.id).query(SYNC_SQL)
+    log = BinlogLog(gateway.reader(source.node.id), dialect_for(source.flavor, source.version))
+    cursor = Cursor(log)
+    try:
+        wanted = BackupPosition.parse(question.backup or "")
+        place = _place(wanted, cursor, link, source.node.name)
+        proof = _rows_say(place, question, link, gateway, rows)
+    except (_NoPlaceError, PositionError, TooManyError, UnknownEventError, EventBudgetError) as error:
+        return replace(base, reasons=(f"{error}.",), searched_events=cursor.scanned_events)
+    return replace(_judged(base, link, wanted, place, proof), searched_events=cursor.scanned_events)
+
+
+def _judged(base: Located, link: LinkFacts, wanted: BackupPosition, place: _Place, proof: RowProof) -> Located:
+    named = f"The backup names {wanted}; on {base.node} a transaction ends exactly there"
+    numbered = f" (seqno {place.seqno})." if place.seqno is not None else "."
+    evidence = (
+        Evidence(Family.BACKUP, True, named + numbered, index=0, facts={"backup": str(wanted)}),
+        Evidence(
+            Family.CONTENT,
+            proof.agrees,
+            proof.detail,
+            index=0 if proof.agrees else None,
+            facts={"held": len(proof.held), "awaited": len(proof.awaited)},
+        ),
+    )
+    verdict = judge(evidence)
+    own = set(link.receiving_cluster(base.direction).server_ids)
+    stream = [group for group in place.before if group.server_id not in own]
+    last = stream[-1] if stream else None
+    return replace(
+        base,
+        position=place.position,
+        seqno=place.seqno,
+        gtid=str(last.gtid) if last and last.gtid else None,
+        is_proven=verdict.is_proven,
+        reasons=verdict.reasons,
+        evidence=evidence,
+        held=tuple(stream[-CONTENT_GROUPS:]),
+        next_groups=tuple(group for group in place.after if group.server_id not in own)[:FOLLOWING_GROUPS],
+        facts={"by_rows": True},
+    )
+
+
+def _place(wanted: BackupPosition, cursor: Cursor, link: LinkFacts, node: str) -> _Place:
+    position = _coordinate(wanted, cursor, node) if wanted.place else _numbered(wanted, cursor, link.active, node)
+    window = up_to(cursor, position, lambda _: True, READ_GROUPS)
+    before = tuple(window.stream[-READ_GROUPS:]) if window is not None else ()
+    if before and position < before[-1].end_position:
+        raise _NoPlaceError(f"{position} lies inside a transaction of {node}: it is no place of a backup from there")
+    after: list[Group] = []
+    lost = set(link.standby.server_ids)
+    for group in read_groups(cursor.events_from(position)):
+        if len(after) < READ_GROUPS:
+            after.append(group)
+        if group.server_id in lost:
+            raise _NoPlaceError(
+                f"behind {position} {node} still received transactions of {link.standby.name} "
+                f"({group.begin_position}): the backup is older than the failover and lacks them; take a new one"
+            )
+    seqno = next((group.xid for group in reversed(before) if group.xid is not None), None)
+    return _Place(position, before, tuple(after), seqno)
+
+
+def _coordinate(wanted: BackupPosition, cursor: Cursor, node: str) -> FilePosition:
+    """An event boundary of that node's own log, or a refusal: never the nearest."""
+    place = wanted.place
+    assert place is not None
+    if place.file not in {name for name, _ in cursor.files()}:
+        raise _NoPlaceError(
+            f"{node} does not retain {place.file}: name the node the backup was taken from as source, "
+            "or take a new backup"
+        )
+    window = up_to(cursor, place, lambda _: True, 1)
+    if window is not None and window.stream and window.end == place:
+        return place
+    behind = window.end if window is not None and window.stream and window.end.file == place.file else None
+    start = behind.offset if behind else FIRST_EVENT_OFFSET
+    rows = cursor.page(place.file, start, limit=_HEAD_EVENTS)
+    ends = {row.pos + (row.end_log_pos - row.pos) % 2**32 for row in rows if row.pos < place.offset}
+    if place.offset not in ends:
+        raise _NoPlaceError(f"no transaction ends at {place} on {node}: the backup was taken from another node")
+    return place
+
+
+def _numbered(wanted: BackupPosition, cursor: Cursor, survivor: ClusterFacts, node: str) -> FilePosition:
+    seqno = wanted.seqno
+    assert seqno is not None
+    if seqno.state_uuid != survivor.recorded_state_uuid:
+        raise _NoPlaceError(
+            f"{seqno.state_uuid[:8]} is not the state UUID of {survivor.name} "
+            f"({(survivor.recorded_state_uuid or 'unknown')[:8]}): the backup was not taken from it"
+        )
+    group, _ = find_xid(cursor, seqno.number, None)
+    if group is None:
+        raise _NoPlaceError(
+            f"no transaction in the log of {node} carries seqno {seqno.number} (a change of the cluster or of a "
+            "definition has a number and no Xid): give FILE OFFSET of xtrabackup_binlog_info, with the donor as source"
+        )
+    return group.end_position
+
+
+def _rows_say(place: _Place, question: Question, link: LinkFacts, gateway: Gateway, rows: RowSource) -> RowProof:
+    groups = (*place.before, *place.after)
+    side = link.node(question.new_replica_id).node.name
+    if not groups:
+        return RowProof(None, "no transaction stands next to the place")
+    book = rows.book(question.new_source_id, question.new_replica_id, groups[0].begin_position, groups)
+    before = [one for one in book.transactions if one.end <= place.position]
+    after = [one for one in book.transactions if place.position < one.end]
+    try:
+        proof = prove_rows(before, after, book.shapes, lambda asked: rows.count(question.new_replica_id, asked), side)
+    except NodeError as error:
+        if error.code not in _DENIED:
+            raise
+        schemas = ", ".join(f"`{name}`.*" for name in sorted({shape.schema for shape in book.shapes.values()}))
+        told = (
+            f"the operator account may not look into the tables of {side}: GRANT SELECT ON {schemas} to it there, "
+            "unlogged (SET SESSION wsrep_on=OFF, sql_log_bin=OFF first)"
+        )
+        raise _NoPlaceError(told) from error
+    if proof.agrees and not _is_from_after(proof, question, link, gateway):
+        return RowProof(
+            None,
+            f"nothing that {link.active.name} wrote since the failover is among what was compared on {side}: it cannot "
+            "be told from a side that merely follows; let a transaction pass and take a new backup",
+        )
+    return proof
+
+
+def _is_from_after(proof: RowProof, question: Question, link: LinkFacts, gateway: Gateway) -> bool:
+    """Whether the copy holds something only the survivor can have had: the failover's probe, or a later write."""
+    parted = link.divergence
+    if parted is None:
+        return False
+    later = parted.at_s + _CLOCK_SLACK_S
+    survivor = set(link.active.server_ids)
+    if any(one.server_id in survivor and one.at_s > later for one in proof.held):
+        return True
+    try:
+        found = gateway.reader(question.new_replica_id).query(probe.read_sql(link.id, Direction.FORWARD))
+    except NodeError:
+        return False  # no probes on this link: then only a later write tells
+    return any(row["token"] == parted.run_id for row in found)

@@ -1,0 +1,105 @@
+"""Do the rows of a copied side stand exactly where a backup says they do? Told by trying, on paper.
+
+Transactions up to the place must be there: taken back on paper, last first, each row stands as it was
+left. Transactions behind it must not: done again on paper, each row stands as it was found. A row that a
+later one of them changed is followed from one to the next (`conflicts`). Only the two transactions next to
+the place can tell it from its neighbours, so both must touch rows that a key names.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from backend.core.orphans.conflicts import Ask, find_conflicts
+from backend.core.orphans.model import Operation, OrphanTransaction, RowChange, TableShape, TransactionKind
+from backend.core.orphans.transactions import OWN_SCHEMA
+
+MOST = 16
+"""Transactions compared on each side of the place."""
+_OPPOSITE = {
+    Operation.INSERT: Operation.DELETE,
+    Operation.UPDATE: Operation.UPDATE,
+    Operation.DELETE: Operation.INSERT,
+}
+Shapes = Mapping[str, TableShape]
+
+
+@dataclass(frozen=True, slots=True)
+class RowProof:
+    """What the rows say of the place: True, False, or None where they cannot decide; `held` and `awaited` were told."""
+
+    agrees: bool | None
+    detail: str
+    held: tuple[OrphanTransaction, ...] = ()
+    awaited: tuple[OrphanTransaction, ...] = ()
+
+
+def prove_rows(
+    before: Sequence[OrphanTransaction], after: Sequence[OrphanTransaction], shapes: Shapes, ask: Ask, side: str
+) -> RowProof:
+    """Transactions up to the place and behind it, oldest first; `ask` counts rows on `side`. Raises what it raises."""
+    held, why_before = _told(reversed(_with_rows(before)), shapes)
+    awaited, why_after = _told(_with_rows(after), shapes)
+    if not held:
+        why = why_before or "no transaction with rows stands before it"
+        return RowProof(None, f"rows of {side} cannot tell this place from the one before it: {why}")
+    if why_after and not awaited:
+        return RowProof(None, f"rows of {side} cannot tell this place from the next one: {why_after}")
+    undone = find_conflicts([_inverse(one) for one in held], shapes, ask)
+    if undone:
+        return RowProof(False, _against(undone[0].table, undone[0].seqno, side, "are not there as it left them"))
+    redone = find_conflicts(awaited, shapes, ask)
+    if redone:
+        return RowProof(False, _against(redone[0].table, redone[0].seqno, side, "are not as it found them"))
+    behind = f"the first {len(awaited)} behind it are not" if awaited else "none stands behind it"
+    detail = f"Row by row, the last {len(held)} transaction(s) up to the place stand in the tables of {side}; {behind}."
+    return RowProof(True, detail, tuple(reversed(held)), tuple(awaited))
+
+
+def _with_rows(transactions: Iterable[OrphanTransaction]) -> list[OrphanTransaction]:
+    """Without those that leave no trace in a row (an empty one)."""
+    return [one for one in transactions if one.rows or one.kind is TransactionKind.DDL or one.refusal]
+
+
+def _told(transactions: Iterable[OrphanTransaction], shapes: Shapes) -> tuple[list[OrphanTransaction], str]:
+    """From the place outwards, as far as rows tell; what ended it. Nothing where the nearest decides nothing."""
+    found: list[OrphanTransaction] = []
+    for one in transactions:
+        why = _unreadable(one, shapes)
+        if why or len(found) == MOST:
+            return found, why
+        if not found and not _is_decisive(one, shapes):
+            tables = ", ".join(sorted({row.name for row in one.rows}))
+            return [], f"the transaction next to it ({_named(one)}) touches only rows that no key names ({tables})"
+        found.append(one)
+    return found, ""
+
+
+def _unreadable(one: OrphanTransaction, shapes: Shapes) -> str:
+    if one.kind is TransactionKind.DDL:
+        return f"a definition is changed next to it ({(one.statement or '')[:80]})"
+    if one.refusal:
+        return one.refusal
+    return next((why for row in one.rows if row.name in shapes for why in shapes[row.name].refusals), "")
+
+
+def _is_decisive(one: OrphanTransaction, shapes: Shapes) -> bool:
+    """Whether its rows look different before and after it, wherever it is applied."""
+    rows = (row for row in one.rows if row.schema != OWN_SCHEMA)
+    return any(shapes[row.name].key and row.before != row.after for row in rows)
+
+
+def _inverse(one: OrphanTransaction) -> OrphanTransaction:
+    rows = tuple(
+        RowChange(row.schema, row.table, _OPPOSITE[row.operation], row.after, row.before) for row in reversed(one.rows)
+    )
+    return replace(one, rows=rows)
+
+
+def _named(one: OrphanTransaction) -> str:
+    return f"seqno {one.seqno}" if one.seqno is not None else str(one.end)
+
+
+def _against(table: str, seqno: int | None, side: str, how: str) -> str:
+    return f"rows of {table} that transaction {seqno if seqno is not None else '?'} touched {how} on {side}"

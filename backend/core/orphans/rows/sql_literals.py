@@ -1,0 +1,72 @@
+"""Cells to SQL literals, exact on every column type, whatever `sql_mode` and character set the session has.
+
+Strings travel as hexadecimal with their own charset, so no escape, no conversion and no collation
+comes between. Comparisons are by bytes: a row that only looks equal (`a` and `A`) is noticed.
+"""
+
+from __future__ import annotations
+
+from backend.core.orphans.model import Cell, Column, Kind
+from backend.core.orphans.rows.column_values import UnreadableError
+
+
+def identifier(name: str) -> str:
+    """A quoted name."""
+    return "`" + name.replace("`", "``") + "`"
+
+
+def text_literal(value: str) -> str:
+    """Any text, for looking names up."""
+    return f"_utf8mb4 x'{value.encode().hex()}'" if value else "''"
+
+
+def literal(column: Column, cell: Cell) -> str:
+    """The literal that stores exactly this cell; UnreadableError where there is none."""
+    if cell is None:
+        return "NULL"
+    kind = column.kind
+    if kind is Kind.FLOAT:
+        return _float(column, str(cell))
+    if isinstance(cell, bytes):
+        return _bytes(column, cell)
+    if isinstance(cell, int):
+        return _number(column, cell)
+    return cell if kind is Kind.DECIMAL else f"'{cell}'"
+
+
+def _number(column: Column, cell: int) -> str:
+    if column.data_type == "enum" and cell == 0:
+        raise UnreadableError(f"{column.name}: the empty error value of an enum has no literal")
+    if column.data_type == "year" and cell == 0:
+        return "'0000'"
+    return str(cell)
+
+
+def _float(column: Column, text: str) -> str:
+    """With an exponent, so that it is read as a double and not as a decimal."""
+    if text in ("nan", "inf", "-inf", "-0.0"):
+        raise UnreadableError(f"{column.name}: {text} has no literal")
+    return text if "e" in text else f"{text}e0"
+
+
+def _bytes(column: Column, cell: bytes) -> str:
+    if not cell:
+        return "''"
+    return f"_{column.charset} x'{cell.hex()}'" if column.kind is Kind.TEXT else f"x'{cell.hex()}'"
+
+
+def equals(column: Column, cell: Cell) -> str:
+    """A condition that holds for exactly this cell."""
+    name = identifier(column.name)
+    if cell is None:
+        return f"{name} IS NULL"
+    if isinstance(cell, bytes):
+        exact = f"CAST({name} AS BINARY) <=> {_binary(cell)}"
+        return f"{name} <=> {literal(column, cell)} AND {exact}" if column.kind is Kind.TEXT else exact
+    if column.data_type in ("enum", "set"):
+        return f"{name}+0 <=> {cell}"
+    return f"{name} <=> {literal(column, cell)}"
+
+
+def _binary(cell: bytes) -> str:
+    return f"x'{cell.hex()}'" if cell else "CAST('' AS BINARY)"

@@ -1,0 +1,149 @@
+"""Where the histories part in a returned node's own log, and which groups behind that point are orphans.
+
+The point is a group's end where the seam (the last groups of its stream that the survivor held) ends,
+told by the coordinates the survivor had applied where that very node is back, else by its Xid, else by
+the seam standing exactly once in all that is retained. Anything less is unknown, and said so.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from backend.core.binlog.events import Cursor, EventBudgetError
+from backend.core.binlog.groups import Group, UnknownEventError, foreign_to, read_groups
+from backend.core.binlog.search import find_xid
+from backend.core.binlog.window import Window, earlier_start, further_back, never, page_boundaries, read_window
+from backend.core.positions import FIRST_EVENT_OFFSET, FilePosition, PositionError
+from backend.core.topology import Divergence
+
+_AFTER_XID = 64
+InStream = Callable[[Group], bool]
+
+
+class UnknownPointError(Exception):
+    """The point cannot be told in this log; the sentence says why."""
+
+
+@dataclass(frozen=True, slots=True)
+class Parted:
+    """One node's log behind the point: `orphans` in order, where its log ended when it was read."""
+
+    begins: FilePosition
+    ends: FilePosition
+    orphans: tuple[Group, ...]
+    told_by: str
+
+
+def part(cursor: Cursor, divergence: Divergence, survivor_ids: Sequence[int], *, node_id: str) -> Parted:
+    """Find the point and read on to the log's end; raises UnknownPointError, NodeError."""
+    in_stream = foreign_to(survivor_ids)
+    try:
+        point, told_by = _point(cursor, divergence, in_stream, is_source=node_id == divergence.source_node_id)
+        orphans, ends = _behind(cursor, point, in_stream)
+    except (UnknownEventError, EventBudgetError) as error:
+        raise UnknownPointError(f"its log cannot be read to the end: {error}") from error
+    return Parted(point, ends, orphans, told_by)
+
+
+def _behind(cursor: Cursor, point: FilePosition, in_stream: InStream) -> tuple[tuple[Group, ...], FilePosition]:
+    ends, found = point, []
+    for group in read_groups(cursor.events_from(point)):
+        ends = group.end_position
+        if in_stream(group):
+            found.append(group)
+    return tuple(found), ends
+
+
+def _point(cursor: Cursor, divergence: Divergence, in_stream: InStream, *, is_source: bool) -> tuple[FilePosition, str]:
+    if not divergence.seam:
+        raise UnknownPointError("the survivor held no group of this side's stream to tell the point by")
+    reasons = []
+    if is_source:
+        where = _by_coordinates(cursor, divergence, in_stream)
+        if isinstance(where, FilePosition):
+            return where, "its own coordinates and the groups that end there"
+        reasons.append(where)
+    if divergence.applied_seqno is not None:
+        found = _by_seqno(cursor, divergence, in_stream)
+        if isinstance(found, FilePosition):
+            return found, f"seqno {divergence.applied_seqno} and the groups that end there"
+        reasons.append(found)
+    alone = _by_content(cursor, divergence, in_stream)
+    if isinstance(alone, FilePosition):
+        return alone, f"{len(divergence.seam)} groups that stand exactly once in its log"
+    raise UnknownPointError("; ".join([*reasons, alone]))
+
+
+def _by_coordinates(cursor: Cursor, divergence: Divergence, in_stream: InStream) -> FilePosition | str:
+    try:
+        point = FilePosition(str(divergence.applied_file), int(divergence.applied_offset or 0))
+    except PositionError:
+        return "the survivor recorded no coordinates"
+    if point.file not in {name for name, _ in cursor.files()}:
+        return f"{point.file} is not retained any more"
+    # What was applied may end behind events that are no group (a new file's head), never inside one.
+    window = up_to(cursor, point, in_stream, len(divergence.seam))
+    if window is None or point < window.end:
+        return f"{point} lies inside a group there: its log is another one"
+    if _last(window, len(divergence.seam)) != list(divergence.seam):
+        return f"the groups that end at {point} are not those the survivor held"
+    return window.end
+
+
+def up_to(cursor: Cursor, point: FilePosition, in_stream: InStream, wanted: int) -> Window | None:
+    """The groups before `point`, as far back as holds `wanted` of the stream."""
+    starts = [p for p in page_boundaries(cursor, point.file) if p.offset < point.offset]
+    start: FilePosition | None = starts[-1] if starts else earlier_start(cursor, point)
+    window = read_window(cursor, start, in_stream, never, following=0, until=point) if start is not None else None
+    while window is not None and len(window.stream) < wanted:
+        longer = further_back(cursor, window, in_stream)
+        if longer is None:
+            break
+        window = longer
+    return window
+
+
+def _last(window: Window, count: int) -> list[str]:
+    return window.contents()[-count:]
+
+
+def _by_seqno(cursor: Cursor, divergence: Divergence, in_stream: InStream) -> FilePosition | str:
+    seqno, seam = divergence.applied_seqno, list(divergence.seam)
+    assert seqno is not None
+    numbered, _ = find_xid(cursor, seqno, None)
+    if numbered is None:
+        return f"seqno {seqno} does not stand in its log"
+    before = up_to(cursor, numbered.end_position, in_stream, len(seam))
+    known = before.stream if before is not None else []
+    after: list[Group] = []
+    for group in read_groups(cursor.events_from(numbered.end_position)):
+        if in_stream(group):
+            if group.xid is not None or len(after) == _AFTER_XID:
+                break
+            after.append(group)
+    groups = [*known, *after]
+    ends = range(len(known), len(groups) + 1)
+    places = [i for i in ends if [g.content for g in groups[:i]][-len(seam) :] == seam]
+    if len(places) != 1 or (places[0] == len(known) and not known):
+        return f"the groups that end at seqno {seqno} are not those the survivor held"
+    return groups[places[0] - 1].end_position if places[0] > len(known) else numbered.end_position
+
+
+def _by_content(cursor: Cursor, divergence: Divergence, in_stream: InStream) -> FilePosition | str:
+    files, seam = cursor.files(), list(divergence.seam)
+    if not files:
+        return "it retains no log"
+    start = FilePosition(files[0][0], FIRST_EVENT_OFFSET)
+    latest: list[str] = []
+    places = []
+    for group in read_groups(cursor.events_from(start)):
+        if not in_stream(group):
+            continue
+        latest = [*latest, group.content][-len(seam) :]
+        if latest == seam:
+            places.append(group.end_position)
+    if len(places) == 1:
+        return places[0]
+    word = "do not stand in what it retains" if not places else f"stand {len(places)} times in its log"
+    return f"the last {len(seam)} groups the survivor held {word}"

@@ -1,0 +1,61 @@
+"""A channel that stopped on a transaction which the receiving side already has.
+
+A killed replica's relay-log.info is no part of its commits, so that on its restart the channel may take up before
+what was applied: it stops with 1062 where a unique key is hit. The data are whole; to resume behind them is the cure,
+and what a move does anyway.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import cast
+
+from backend.core.checks.channels import CHANNEL_SQL_ERROR
+from backend.core.checks.context import CheckContext, Move
+from backend.core.findings import Finding, Severity
+from backend.core.locate.evidence import Family
+from backend.core.locate.model import Located
+from backend.core.plans.presentation import move_of
+from backend.core.topology import Direction
+
+
+def keeps_from_searching(findings: Iterable[Finding]) -> bool:
+    """Whether the plan is refused whatever the logs say; a data error is not: they tell what it means."""
+    return any(finding.refuses and finding.code != CHANNEL_SQL_ERROR for finding in findings)
+
+
+def with_places(
+    ctx: CheckContext, findings: Iterable[Finding], located: Mapping[Direction, Located]
+) -> tuple[Finding, ...]:
+    """The findings, where a data error is let pass that stands at a transaction which was applied before."""
+    return tuple(_weighed(ctx, finding, located) for finding in findings)
+
+
+def _weighed(ctx: CheckContext, finding: Finding, located: Mapping[Direction, Located]) -> Finding:
+    if finding.code != CHANNEL_SQL_ERROR:
+        return finding
+    direction = Direction(cast("str", finding.facts["direction"]))
+    move, found = move_of(ctx, direction), located.get(direction)
+    if move.holder is None or found is None or not is_behind_its_data(move, found):
+        return finding
+    node, receiving = move.holder.replica.node.name, ctx.link.receiving_cluster(direction).name
+    return Finding(
+        "channel_behind_its_data",
+        Severity.WARNING,
+        f"The {direction} channel stopped on {node} with error {finding.facts['errno']} at a transaction that "
+        f"{receiving} already has: after a crash its own record lies behind its data. The move resumes behind both.",
+        facts={**finding.facts, "resumes_at": str(found.position)},
+    )
+
+
+def is_behind_its_data(move: Move, located: Located) -> bool:
+    """Whether it is proven that more was applied than the standing channel's own record says."""
+    if not located.is_proven or located.position is None or move.channel is None:
+        return False
+    said = [e.facts.get("groups_behind") for e in located.evidence if e.family is Family.SEQNO]
+    if any(isinstance(groups, int) and groups > 0 for groups in said):
+        return True
+    executed = move.channel.exec_position
+    if located.node_id != move.old_source_id or executed is None or executed.base != located.position.base:
+        return False
+    return executed < located.position

@@ -1,0 +1,250 @@
+"""The steps of a relocate, in order: stop, prove, forget, point, start, probe, verify."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+from backend.core import probe
+from backend.core.checks.context import CheckContext, Move
+from backend.core.dialects.base import ChangeSource, Dialect, Thread
+from backend.core.locate.model import Located
+from backend.core.plan import Step
+from backend.core.plans.builders.gtid_steps import gtid_position_step, resume_from, uses_gtid
+from backend.core.plans.builders.step_list import StepList, dialect_of
+from backend.core.plans.presentation import is_late
+from backend.core.plans.target import needs_drain
+from backend.core.topology import ChannelFacts, Direction
+
+
+def relocate_steps(
+    ctx: CheckContext,
+    located: Mapping[Direction, Located],
+    replication_users: Mapping[str, str],
+    *,
+    probed: bool,
+) -> tuple[Step, ...]:
+    out = StepList()
+    name = ctx.link.channel_name
+    out.add("recheck", "Read both sides again, compare with the plan")
+    for move in ctx.moves:
+        stop_steps(out, ctx, move)
+    for move in ctx.moves:
+        locate_step(out, ctx, move, located[move.direction])
+    first_change = len(out.steps)
+    for move in ctx.moves:
+        clean_steps(out, ctx, move)
+    for move in ctx.moves:
+        point_step(out, ctx, move, located[move.direction], replication_users)
+    for move in ctx.moves:
+        start_step(out, ctx, move)
+    for move in ctx.moves:
+        if probed:
+            probe_step(out, ctx, move)
+    out.add(
+        "verify",
+        "Compare the seam, read the options back, look for a second channel",
+        pair=[node.node.id for node in ctx.pair],
+        name=name,
+        probed=probed,
+    )
+    steps = out.steps
+    steps[first_change] = replace(steps[first_change], point_of_no_return=True)
+    return tuple(steps)
+
+
+def start_step(out: StepList, ctx: CheckContext, move: Move) -> None:
+    """Start a direction's channel on its new replica."""
+    name = ctx.link.channel_name
+    out.add(
+        "start",
+        f"{move.replica.node.name}: start the {move.direction} channel",
+        move.replica,
+        sql=(dialect_of(move.replica).start_slave(name),),
+        direction=move.direction.value,
+        name=name,
+        source=list(move.source.node.address),
+    )
+
+
+def probe_step(out: StepList, ctx: CheckContext, move: Move, **more: Any) -> None:
+    """Write on a direction's source, see it on every live node of the other side; `limit_s` for one that is behind."""
+    out.add(
+        "probe",
+        f"Write a probe on {move.source.node.name}, see it on every live node of "
+        f"{ctx.link.receiving_cluster(move.direction).name}",
+        move.source,
+        sql=(probe.write_sql(ctx.link.id, move.direction, move.source.node.name),),
+        direction=move.direction.value,
+        link_id=ctx.link.id,
+        **more,
+    )
+
+
+def stop_steps(out: StepList, ctx: CheckContext, move: Move, *, drains: bool = False) -> None:
+    """Stop a direction's old channel; let it run dry before where its source is gone, or `drains` says so."""
+    holder = move.holder
+    if holder is None or not holder.channel.is_running:
+        return
+    name, dialect, node = holder.channel.name, dialect_of(holder.replica), holder.replica
+    undo = _thread_starts(dialect, holder.channel)
+    common: dict[str, Any] = {
+        "direction": move.direction.value,
+        "name": name,
+        "source": list(holder.channel.source_address),
+        "io_was": holder.channel.io_running,
+        "sql_was": holder.channel.sql_running,
+    }
+    if needs_drain(ctx.link, move) or (drains and holder.channel.sql_running == "Yes"):
+        out.add(
+            "drain",
+            f"{node.node.name}: apply what the relay log still holds of the {move.direction} channel",
+            node,
+            limit_s=drain_limit_s(move),
+            **common,
+        )
+    out.add(
+        "stop",
+        f"{node.node.name}: stop the {move.direction} channel",
+        node,
+        sql=(dialect.stop_slave(name),),
+        undo=undo,
+        **common,
+    )
+
+
+def drain_limit_s(move: Move) -> int:
+    """How long the relay log may take to be applied: twice its lag, at least a minute."""
+    lag_s = move.holder.channel.lag_s if move.holder else None
+    return max(60, 2 * (lag_s or 0))
+
+
+def _thread_starts(dialect: Dialect, channel: ChannelFacts) -> tuple[str, ...]:
+    if channel.io_running != "No" and channel.sql_running != "No":
+        return (dialect.start_slave(channel.name),)
+    thread = Thread.IO if channel.io_running != "No" else Thread.SQL
+    return (dialect.start_slave(channel.name, thread),)
+
+
+def locate_step(
+    out: StepList,
+    ctx: CheckContext,
+    move: Move,
+    located: Located,
+    *,
+    asks_holder: bool = True,
+    backup: str | None = None,
+) -> None:
+    """Prove a direction's position within the run.
+
+    `asks_holder` False leaves out what its old channel says; `backup` is where a copied side was taken.
+    """
+    late = is_late(ctx, located)
+    out.add(
+        "locate",
+        f"Prove the {move.direction} position on {move.source.node.name}"
+        + (" now that the channel stands still" if late else " once more"),
+        move.source,
+        direction=move.direction.value,
+        source_node_id=move.source.node.id,
+        replica_node_id=move.replica.node.id,
+        old_replica_id=move.holder.replica.node.id if move.holder and asks_holder else None,
+        old_source_id=move.old_source_id,
+        late=late,
+        backup=backup,
+        planned=str(located.position) if located.position and not late else None,
+    )
+
+
+def clean_steps(out: StepList, ctx: CheckContext, move: Move, *, parted_from: str | None = None) -> None:
+    """Forget every channel of a direction but the one that is pointed anew; of a side that is lost, every one."""
+    old = [] if move.holder is None else [move.holder]
+    for holder in (*old, *move.strays):
+        stays = holder.channel.name == ctx.link.channel_name and holder in old
+        if holder.replica.node.id == move.replica.node.id and stays and not parted_from:
+            continue
+        dialect = dialect_of(holder.replica)
+        parted: dict[str, Any] = {"parted_from": parted_from} if parted_from else {}
+        out.add(
+            "clean",
+            f"{holder.replica.node.name}: forget its {move.direction} channel, so that it can never start again",
+            holder.replica,
+            sql=(dialect.reset_slave_all(holder.channel.name),),
+            direction=move.direction.value,
+            name=holder.channel.name,
+            source=list(holder.channel.source_address),
+            stopped_at=_stopped_at(holder.channel),
+            **parted,
+        )
+
+
+def _stopped_at(channel: ChannelFacts) -> str | None:
+    """Where a channel that stands already stood when the plan was made."""
+    return None if channel.is_running else f"{channel.exec_file}:{channel.exec_offset}"
+
+
+def point_step(
+    out: StepList,
+    ctx: CheckContext,
+    move: Move,
+    located: Located,
+    replication_users: Mapping[str, str],
+) -> None:
+    """Point a direction's channel at its new source, every option stated."""
+    channel = move.channel
+    assert channel is not None
+    dialect = dialect_of(move.replica)
+    source_cluster = ctx.link.source_cluster(move.direction)
+    ignore = ctx.link.receiving_cluster(move.direction).server_ids
+    settings = dialect.settings_of(channel)
+    change = ChangeSource(
+        name=ctx.link.channel_name,
+        host=move.source.node.host,
+        port=move.source.node.port,
+        user=replication_users[source_cluster.id],
+        position=resume_from(ctx, move, located),
+        ignore_server_ids=ignore,
+        settings=settings,
+    )
+    if uses_gtid(move):
+        gtid_position_step(out, ctx, move, located)
+    out.add(
+        "point",
+        f"{move.replica.node.name}: point the {move.direction} channel at {move.source.node.name}",
+        move.replica,
+        sql=(dialect.change_source(change),),
+        direction=move.direction.value,
+        name=ctx.link.channel_name,
+        source=list(move.source.node.address),
+        source_node_id=move.source.node.id,
+        user=change.user,
+        uses_gtid=uses_gtid(move),
+        ignore_server_ids=list(ignore),
+        options={k: v for k, v in channel.options.items() if k in _CARRIED},
+        secret_cluster_id=source_cluster.id,
+        old_replica_id=move.old_replica_id,
+        stopped_at=_stopped_at(standing) if (standing := move.replica.channel(ctx.link.channel_name)) else None,
+    )
+
+
+_CARRIED = frozenset(
+    {
+        "Using_Gtid",
+        "Replicate_Do_Domain_Ids",
+        "Replicate_Ignore_Domain_Ids",
+        "Connect_Retry",
+        "Slave_heartbeat_period",
+        "SQL_Delay",
+        "Master_SSL_Allowed",
+        "Master_SSL_CA_File",
+        "Master_SSL_CA_Path",
+        "Master_SSL_Cert",
+        "Master_SSL_Cipher",
+        "Master_SSL_Key",
+        "Master_SSL_Verify_Server_Cert",
+        "Master_SSL_Crl",
+        "Master_SSL_Crlpath",
+    }
+)
+"""Settings a move must carry over; `verify` reads them back."""

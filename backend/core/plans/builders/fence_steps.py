@@ -1,0 +1,95 @@
+"""The steps that close and open a side to writes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from backend.core.checks.context import CheckContext
+from backend.core.plans.builders.step_list import StepList, dialect_of
+from backend.core.topology import ClusterFacts, NodeFacts
+
+
+def fence_steps(out: StepList, cluster: ClusterFacts, *, rejects: bool = False, stays: bool = False) -> None:
+    """Close every node of the cluster that answers and is open, and try the fence.
+
+    One that `stays` is not taken back with the run: opened again, both sides would take writes (found by simulation).
+    """
+    for node in cluster.nodes:
+        if node.is_up and _value(node, "read_only") != "ON":
+            _set(out, "fence", f"{node.node.name}: take no more writes", node, "read_only", "ON", stays=stays)
+    for node in cluster.nodes:
+        if rejects and node.is_up and _value(node, "wsrep_reject_queries") == "NONE":
+            _set(out, "reject", f"{node.node.name}: turn clients away", node, "wsrep_reject_queries", "ALL")
+    out.add(
+        "prove_fence",
+        f"Try to write on every node of {cluster.name}: it must fail, and the side must fall silent",
+        cluster_id=cluster.id,
+    )
+
+
+def open_steps(out: StepList, nodes: Iterable[NodeFacts], **params: Any) -> None:
+    """Open every node that answers and is closed; `params` go with each step that opens it to writes."""
+    for node in nodes:
+        if node.is_up and _value(node, "wsrep_reject_queries") not in ("NONE", None):
+            title = f"{node.node.name}: answer clients again"
+            _set(out, "admit", title, node, "wsrep_reject_queries", "NONE")
+        if node.is_up and _value(node, "read_only") != "OFF":
+            _set(out, "open", f"{node.node.name}: take writes", node, "read_only", "OFF", **params)
+
+
+def readmit_steps(out: StepList, nodes: Iterable[NodeFacts]) -> None:
+    """Answer clients again on nodes that this plan made turn them away; they stay closed to writes.
+
+    A node that rejects queries cannot show a probe either: 1047 even for SELECT (seen, 10.11.19).
+    """
+    for node in nodes:
+        if node.is_up and _value(node, "wsrep_reject_queries") == "NONE":
+            title = f"{node.node.name}: answer clients again, read-only"
+            _set(out, "readmit", title, node, "wsrep_reject_queries", "NONE", was="ALL")
+
+
+def _value(node: NodeFacts, variable: str) -> str | None:
+    value = node.variable(variable)
+    return value.upper() if value is not None else None
+
+
+def _set(
+    out: StepList,
+    code: str,
+    title: str,
+    node: NodeFacts,
+    variable: str,
+    wanted: str,
+    *,
+    was: str | None = None,
+    stays: bool = False,
+    **params: Any,
+) -> None:
+    dialect, was = dialect_of(node), was or _value(node, variable)
+    assert was is not None
+    out.add(
+        code,
+        title,
+        node,
+        sql=(dialect.set_global(variable, wanted),),
+        undo=() if stays else (dialect.set_global(variable, was),),
+        variable=variable,
+        wanted=wanted,
+        was=was,
+        **params,
+    )
+
+
+def swap_step(out: StepList, ctx: CheckContext) -> None:
+    """From here on the other side takes writes; the point of no return."""
+    old, new = ctx.link.active, ctx.link.standby
+    out.add(
+        "swap_roles",
+        f"{new.name} becomes active, {old.name} standby",
+        pnr=True,
+        active=new.id,
+        active_name=new.name,
+        standby=old.id,
+        standby_name=old.name,
+    )

@@ -1,0 +1,134 @@
+"""What a plan shows of a located position: the sentence, the two columns, the evidence."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from backend.core.binlog.groups import Group
+from backend.core.checks.context import CheckContext, Move
+from backend.core.dialects.base import DialectError
+from backend.core.findings import Finding, Severity
+from backend.core.locate.model import SHOWN_GROUPS, Located
+from backend.core.plans.target import is_still
+from backend.core.topology import ClusterFacts, Direction
+
+
+def move_of(ctx: CheckContext, direction: Direction) -> Move:
+    return next(move for move in ctx.moves if move.direction is direction)
+
+
+def is_at_end(located: Located) -> bool:
+    """Whether the channel resumes at the end of a fenced side's log, behind everything of its own."""
+    return bool(located.facts.get("at_end"))
+
+
+def is_by_rows(located: Located) -> bool:
+    """Whether the receiving side's rows say what it holds: a copy has it in its tables, not in its log."""
+    return bool(located.facts.get("by_rows"))
+
+
+def _received(located: Located) -> tuple[Group, ...]:
+    """What the receiving side holds of the stream; rows that were not found there show nothing."""
+    if is_by_rows(located):
+        return located.held[-SHOWN_GROUPS:] if located.is_proven else ()
+    return located.applied[-SHOWN_GROUPS:]
+
+
+def _of_source(located: Located) -> tuple[Group, ...]:
+    return located.held if is_by_rows(located) else located.seam_groups
+
+
+def is_late(ctx: CheckContext, located: Located) -> bool:
+    """Whether the final position is only known once the channel has stopped."""
+    return is_at_end(located) or not is_still(move_of(ctx, located.direction))
+
+
+def verdict_of(located: Located) -> str:
+    """The sentence over the two columns of a proof."""
+    if not located.is_proven:
+        return f"Not proven: where {located.receiving} stands in {located.node}'s binary log cannot be told."
+    upto = f"up to seqno {located.seqno:,}" if located.seqno is not None else "up to this point"
+    return f"Proven: {located.receiving} has everything {upto}, and {located.node} continues right after it."
+
+
+def position_json(ctx: CheckContext, located: Located) -> dict[str, Any]:
+    move = move_of(ctx, located.direction)
+    wsrep = move.source.wsrep
+    waiting = None
+    if wsrep is not None and located.seqno is not None:
+        waiting = max(0, wsrep.last_committed - located.seqno)
+    return {
+        "direction": located.direction.value,
+        "node": located.node_id,
+        "node_name": located.node,
+        "file": located.position.file if located.position else None,
+        "position": located.position.offset if located.position else None,
+        "gtid": located.gtid,
+        "seqno": located.seqno,
+        "proven": located.is_proven,
+        "late": is_late(ctx, located),
+        "verdict": verdict_of(located),
+        "reasons": list(located.reasons),
+        "evidence": [evidence.to_json() for evidence in located.evidence],
+        "receiving_name": located.receiving,
+        "read_from": located.read_from,
+        "applied": [group.to_json() for group in _received(located)],
+        "held": [group.to_json() for group in _of_source(located)[-SHOWN_GROUPS:]],
+        "next": [group.to_json() for group in located.next_groups],
+        "waiting": waiting,
+        "elapsed_ms": located.facts.get("elapsed_ms"),
+        "searched_events": located.searched_events,
+        "from_checkpoint_age_s": located.facts.get("checkpoint_age_s"),
+    }
+
+
+def position_finding(ctx: CheckContext, located: Located) -> Finding:
+    """Whether a located position may be used, in one sentence."""
+    facts = {"direction": located.direction.value, "node": located.node, "position": str(located.position)}
+    if located.is_proven:
+        late = " as of now; it is proven again after the stop" if is_late(ctx, located) else ""
+        return Finding(
+            "position_proven",
+            Severity.OK,
+            f"The {located.direction} position on {located.node} is proven{late}.",
+            facts=facts,
+        )
+    code = located.facts.get("code", "position_not_proven")
+    return Finding(
+        "binlog_purged" if code == "purged" else str(code),
+        Severity.BLOCKER,
+        f"The {located.direction} position on {located.node} is not proven. " + " ".join(located.reasons),
+        str(located.facts.get("remedy", "Choose another source node, or look the transaction up by hand (Lookup).")),
+        facts,
+    )
+
+
+def not_expressible(error: DialectError) -> Finding:
+    """Why a move cannot be written down for this server."""
+    return Finding(
+        "not_expressible",
+        Severity.BLOCKER,
+        f"The move cannot be written as statements of this server: {error}.",
+        "Change the channel's settings while it is healthy, or move it by hand.",
+    )
+
+
+def pair_target(ctx: CheckContext) -> dict[str, str]:
+    """The nodes a plan stands on."""
+    source, replica = ctx.pair
+    return {
+        "source_node": source.node.id,
+        "source_name": source.node.name,
+        "replica_node": replica.node.id,
+        "replica_name": replica.node.name,
+    }
+
+
+def roles_target(active: ClusterFacts, standby: ClusterFacts) -> dict[str, str]:
+    """Who takes writes and who stands by once a plan has run."""
+    return {
+        "active_cluster": active.id,
+        "active_name": active.name,
+        "standby_cluster": standby.id,
+        "standby_name": standby.name,
+    }

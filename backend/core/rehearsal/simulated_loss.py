@@ -1,0 +1,83 @@
+"""The link as it would be with one cluster gone: what a failover is rehearsed against while all is well."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Any, NoReturn
+
+from backend.core.ports import Gateway, NodeError, NodeReader, NodeWriter
+from backend.core.rehearsal.read_only import FirstWriteError
+from backend.core.topology import ChannelFacts, ClusterFacts, LinkFacts, NodeFacts, NodeRef, Reach
+
+
+@dataclass(frozen=True, slots=True)
+class LostSideGateway:
+    """Implements `Gateway` as if these nodes, all of one cluster, were gone."""
+
+    inner: Gateway
+    lost: tuple[NodeRef, ...]
+
+    def reader(self, node_id: str) -> NodeReader:
+        """Refused on the lost side."""
+        self._refuse(node_id)
+        return self.inner.reader(node_id)
+
+    def writer(self, node_id: str) -> NodeWriter:
+        """Refused on the lost side."""
+        self._refuse(node_id)
+        return self.inner.writer(node_id)
+
+    def try_write(self, node_id: str) -> NoReturn:
+        """A rehearsal tries no write."""
+        raise FirstWriteError("a write would be tried here")
+
+    def observe_node(self, node_id: str) -> NodeFacts:
+        """As if lost, or as if its source were."""
+        seen = self.inner.observe_node(node_id)
+        return _gone(seen) if self._is_lost(node_id) else _cut(seen, {ref.address for ref in self.lost})
+
+    def observe_link(self, *, is_patient: bool = False) -> LinkFacts:
+        """As if lost."""
+        return as_if_lost(self.inner.observe_link(is_patient=is_patient), self.lost[0].cluster_id)
+
+    def _is_lost(self, node_id: str) -> bool:
+        return any(ref.id == node_id for ref in self.lost)
+
+    def _refuse(self, node_id: str) -> None:
+        if self._is_lost(node_id):
+            raise NodeError(node_id, _TOLD)
+
+
+_TOLD = "taken as lost in this rehearsal"
+
+
+def as_if_lost(link: LinkFacts, cluster_id: str) -> LinkFacts:
+    """The link's facts with every node of one cluster gone, and channels from it unable to connect."""
+    lost = link.active if link.active.id == cluster_id else link.standby
+    addresses = {node.node.address for node in lost.nodes}
+    gone = tuple(_gone(node) for node in lost.nodes)
+
+    def side(cluster: ClusterFacts) -> ClusterFacts:
+        if cluster.id == cluster_id:
+            return replace(cluster, nodes=gone)
+        return replace(cluster, nodes=tuple(_cut(node, addresses) for node in cluster.nodes))
+
+    return replace(link, active=side(link.active), standby=side(link.standby))
+
+
+def _gone(node: NodeFacts) -> NodeFacts:
+    return NodeFacts(node.node, node.observed_at_s, Reach.DOWN, error=_TOLD)
+
+
+def _cut(node: NodeFacts, addresses: set[tuple[str, int]]) -> NodeFacts:
+    channels = node.channels
+    if channels is None:
+        return node
+    return replace(node, channels=tuple(_unfed(c) if c.source_address in addresses else c for c in channels))
+
+
+def _unfed(channel: ChannelFacts) -> ChannelFacts:
+    if channel.io_running == "No":
+        return channel
+    told: dict[str, Any] = {"io_errno": 2003, "io_error": _TOLD, "lag_s": None}
+    return replace(channel, io_running="Connecting", **told)

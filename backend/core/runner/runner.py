@@ -1,0 +1,195 @@
+"""Walks a plan and yields what happened; the caller stores each transition before the walk goes on.
+
+Invariant: no changing statement leaves before its intent was stored (the caller has stored it
+once it resumes the generator), and after a crash the walk begins with looking, so that a
+statement whose deed shows on the server is never sent again. Before the point of no return a
+failure or an abort takes back what was done, last first; after it the walk stops where it
+is and names the way on.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator, Mapping
+from typing import Any
+
+from backend.core.plan import Step
+from backend.core.ports import NodeError
+from backend.core.runner.sender import AbortWonError, HaltError, Sender
+from backend.core.runner.transitions import (
+    Ended,
+    Progress,
+    StepDone,
+    StepFailed,
+    StepStarted,
+    StepUndone,
+    Transition,
+    Undoing,
+)
+from backend.core.steps.base import Deed, RefusedByFactsError, StepContext, Undoable
+from backend.core.steps.registry import KINDS
+
+Walk = Generator[Transition, None, None]
+
+PROVEN_AGAIN = frozenset({"locate", "prove_fence", "same_end", "diverge", "no_orphans"})
+"""Steps that rest on the servers of the moment: while there is a way back, a successor proves them anew."""
+
+
+class Runner:
+    """One walk over one plan; built anew after every interruption from what was stored.
+
+    Positions proven before an interruption are proven again while there is a way back; where nothing
+    was sent yet, so is everything the plan rests on.
+
+    `is_no_verdict` knows faults of the console's own record. They say nothing of a step, so they end this walk
+    without judging it, and a successor looks again.
+    """
+
+    def __init__(
+        self,
+        ctx: StepContext,
+        progress: Progress,
+        *,
+        secrets: Callable[[Step], Mapping[str, str]],
+        is_abort_requested: Callable[[], bool],
+        pass_return: Callable[[], bool],
+        is_no_verdict: Callable[[Exception], bool] = lambda _: False,
+    ) -> None:
+        self._ctx = ctx
+        self._plan = ctx.plan
+        self._progress = progress
+        if not progress.is_past_return(ctx.plan):
+            again = PROVEN_AGAIN if progress.intended else PROVEN_AGAIN | {"recheck"}
+            progress.done -= {s.index for s in ctx.plan.steps if s.code in again}
+        self._sender = Sender(ctx, progress, secrets=secrets, pass_return=pass_return)
+        self._is_abort_requested = is_abort_requested
+        self._is_no_verdict = is_no_verdict
+
+    def walk(self) -> Walk:
+        """Yield transitions until Ended; what a step raises becomes its failure, never a success."""
+        if self._progress.undo_reason is not None:
+            yield from self._turn_back(self._progress.undo_reason, is_abort=self._progress.is_abort)
+            return
+        for step in self._plan.steps:
+            if step.index in self._progress.done:
+                continue
+            if not self._progress.is_past_return(self._plan) and self._is_abort_requested():
+                yield Undoing("Aborted by a person.", is_abort=True)
+                yield from self._turn_back("Aborted by a person.", is_abort=True)
+                return
+            yield StepStarted(step)
+            try:
+                yield from self._do(step)
+            except AbortWonError:
+                yield Undoing("Aborted by a person.", is_abort=True)
+                yield from self._turn_back("Aborted by a person.", is_abort=True)
+                return
+            except Exception as error:
+                if self._is_no_verdict(error):
+                    raise
+                sentence, facts = _reason(error)
+                yield StepFailed(step, sentence, facts)
+                yield from self._give_up(step, sentence)
+                return
+        yield Ended("succeeded", self._plan.summary + ": done and verified.")
+
+    def _do(self, step: Step) -> Walk:
+        kind = KINDS[step.code]
+        seen = kind.look(self._ctx, step)
+        observed = False
+        for _ in range(3):
+            if seen.deed is not Deed.TO_DO:
+                break
+            settled = yield from self._sender.send(step, seen)
+            if settled:
+                break
+            seen = kind.look(self._ctx, step)
+            observed = seen.deed is Deed.DONE
+        if seen.deed is Deed.UNSEEN:
+            raise HaltError(seen.sentence, seen.state)
+        if seen.deed is Deed.FOREIGN:
+            raise HaltError(f"{seen.sentence}. Somebody or something else changed it.", seen.state)
+        if seen.deed is Deed.DONE and step.index in self._progress.intended:
+            observed = True
+        proof = kind.prove(self._ctx, step)
+        if not proof.is_ok:
+            raise HaltError(proof.sentence, proof.facts)
+        self._progress.done.add(step.index)
+        self._ctx.results[step.index] = proof.facts
+        yield StepDone(step, proof.sentence, proof.facts, observed_after_crash=observed)
+
+    def _give_up(self, step: Step, sentence: str) -> Walk:
+        if self._progress.is_past_return(self._plan):
+            yield Ended(
+                "needs_operator",
+                f"Stopped at step {step.index + 1} ({step.title}): {sentence}",
+                "The point of no return is passed: mend the cause and press Resume, which looks again "
+                "and goes on from here; or make a new plan.",
+            )
+            return
+        yield Undoing(sentence, is_abort=False)
+        yield from self._turn_back(sentence, is_abort=False)
+
+    def _turn_back(self, reason: str, *, is_abort: bool) -> Walk:
+        """Take back every deed, last first: channels run again as they did, fences come down.
+
+        A node that cannot be restored keeps none of the others as they are: each is tried, and each failure named.
+        """
+        stuck: list[tuple[Step, str]] = []
+        for step in reversed(self._plan.steps):
+            kind = KINDS[step.code]
+            if not isinstance(kind, Undoable) or step.index not in self._progress.intended:
+                continue
+            if step.index in self._progress.undone:
+                continue
+            try:
+                yield from self._undo(kind, step)
+            except Exception as error:
+                if self._is_no_verdict(error):
+                    raise
+                stuck.append((step, _reason(error)[0]))
+                continue
+            self._progress.undone.add(step.index)
+            yield StepUndone(step, f"{step.node}: {kind.undone(step)}")
+        if stuck:
+            failed = " ".join(f"Restoring {step.node} failed: {why.rstrip('.')}." for step, why in stuck)
+            by_hand = " ".join(f"Restore {step.node} by hand: {'; '.join(step.undo)}." for step, _ in stuck)
+            onward = "Or press Resume once it answers, or make a new plan."
+            yield Ended("needs_operator", f"{_closed(reason)} {failed}", f"{by_hand} {onward}")
+            return
+        state = "aborted" if is_abort else "failed"
+        yield Ended(state, f"{_closed(reason)} {self._what_stands()}", "Make a new plan when ready.")
+
+    def _what_stands(self) -> str:
+        undone = [step for step in self._plan.steps if step.index in self._progress.undone]
+        fenced, stopped = (
+            sorted({str(step.node) for step in undone if not step.undo and step.code == code})
+            for code in ("fence", "stop")
+        )
+        told = [f"The fence of {', '.join(fenced)} is not taken back."] if fenced else []
+        told += [f"The left-over channel of {', '.join(stopped)} stays stopped."] if stopped else []
+        if told:
+            return " ".join(told)
+        return "Everything is as it was." if undone else "Nothing was changed."
+
+    def _undo(self, kind: Undoable, step: Step) -> Walk:
+        """Take back what this step did, and see it taken back; raises where it is not."""
+        for _ in range(3):
+            sql = kind.undo_statement(self._ctx, step)
+            if sql is None:
+                return
+            yield from self._sender.execute(step, sql, {}, is_undo=True)
+        if kind.undo_statement(self._ctx, step) is not None:
+            raise HaltError(f"what was done on {step.node} does not come undone")
+
+
+def _closed(sentence: str) -> str:
+    """With its full stop, so that another one can follow."""
+    return sentence.rstrip(".") + "."
+
+
+def _reason(error: Exception) -> tuple[str, Mapping[str, Any]]:
+    if isinstance(error, HaltError):
+        return error.sentence, error.facts
+    if isinstance(error, NodeError | RefusedByFactsError):
+        return str(error), {}
+    return f"{type(error).__name__}: {error}", {}

@@ -1,0 +1,183 @@
+"""Sends one step's statement: identity checked, intent yielded before, outcome after, nothing sent blindly again."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from typing import Any
+
+from backend.core.dialects.base import Dialect
+from backend.core.facts.server_identity import why_another
+from backend.core.plan import Step
+from backend.core.ports import NodeError, NodeWriter
+from backend.core.runner.reconnect import end_session, once_more
+from backend.core.runner.transitions import Intent, Outcome, Progress, Transition
+from backend.core.steps.base import STATEMENT_LIMIT_S, Seen, StepContext
+from backend.core.steps.batch import ManyKind, Work
+from backend.core.steps.registry import KINDS
+
+
+class HaltError(Exception):
+    """The walk cannot go on at this step; the sentence says why."""
+
+    def __init__(self, sentence: str, facts: Mapping[str, Any] | None = None) -> None:
+        super().__init__(sentence)
+        self.sentence = sentence
+        self.facts = facts or {}
+
+
+class AbortWonError(Exception):
+    """An abort was granted at the very moment the run reached its point of no return."""
+
+
+class Sender:
+    """The one place from which a run's statements leave.
+
+    `pass_return` is asked once, at the point of no return; where an abort was granted first it
+    answers False and nothing is sent.
+    """
+
+    def __init__(
+        self,
+        ctx: StepContext,
+        progress: Progress,
+        *,
+        secrets: Callable[[Step], Mapping[str, str]],
+        pass_return: Callable[[], bool],
+    ) -> None:
+        self._ctx = ctx
+        self._plan = ctx.plan
+        self._progress = progress
+        self._secrets = secrets
+        self._pass_return = pass_return
+        self._dialects: dict[str, Dialect] = {}
+
+    def send(self, step: Step, seen: Seen) -> Generator[Transition, None, bool]:
+        """Send the step's statement, or its transactions, if it has any. False: the outcome is unknown, look again."""
+        kind = KINDS[step.code]
+        if isinstance(kind, ManyKind):
+            return (yield from self._send_each(step, kind))
+        sql = KINDS[step.code].statement(self._ctx, step)
+        if sql is None:
+            self._close_way_back(step)
+            return True
+        state = yield from self.execute(step, sql, seen.state, is_undo=False)
+        return state != "indeterminate"
+
+    def _send_each(self, step: Step, kind: ManyKind) -> Generator[Transition, None, bool]:
+        """One transaction after the other over one session, each with its intent and outcome."""
+        with self._session(step) as (writer, connection_id):
+            for work in kind.transactions(self._ctx, step):
+                self._begin(step)
+                yield Intent(step, work.shown, connection_id, work.before)
+
+                def apply(work: Work = work) -> Sequence[str]:
+                    writer.apply_transaction(work.statements, marker=work.marker, timeout_s=STATEMENT_LIMIT_S)
+                    return ()
+
+                if (yield from self._tried(step, connection_id, apply)) is None:
+                    return False
+        return True
+
+    def execute(
+        self, step: Step, sql: str, before: Mapping[str, Any], *, is_undo: bool
+    ) -> Generator[Transition, None, str]:
+        """Send one statement: `ok`, or `indeterminate` with its session ended; raises NodeError where it failed."""
+        dialect = self._dialect(step)
+        with self._session(step) as (writer, connection_id):
+            if not is_undo:
+                self._begin(step)
+            yield Intent(step, sql, connection_id, before, is_undo)
+            warnings = yield from self._tried(
+                step,
+                connection_id,
+                lambda: writer.execute(sql, secrets=self._secrets(step), timeout_s=STATEMENT_LIMIT_S),
+            )
+            if warnings is None:
+                return "indeterminate"
+            unexpected = [w for w in warnings if not dialect.is_expected_note(w)]
+            if unexpected:
+                raise HaltError(f"the server warned: {unexpected[0]}", {"warnings": unexpected})
+            return "ok"
+
+    def _dialect(self, step: Step) -> Dialect:
+        """What the step's server speaks, asked once a run: which notes it gives does not change under way."""
+        assert step.node_id is not None
+        if step.node_id not in self._dialects:
+            self._dialects[step.node_id] = self._ctx.dialect_of(self._ctx.facts_of(step))
+        return self._dialects[step.node_id]
+
+    @contextmanager
+    def _session(self, step: Step) -> Iterator[tuple[NodeWriter, int]]:
+        """A fresh session on the server the plan means, and the server's number of it."""
+        writer, identity = once_more(lambda: self._opened(step))
+        try:
+            self._check_identity(step, identity)
+            yield writer, int(identity["connection_id"])
+        finally:
+            writer.close()
+
+    def _opened(self, step: Step) -> tuple[NodeWriter, Mapping[str, str]]:
+        """A session that told who it is; nothing is intended before."""
+        assert step.node_id is not None
+        writer = self._ctx.gateway.writer(step.node_id)
+        try:
+            return writer, writer.identity()
+        except BaseException:
+            writer.close()
+            raise
+
+    def _begin(self, step: Step) -> None:
+        """What must hold before any intent of the way forward."""
+        self._refuse_late()
+        self._close_way_back(step)
+        self._progress.intended.add(step.index)
+
+    def _tried(
+        self, step: Step, connection_id: int, act: Callable[[], Sequence[str]]
+    ) -> Generator[Transition, None, Sequence[str] | None]:
+        """Warnings of what was sent, its outcome told; None where that is unknown and the session was ended."""
+        started = self._ctx.clock.monotonic_s()
+        try:
+            warnings = act()
+        except NodeError as error:
+            state = "indeterminate" if error.indeterminate else "failed"
+            yield Outcome(step, state, error=str(error), duration_ms=self._since(started))
+            if state == "failed":
+                raise
+            self._end_session(step, connection_id)
+            return None
+        yield Outcome(step, "ok", tuple(warnings), duration_ms=self._since(started))
+        return warnings
+
+    def _end_session(self, step: Step, connection_id: int) -> None:
+        """A statement of unknown outcome may still run: end its session before looking at all."""
+        assert step.node_id is not None
+        node_id = step.node_id
+        if not once_more(lambda: end_session(self._ctx.gateway, node_id, connection_id)):
+            raise HaltError(f"session {connection_id} on {step.node} does not end; its statement may still run")
+
+    def _refuse_late(self) -> None:
+        """A plan too old sends nothing, also where this process slept between the recheck and its first statement."""
+        if not self._progress.intended and self._ctx.clock.now_s() > self._plan.expires_at_s:
+            raise HaltError("The plan has expired before its first statement; make a new one.")
+
+    def _close_way_back(self, step: Step) -> None:
+        """At the point of no return an abort and the run race once; one of them wins."""
+        first = next((s.index for s in self._plan.steps if s.point_of_no_return), None)
+        reached = first is not None and step.index >= first
+        if not reached or self._progress.is_past_return(self._plan):
+            return
+        if not self._pass_return():
+            raise AbortWonError
+        self._progress.is_return_closed = True
+
+    def _since(self, started_s: float) -> float:
+        return round((self._ctx.clock.monotonic_s() - started_s) * 1000, 1)
+
+    def _check_identity(self, step: Step, identity: Mapping[str, str]) -> None:
+        """The session reached the server the plan means, not another one behind the same address."""
+        assert step.node is not None
+        another = why_another(self._plan.fingerprint, step.node, identity)
+        if another is not None:
+            raise HaltError(another)

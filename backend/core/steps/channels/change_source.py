@@ -1,0 +1,98 @@
+"""Point a channel at its new source, at the proven position, with every option stated.
+
+In GTID mode the position is the server's own gtid_slave_pos, set by the step before; coordinates show
+nothing until the channel has connected.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from backend.core.dialects.base import PositionMark, fill_position
+from backend.core.plan import Step
+from backend.core.positions import FilePosition
+from backend.core.steps.base import (
+    Deed,
+    Proof,
+    Seen,
+    StepContext,
+    channel_at,
+    moved_since_stop,
+    source_of,
+    unseen,
+)
+from backend.core.steps.positions.resume_position import proven_place, read_again
+from backend.core.topology import ChannelFacts, Direction
+
+
+class Point:
+    """CHANGE MASTER on the new replica."""
+
+    def look(self, ctx: StepContext, step: Step) -> Seen:
+        """Done where the channel stands, stopped, at the proven place with the planned settings."""
+        facts = ctx.facts_of(step)
+        if facts.channels is None:
+            return unseen(facts)
+        channel = facts.channel(step.params["name"])
+        if channel is None:
+            return Seen(Deed.TO_DO, "no channel of that name", {"channel": None})
+        state = {"channel": _state(channel)}
+        if channel.is_running:
+            return Seen(Deed.FOREIGN, f"{facts.node.name} runs a channel of that name", state)
+        if not _differences(channel, step, proven_place(ctx, step)):
+            return Seen(Deed.DONE, f"stands at {channel.exec_file}:{channel.exec_offset}", state)
+        moved = moved_since_stop(ctx, step, channel)
+        if moved is not None:
+            return Seen(Deed.FOREIGN, moved, state)
+        return Seen(Deed.TO_DO, "another channel stands there, stopped", state)
+
+    def statement(self, ctx: StepContext, step: Step) -> str | None:
+        """As planned, with the proven position; the place is read again on the source just before."""
+        read_again(ctx, step)
+        planned = step.sql[0]
+        mark = PositionMark(Direction(step.params["direction"]))
+        return fill_position(planned, mark, proven_place(ctx, step)) if mark.file in planned else planned
+
+    def prove(self, ctx: StepContext, step: Step) -> Proof:
+        """Read back: source, position, loop guard and every carried option equal what was planned."""
+        facts = ctx.facts_of(step)
+        channel = channel_at(facts, step.params["name"], source_of(step))
+        if channel is None:
+            return Proof(False, f"{facts.node.name} does not show the channel")
+        differing = _differences(channel, step, proven_place(ctx, step))
+        if differing:
+            return Proof(False, f"read back differs: {differing}", {"differences": differing})
+        return Proof(True, "read back equal, no warnings", {"channel": _state(channel)})
+
+
+def _state(channel: ChannelFacts) -> dict[str, Any]:
+    return {
+        "source": f"{channel.source_host}:{channel.source_port}",
+        "position": f"{channel.exec_file}:{channel.exec_offset}",
+        "io_running": channel.io_running,
+        "sql_running": channel.sql_running,
+        "ignore_server_ids": list(channel.ignore_server_ids),
+        "using_gtid": channel.using_gtid,
+        "options": dict(channel.options),
+    }
+
+
+def _differences(channel: ChannelFacts, step: Step, target: FilePosition) -> dict[str, Any]:
+    wanted: dict[str, Any] = {
+        "source": source_of(step),
+        "user": step.params["user"],
+        "ignore_server_ids": sorted(step.params["ignore_server_ids"]),
+        "using_gtid": "Slave_Pos" if step.params["uses_gtid"] else "No",
+    }
+    seen: dict[str, Any] = {
+        "source": channel.source_address,
+        "user": channel.source_user,
+        "ignore_server_ids": sorted(channel.ignore_server_ids),
+        "using_gtid": channel.using_gtid,
+    }
+    if not step.params["uses_gtid"]:
+        wanted |= {"file": target.file, "offset": target.offset}
+        seen |= {"file": channel.exec_file, "offset": channel.exec_offset}
+    wanted |= step.params["options"]
+    seen |= {name: channel.options.get(name) for name in step.params["options"]}
+    return {k: {"planned": wanted[k], "seen": seen[k]} for k in wanted if wanted[k] != seen[k]}

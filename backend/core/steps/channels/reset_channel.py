@@ -1,0 +1,76 @@
+"""Make an old holder forget its stopped channel, so that no restart brings it back."""
+
+from __future__ import annotations
+
+from backend.core.plan import Step
+from backend.core.steps.base import (
+    Deed,
+    Proof,
+    Seen,
+    StepContext,
+    channel_at,
+    moved_since_stop,
+    source_of,
+    unseen,
+)
+from backend.core.steps.peers import is_gone
+from backend.core.topology import NodeFacts
+
+_READY_LIMIT_S = 40.0
+
+
+def _once_ready(ctx: StepContext, step: Step) -> NodeFacts:
+    """The node's facts, once Galera has it ready: until then it refuses RESET SLAVE with error 1047.
+
+    A node that was hung believes for a moment to be Synced, then learns that it was expelled and
+    joins anew (seen after a thaw).
+    """
+    seen: list[NodeFacts] = []
+
+    def ask() -> Proof:
+        seen[:] = [ctx.facts_of(step)]
+        wsrep = seen[0].wsrep
+        is_waiting = seen[0].is_up and wsrep is not None and not (wsrep.ready and wsrep.cluster_status == "Primary")
+        return Proof(not is_waiting, "")
+
+    ctx.wait_for(_READY_LIMIT_S, ask, pause_s=0.5)
+    return seen[0]
+
+
+class Clean:
+    """RESET SLAVE ALL on a node whose channel moved away."""
+
+    def look(self, ctx: StepContext, step: Step) -> Seen:
+        """Done once the node has no such channel; a running one is foreign: somebody started it."""
+        facts = _once_ready(ctx, step)
+        if step.params.get("parted_from") and not facts.is_up and is_gone(ctx, facts.node.id):
+            return Seen(Deed.DONE, f"{facts.node.name} is gone from its cluster: it is cleaned when it comes back")
+        if facts.channels is None:
+            return unseen(facts)
+        channel = channel_at(facts, step.params["name"], source_of(step))
+        if channel is None and facts.channel(step.params["name"]) is not None:
+            return Seen(Deed.FOREIGN, f"{facts.node.name} has a channel of that name from another source")
+        if channel is None:
+            return Seen(Deed.DONE, f"{facts.node.name} has no such channel any more")
+        state = {
+            "io_running": channel.io_running,
+            "sql_running": channel.sql_running,
+            "position": f"{channel.exec_file}:{channel.exec_offset}",
+            "ignore_server_ids": list(channel.ignore_server_ids),
+            "options": dict(channel.options),
+        }
+        if channel.is_running:
+            return Seen(Deed.FOREIGN, f"{facts.node.name} started its channel again", state)
+        moved = moved_since_stop(ctx, step, channel)
+        if moved is not None:
+            return Seen(Deed.FOREIGN, moved, state)
+        return Seen(Deed.TO_DO, "stopped", state)
+
+    def statement(self, ctx: StepContext, step: Step) -> str | None:
+        """As planned."""
+        return step.sql[0]
+
+    def prove(self, ctx: StepContext, step: Step) -> Proof:
+        """The channel is gone."""
+        seen = self.look(ctx, step)
+        return Proof(seen.deed is Deed.DONE, seen.sentence, seen.state)

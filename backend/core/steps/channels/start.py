@@ -1,0 +1,65 @@
+"""Start the new channel and see both threads run."""
+
+from __future__ import annotations
+
+from backend.core.plan import Step
+from backend.core.steps.base import Deed, Proof, Seen, StepContext, channel_at, source_of, unseen
+from backend.core.steps.channels.gtid_position import gtid_fault, is_by_gtid
+from backend.core.steps.positions.resume_position import received_again
+from backend.core.topology import NodeFacts
+
+_START_LIMIT_S = 20.0
+
+
+class Start:
+    """START SLAVE on the new replica."""
+
+    def look(self, ctx: StepContext, step: Step) -> Seen:
+        """Done where a thread runs, or ran into an error: starting again would hide it."""
+        facts = ctx.facts_of(step)
+        if facts.channels is None:
+            return unseen(facts)
+        channel = channel_at(facts, step.params["name"], source_of(step))
+        if channel is None:
+            return Seen(Deed.FOREIGN, f"{facts.node.name} does not have the channel that was set up")
+        state = {
+            "io_running": channel.io_running,
+            "sql_running": channel.sql_running,
+            "position": f"{channel.exec_file}:{channel.exec_offset}",
+        }
+        if channel.is_running or channel.sql_errno:
+            return Seen(Deed.DONE, "running", state)
+        fault = self._not_at_place(ctx, step, facts, state["position"])
+        if fault is not None:
+            return Seen(Deed.FOREIGN, fault, state)
+        return Seen(Deed.TO_DO, "stands", state)
+
+    def _not_at_place(self, ctx: StepContext, step: Step, facts: NodeFacts, position: str) -> str | None:
+        """Why starting now would not resume at the proven place; None where it would."""
+        if is_by_gtid(ctx, step.params["direction"]):
+            return gtid_fault(ctx, step.params["direction"], facts)
+        proven = ctx.result_of("locate", step.params["direction"])
+        if position != f"{proven['file']}:{proven['offset']}":
+            return f"{facts.node.name} no longer stands at the proven position"
+        return None
+
+    def statement(self, ctx: StepContext, step: Step) -> str | None:
+        """As planned, once more looked at: the receiving side must stand where it stood."""
+        received_again(ctx, step)
+        return step.sql[0]
+
+    def prove(self, ctx: StepContext, step: Step) -> Proof:
+        """Both threads run without an error."""
+
+        def ask() -> Proof:
+            facts = ctx.facts_of(step)
+            channel = channel_at(facts, step.params["name"], source_of(step))
+            if channel is None:
+                return Proof(False, unseen(facts).sentence)
+            state = {"io_running": channel.io_running, "sql_running": channel.sql_running}
+            if channel.io_running == "Yes" and channel.sql_running == "Yes":
+                return Proof(True, "both threads run", state)
+            error = channel.sql_error or channel.io_error or "no error named"
+            return Proof(False, f"I/O {channel.io_running}, SQL {channel.sql_running}: {error[:300]}", state)
+
+        return ctx.wait_for(_START_LIMIT_S, ask)

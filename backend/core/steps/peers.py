@@ -1,0 +1,97 @@
+"""The other nodes of a side that receives: each tells its channels, or is certainly out of its cluster.
+
+A node whose channels are not read is not one without a channel (a poll's longer questions may run out of time while
+the node answers), and one that falls silent may go on applying until its cluster has expelled it.
+"""
+
+from __future__ import annotations
+
+from backend.core.facts.membership import is_expelled
+from backend.core.steps.base import Proof, RefusedByFactsError, StepContext
+from backend.core.topology import ChannelHolder, ClusterFacts, Direction, LinkFacts, NodeFacts
+
+EXPEL_LIMIT_S = 12.0
+"""A node that falls silent is expelled within some seconds (evs.suspect_timeout, evs.inactive_timeout)."""
+
+
+class UnheardError(RefusedByFactsError):
+    """A node that may apply does not say whether it does."""
+
+
+class StillAppliesError(RefusedByFactsError):
+    """A node applies what nobody may apply any more."""
+
+
+def all_heard(ctx: StepContext, receiving_id: str, *, but: str | None = None) -> LinkFacts:
+    """A look in which every node of that cluster tells its channels, is expelled, or is attested as fenced.
+
+    `but` is the one node asked for by its step. Raises UnheardError, naming the first that is none of these.
+    """
+    looks: list[LinkFacts] = []
+
+    def ask() -> Proof:
+        looks[:] = [ctx.gateway.observe_link(is_patient=bool(looks))]
+        unheard = _unheard(ctx, _cluster(looks[0], receiving_id), but)
+        return Proof(unheard is None, unheard or "")
+
+    proof = ctx.wait_for(EXPEL_LIMIT_S, ask, pause_s=0.5)
+    if not proof.is_ok:
+        raise UnheardError(proof.sentence)
+    return looks[0]
+
+
+def _unheard(ctx: StepContext, cluster: ClusterFacts, but: str | None) -> str | None:
+    spared = {but, *(ctx.plan.options.get("attest_fenced") or ())}
+    for node in cluster.nodes:
+        if node.node.id in spared:
+            continue
+        if node.is_up and node.channels is None:
+            return f"{node.node.name} answers, but its channels cannot be read: one from the other side may run there"
+        if not any(one.is_up for one in cluster.nodes):
+            return f"no node of {cluster.name} answers: what runs there is not known"
+        if not node.is_up and not is_expelled(cluster, node):
+            return (
+                f"{node.node.name} does not answer, and its cluster still counts it: "
+                "it may run a channel from the other side"
+            )
+    return None
+
+
+def carriers(link: LinkFacts, receiving_id: str) -> tuple[ChannelHolder, ...]:
+    """Every channel from the other side on a node of that cluster, whatever the roles are by now."""
+    return link.holders(next(d for d in Direction if link.receiving_cluster(d).id == receiving_id))
+
+
+def nobody_applies(ctx: StepContext, lost_name: str, survivor_id: str) -> None:
+    """Raises StillAppliesError where a node of the survivor runs a channel of the lost side, UnheardError as above.
+
+    A holder that was dead when the plan was made may come back at any time and start its channel by itself.
+    """
+    running = [h for h in carriers(all_heard(ctx, survivor_id), survivor_id) if h.channel.is_running]
+    if running:
+        name = running[0].replica.node.name
+        raise StillAppliesError(
+            f"{name} is back and applies what it had received of {lost_name}: beside new writes that would overwrite "
+            f"them. On {name}: STOP SLAVE; RESET SLAVE ALL"
+        )
+
+
+def is_gone(ctx: StepContext, node_id: str) -> bool:
+    """Whether that node does not answer and its cluster has expelled it; waits for that, within bounds."""
+
+    def ask() -> Proof:
+        link = ctx.gateway.observe_link()
+        facts = link.node(node_id)
+        return Proof(facts.is_up or _is_out(link, facts), "")
+
+    ctx.wait_for(EXPEL_LIMIT_S, ask, pause_s=0.5)
+    link = ctx.gateway.observe_link()
+    return _is_out(link, link.node(node_id))
+
+
+def _is_out(link: LinkFacts, facts: NodeFacts) -> bool:
+    return not facts.is_up and is_expelled(_cluster(link, facts.node.cluster_id), facts)
+
+
+def _cluster(link: LinkFacts, cluster_id: str) -> ClusterFacts:
+    return link.active if link.active.id == cluster_id else link.standby

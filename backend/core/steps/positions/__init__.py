@@ -1,0 +1,1 @@
+"""Steps that locate a position, verify it again, and record where histories diverge."""

@@ -1,0 +1,109 @@
+"""Show that what one side wrote stands on the other: its last group is there, proven, and none follows."""
+
+from __future__ import annotations
+
+from backend.core.locate.model import Located
+from backend.core.locate.search_inputs import Question
+from backend.core.plan import Step
+from backend.core.ports import Clock
+from backend.core.positions import FilePosition
+from backend.core.steps.base import Deed, Proof, RefusedByFactsError, Seen, StepContext
+from backend.core.topology import ClusterFacts, Direction, LinkFacts
+
+LOST_AFTER_S = 10.0
+"""So long a whole side may be silent: longer, and the fenced one would take no writes for the sake of a dead one."""
+
+
+class LostSideError(RefusedByFactsError):
+    """A side is gone: neither end of the stream can be compared with the other."""
+
+
+class Silence:
+    """Since when no node of a side answers; `heard` raises LostSideError once that is too long."""
+
+    def __init__(self, clock: Clock) -> None:
+        self._clock = clock
+        self._since: dict[str, float] = {}
+
+    def heard(self, link: LinkFacts) -> LinkFacts:
+        """The same look, where neither side has been silent too long."""
+        for side in (link.active, link.standby):
+            if any(node.is_up for node in side.nodes):
+                self._since.pop(side.id, None)
+            elif self._silent_s(side) >= LOST_AFTER_S:
+                raise LostSideError(f"No node of {side.name} has answered for {LOST_AFTER_S:.0f} s.")
+        return link
+
+    def _silent_s(self, side: ClusterFacts) -> float:
+        now_s = self._clock.monotonic_s()
+        return now_s - self._since.setdefault(side.id, now_s)
+
+
+class SameEnd:
+    """Implements StepKind; reads only, and waits while the channel still applies.
+
+    A side that goes on writing has no last group: for it, everything it had written when the step
+    began must have arrived.
+    """
+
+    def look(self, ctx: StepContext, step: Step) -> Seen:
+        """Always read anew."""
+        return Seen(Deed.TO_DO, "compare the ends")
+
+    def statement(self, ctx: StepContext, step: Step) -> str | None:
+        """Reads only."""
+        return None
+
+    def prove(self, ctx: StepContext, step: Step) -> Proof:
+        """Proven by the same families as a position, within the step's limit and while both sides are there."""
+        params = step.params
+        source = ctx.gateway.observe_node(params["source_node_id"])
+        written = source.binlog.end if source.binlog else None
+        question = Question(
+            direction=Direction(params["direction"]),
+            new_source_id=params["source_node_id"],
+            new_replica_id=params["replica_node_id"],
+            holder_id=params["holder_id"],
+            old_source_id=params["source_node_id"],
+            is_moving=params["is_moving"],
+        )
+
+        silence = Silence(ctx.clock)
+
+        def ask() -> Proof:
+            return _answer(ctx.locate(question, silence.heard(ctx.gateway.observe_link())), written, step)
+
+        return ctx.wait_for(float(params["limit_s"]), ask, pause_s=0.05)
+
+
+def _answer(located: Located, written: FilePosition | None, step: Step) -> Proof:
+    facts = {
+        "position": str(located.position),
+        "seqno": located.seqno,
+        "gtid": located.gtid,
+        "seam": list(located.seam),
+        "following": len(located.next_groups),
+        "evidence": [e.to_json() for e in located.evidence],
+    }
+    if not located.is_proven or located.position is None:
+        return Proof(False, "The ends cannot be compared. " + " ".join(located.reasons), facts)
+    if not located.next_groups:
+        return Proof(
+            True, f"{located.receiving} has the last group of {step.params['side']}: {located.position}", facts
+        )
+    if step.params["is_moving"] and written is not None and written <= located.position:
+        return Proof(True, f"{located.receiving} has everything {step.params['side']} wrote up to {written}", facts)
+    return Proof(False, f"{located.receiving} does not have all of {step.params['side']} yet", facts)
+
+
+class NoOrphans(SameEnd):
+    """The same answer, asked of a side that came back: nothing stands there that the survivor never received."""
+
+    def prove(self, ctx: StepContext, step: Step) -> Proof:
+        """At once: a fenced side does not change."""
+        proof = super().prove(ctx, step)
+        following = proof.facts.get("following", 0)
+        if not proof.is_ok and following:
+            sentence = f"{step.params['side']} holds transactions that the other side never received"
+            return Proof(False, f"{sentence}; look at them on the Orphans page", proof.facts)
+        return proof

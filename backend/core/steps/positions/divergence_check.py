@@ -1,0 +1,75 @@
+"""After a failover: does anything of the lost side still arrive, and did more arrive than was written down?"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from backend.core.binlog.groups import Group
+from backend.core.facts.serialization import divergence_from_json
+from backend.core.locate.applied_point import last_applied
+from backend.core.plan import Step
+from backend.core.steps.base import RefusedByFactsError, StepContext
+from backend.core.steps.peers import carriers
+from backend.core.topology import LinkFacts
+
+
+@dataclass(frozen=True, slots=True)
+class Parted:
+    """Names of nodes of the survivor that run a channel of the lost side, and a note for the record."""
+
+    applying: tuple[str, ...] = ()
+    note: str = ""
+
+
+def still_parted(ctx: StepContext, link: LinkFacts) -> Parted:
+    """What holds at a failover's end; the point where the histories part is kept anew where more was applied.
+
+    A holder that was dead when the point was read may have come back and applied its relay log until somebody
+    stopped it: what it applied would be taken for orphans of the lost side, and undone there. Nothing in other plans.
+    """
+    step = next((s for s in ctx.plan.steps if s.code == "diverge"), None)
+    if step is None:
+        return Parted()
+    held = carriers(link, step.params["survivor_cluster_id"])
+    applying = tuple(h.replica.node.name for h in held if h.channel.is_running)
+    if applying:
+        return Parted(applying)
+    standing = ", ".join(h.replica.node.name for h in held)
+    note = f" {standing} is back with a stopped channel of {step.params['lost_name']}: clean it." if standing else ""
+    kept = divergence_from_json(ctx.results[step.index]["divergence"])
+    groups = _last_applied(ctx, link, step, has_some=bool(kept.seam))
+    seam = tuple(group.content for group in groups)
+    if seam == kept.seam:
+        return Parted(note=note)
+    if not groups:
+        survivor, lost = step.params["survivor_name"], step.params["lost_name"]
+        raise RefusedByFactsError(
+            f"No log of {survivor} shows any more what it applied of {lost}, as one did when that was written down: "
+            "whether more of it arrived since cannot be told."
+        )
+    detail = f"{kept.detail} More of it arrived behind the point of no return, from a node that came back."
+    ctx.console.record_divergence(
+        replace(
+            kept,
+            run_id=ctx.probe_token,
+            applied_file=None,
+            applied_offset=None,
+            applied_seqno=None,
+            applied_trailing=0,
+            applied_gtid=str(groups[-1].gtid) if groups[-1].gtid else None,
+            seam=seam,
+            detail=detail.strip(),
+        )
+    )
+    return Parted(note=f"{note} More of {step.params['lost_name']} arrived meanwhile: where they part is kept anew.")
+
+
+def _last_applied(ctx: StepContext, link: LinkFacts, step: Step, *, has_some: bool) -> tuple[Group, ...]:
+    """As the node tells of which the point was read; as another of its cluster does, where it told of some and its log
+    began anew since.
+    """
+    first, survivor = step.params["replica_node_id"], step.params["survivor_cluster_id"]
+    others = (n for n in link.nodes if has_some and n.is_up and n.node.cluster_id == survivor and n.node.id != first)
+    ready = [n.node.id for n in others if n.wsrep is not None and n.wsrep.ready]
+    found = (last_applied(link, node_id, ctx.gateway, ctx.journal) for node_id in (first, *ready))
+    return next((groups for groups in found if groups), ())

@@ -1,0 +1,74 @@
+"""Fix the point where two histories part: the last that the survivor applied of the lost side."""
+
+from __future__ import annotations
+
+from backend.core.facts.serialization import divergence_to_json
+from backend.core.locate.applied_point import AppliedPoint, applied_point
+from backend.core.plan import Step
+from backend.core.steps.base import Deed, Proof, Seen, StepContext
+from backend.core.steps.peers import all_heard, carriers
+from backend.core.topology import Divergence
+
+
+class Diverge:
+    """Implements StepKind; reads only. What it found is kept by the swap of roles behind it."""
+
+    def look(self, ctx: StepContext, step: Step) -> Seen:
+        """Always read anew, until the way back is closed."""
+        return Seen(Deed.TO_DO, "read the divergence point")
+
+    def statement(self, ctx: StepContext, step: Step) -> str | None:
+        """Reads only."""
+        return None
+
+    def prove(self, ctx: StepContext, step: Step) -> Proof:
+        """The channel stands, its relay log is applied to its end, and the last groups are read."""
+        params = step.params
+        link = all_heard(ctx, params["survivor_cluster_id"])
+        others = [h for h in carriers(link, params["survivor_cluster_id"]) if h.replica.node.id != params["holder_id"]]
+        if others:
+            name = others[0].replica.node.name
+            return Proof(
+                False, f"{name} is back with a channel of {params['lost_name']}: plan anew, to have it counted"
+            )
+        point = applied_point(link, params["replica_node_id"], params["holder_id"], ctx.gateway, ctx.journal)
+        channel = point.channel
+        if params["holder_id"] is not None and channel is None:
+            return Proof(False, f"{step.node} no longer shows the channel it held")
+        if channel is not None and channel.sql_running != "No":
+            return Proof(False, f"the channel of {step.node} still applies")
+        found = _divergence(ctx, step, point)
+        where = f"{found.applied_file}:{found.applied_offset}" if found.applied_file else "the seam of the last groups"
+        number = f", Xid {found.applied_seqno}" if found.applied_seqno is not None else ""
+        return Proof(
+            True,
+            f"{params['survivor_name']} has applied {params['lost_name']} up to {where}{number}",
+            {
+                "divergence": divergence_to_json(found),
+                "groups": [group.to_json() for group in point.groups],
+                "number_from": point.detail,
+            },
+        )
+
+
+def _divergence(ctx: StepContext, step: Step, point: AppliedPoint) -> Divergence:
+    params, channel = step.params, point.channel
+    loss = ctx.plan.loss
+    return Divergence(
+        lost_cluster_id=params["lost_cluster_id"],
+        survivor_cluster_id=params["survivor_cluster_id"],
+        lost_state_uuid=params["lost_state_uuid"],
+        at_s=ctx.clock.now_s(),
+        source_node_id=point.source_node_id,
+        applied_file=channel.exec_file if channel else None,
+        applied_offset=channel.exec_offset if channel else None,
+        applied_seqno=point.xid,
+        applied_trailing=point.trailing,
+        applied_gtid=str(point.groups[-1].gtid) if point.groups else None,
+        seam=tuple(group.content for group in point.groups),
+        last_seen_seqno=params["last_seen_seqno"],
+        last_seen_at_s=params["last_seen_at_s"],
+        lost_transactions=loss.get("transactions"),
+        lost_s=loss.get("seconds"),
+        detail=str(loss.get("detail", "")),
+    )

@@ -1,0 +1,98 @@
+"""Prove a direction's position, in the run itself: once its channel stands, or once more as planned."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from backend.core.locate.model import Located
+from backend.core.locate.search_inputs import Question
+from backend.core.plan import Step
+from backend.core.positions import FilePosition
+from backend.core.steps.base import Deed, Proof, Seen, StepContext
+from backend.core.topology import Direction, LinkFacts
+
+
+class Locate:
+    """Implements StepKind; reads only."""
+
+    def look(self, ctx: StepContext, step: Step) -> Seen:
+        """Always read anew: a position is never taken from before a crash."""
+        return Seen(Deed.TO_DO, "prove the position")
+
+    def statement(self, ctx: StepContext, step: Step) -> str | None:
+        """Reads only."""
+        return None
+
+    def prove(self, ctx: StepContext, step: Step) -> Proof:
+        """Proven, and where the plan showed a position, the same one."""
+        params = step.params
+        question = Question(
+            direction=Direction(params["direction"]),
+            new_source_id=params["source_node_id"],
+            new_replica_id=params["replica_node_id"],
+            holder_id=params["old_replica_id"],
+            old_source_id=params["old_source_id"],
+            is_moving=False,
+            backup=params.get("backup"),
+        )
+        link = ctx.gateway.observe_link()
+        located = ctx.locate(question, link)
+        received_from = _received_from(located, link, params["replica_node_id"])
+        if received_from is None:
+            return Proof(False, f"Where the log of {link.node(params['replica_node_id']).node.name} ends was not read.")
+        facts = _facts(located, received_from)
+        if not located.is_proven or located.position is None:
+            return Proof(False, "The position is not proven. " + " ".join(located.reasons), facts)
+        if params["planned"] is None:
+            return Proof(True, f"proven: {located.position}, end of seqno {located.seqno}", facts)
+        if not _is_same_place(located, link, step):
+            return Proof(False, f"The position is {located.position} now, the plan showed {params['planned']}.", facts)
+        planned = FilePosition.parse(params["planned"])
+        facts |= {"file": planned.file, "offset": planned.offset}  # the statement says it so
+        return Proof(True, f"proven: {planned}, end of seqno {located.seqno}", facts)
+
+
+def _facts(located: Located, received_from: FilePosition) -> dict[str, Any]:
+    return {
+        "file": located.position.file if located.position else None,
+        "offset": located.position.offset if located.position else None,
+        "seqno": located.seqno,
+        "gtid": located.gtid,
+        "gtid_position": located.facts.get("gtid_position"),
+        "seam": list(located.seam),
+        "seam_start": str(located.seam_groups[0].begin_position) if located.seam_groups else None,
+        "seam_end": str(located.position) if located.position else None,
+        "received_from": str(received_from),
+        "received": [group.content for group in located.applied],
+        "evidence": [e.to_json() for e in located.evidence],
+        "elapsed_ms": located.facts.get("elapsed_ms"),
+    }
+
+
+def _received_from(located: Located, link: LinkFacts, replica_id: str) -> FilePosition | None:
+    """Where the replica's own log is read from when the seam is compared after the move."""
+    if located.applied:
+        return located.applied[0].begin_position
+    binlog = link.node(replica_id).binlog
+    return binlog.end if binlog else None
+
+
+def _is_same_place(located: Located, link: LinkFacts, step: Step) -> bool:
+    """The same coordinate, or nothing of the stream between the two.
+
+    Where the receiving side applied nothing for long, each end of a quiet stretch is the place: behind the last
+    group that was applied, behind the sample, or where the log ended when the plan was made (a run of the marathon
+    stopped over 600 kB of other writes). Last groups that look alike say nothing: one group ends at one place, so
+    at another place they are other groups.
+    """
+    position, planned = located.position, FilePosition.parse(step.params["planned"])
+    binlog = link.node(step.params["source_node_id"]).binlog
+    if position is None:
+        return False
+    if position == planned:
+        return True
+    if binlog is None or len({position.base, planned.base, binlog.end.base}) > 1 or binlog.end < planned:
+        return False
+    if position < planned:
+        return all(planned <= group.begin_position for group in located.next_groups)
+    return located.quiet_from is not None and located.quiet_from <= planned

@@ -1,0 +1,74 @@
+"""Resume at the end of a fenced side's log: what it wrote of its own was undone, and nothing follows."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from backend.core.facts.incarnation import logged_ids
+from backend.core.locate.search_inputs import SYNC_SQL
+from backend.core.plan import Step
+from backend.core.positions import FilePosition
+from backend.core.steps.base import Deed, Proof, Seen, StepContext
+
+_QUIET_S = 0.15
+
+
+class LocateEnd:
+    """Implements StepKind; reads only. The fence was proved and the side's own channel stands, so its log is still."""
+
+    def look(self, ctx: StepContext, step: Step) -> Seen:
+        """Always read anew."""
+        return Seen(Deed.TO_DO, "read the log's end")
+
+    def statement(self, ctx: StepContext, step: Step) -> str | None:
+        """Reads only."""
+        return None
+
+    def prove(self, ctx: StepContext, step: Step) -> Proof:
+        """The end is the same before and after a moment, with every transaction of the cluster in it."""
+        params = step.params
+        source_id = params["source_node_id"]
+        ctx.gateway.reader(source_id).query(SYNC_SQL)
+        if params.get("is_copy") and (wrote := _wrote(ctx, source_id)):
+            return Proof(False, wrote)
+        before = _end(ctx, source_id)
+        ctx.clock.sleep(_QUIET_S)
+        end, replica_end = _end(ctx, source_id), _end(ctx, params["replica_node_id"])
+        if end is None or end != before or replica_end is None:
+            return Proof(False, f"the log of {step.node} does not stand still: {before}, then {end}")
+        facts: dict[str, Any] = {
+            "file": end.file,
+            "offset": end.offset,
+            "seqno": None,
+            "gtid": None,
+            "gtid_position": _gtid_at(ctx, source_id, end) if params["uses_gtid"] else None,
+            "seam": [],
+            "seam_start": None,
+            "received_from": str(replica_end),
+            "received": [],
+            "evidence": [],
+        }
+        return Proof(True, f"{step.node} ends at {end} and writes nothing", facts)
+
+
+def _wrote(ctx: StepContext, source_id: str) -> str:
+    """Why a copied side may not be attached at its log's end: it wrote since, and nobody would carry that."""
+    link = ctx.gateway.observe_link()
+    side = link.active if any(n.node.id == source_id for n in link.active.nodes) else link.standby
+    for node in side.nodes:
+        ids = logged_ids(node)
+        if node.is_up and (ids is None or ids & set(side.server_ids)):
+            told = "does not tell what it logged" if ids is None else "logged transactions of its own"
+            return f"{node.node.name} {told} since it was copied: copy the side again, read_only from its first start"
+    return ""
+
+
+def _end(ctx: StepContext, node_id: str) -> FilePosition | None:
+    binlog = ctx.gateway.observe_node(node_id).binlog
+    return binlog.end if binlog else None
+
+
+def _gtid_at(ctx: StepContext, node_id: str, end: FilePosition) -> str:
+    facts = ctx.gateway.observe_node(node_id)
+    rows = ctx.gateway.reader(node_id).query(ctx.dialect_of(facts).gtid_at_query(end))
+    return str(rows[0]["gtid"])

@@ -1,0 +1,58 @@
+"""All kinds of steps by their code, and which of them carry business data."""
+
+from __future__ import annotations
+
+from backend.core.orphans.progress_marker import Way
+from backend.core.steps.base import StepKind
+from backend.core.steps.batch import ManyKind
+from backend.core.steps.channels.change_source import Point
+from backend.core.steps.channels.gtid_position import GtidPosition
+from backend.core.steps.channels.reset_channel import Clean
+from backend.core.steps.channels.start import Start
+from backend.core.steps.channels.stop import Drain, Stop
+from backend.core.steps.hook import Hook
+from backend.core.steps.orphans import OrphanStep
+from backend.core.steps.positions.caught_up import NoOrphans, SameEnd
+from backend.core.steps.positions.divergence_point import Diverge
+from backend.core.steps.positions.locate import Locate
+from backend.core.steps.positions.log_end import LocateEnd
+from backend.core.steps.sides.fence import ADMIT, FENCE, OPEN, REJECT
+from backend.core.steps.sides.roles import Attach, Reconcile, SwapRoles
+from backend.core.steps.sides.verify_fence import ProveFence
+from backend.core.steps.verification.probe import Probe
+from backend.core.steps.verification.recheck import Recheck
+from backend.core.steps.verification.verify import Verify
+
+KINDS: dict[str, StepKind] = {
+    "recheck": Recheck(),
+    "drain": Drain(),
+    "stop": Stop(),
+    "locate": Locate(),
+    "locate_end": LocateEnd(),
+    "clean": Clean(),
+    "gtid_position": GtidPosition(),
+    "point": Point(),
+    "start": Start(),
+    "probe": Probe(),
+    "verify": Verify(),
+    "hook": Hook(),
+    "fence": FENCE,
+    "reject": REJECT,
+    "open": OPEN,
+    "admit": ADMIT,
+    "readmit": REJECT,
+    "prove_fence": ProveFence(),
+    "same_end": SameEnd(),
+    "no_orphans": NoOrphans(),
+    "diverge": Diverge(),
+    "swap_roles": SwapRoles(),
+    "reconcile": Reconcile(),
+    "attach": Attach(),
+    "replay": OrphanStep(Way.REPLAY),
+    "undo_orphans": OrphanStep(Way.UNDO),
+}
+
+
+def carries_rows(code: str) -> bool:
+    """Whether the step's statements hold rows of applications: only who may see orphans may see them."""
+    return isinstance(KINDS.get(code), ManyKind)

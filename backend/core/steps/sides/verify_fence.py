@@ -1,0 +1,73 @@
+"""Show that a fence holds: a write that must fail on every node, and a side that writes nothing of its own."""
+
+from __future__ import annotations
+
+from backend.core.binlog.events import Cursor
+from backend.core.binlog.groups import foreign_to
+from backend.core.binlog.logs import BinlogLog
+from backend.core.binlog.window import read_window
+from backend.core.plan import Step
+from backend.core.positions import FilePosition
+from backend.core.steps.base import Deed, Proof, Seen, StepContext
+from backend.core.topology import ClusterFacts, NodeFacts
+
+READ_ONLY_ERRNO = 1290
+REJECTED_ERRNO = 1047
+_QUIET_S = 0.15
+_LIMIT_S = 5.0
+
+
+class ProveFence:
+    """Implements StepKind; changes nothing.
+
+    The write is tried by an account that may write nothing: a fenced server answers 1290 (or 1047
+    where it rejects queries) before it looks at grants, an open one 1142 (seen, 10.11.19).
+    """
+
+    def look(self, ctx: StepContext, step: Step) -> Seen:
+        """Always tried anew."""
+        return Seen(Deed.TO_DO, "try to write")
+
+    def statement(self, ctx: StepContext, step: Step) -> str | None:
+        """Nothing that changes."""
+        return None
+
+    def prove(self, ctx: StepContext, step: Step) -> Proof:
+        """Every node that answers refuses the write, and no group of its own follows for a moment."""
+        cluster = _cluster(ctx, step)
+        alive = [node for node in cluster.nodes if node.is_up]
+        errnos = {node.node.name: ctx.gateway.try_write(node.node.id) for node in alive}
+        facts: dict[str, object] = {"refused_with": dict(errnos)}
+        open_nodes = [name for name, errno in errnos.items() if errno not in (READ_ONLY_ERRNO, REJECTED_ERRNO)]
+        if open_nodes:
+            return Proof(False, f"a write was not refused by the fence on {', '.join(sorted(open_nodes))}", facts)
+        witness = next((n for n in alive if n.wsrep and n.wsrep.cluster_status == "Primary" and n.wsrep.ready), None)
+        if witness is None:
+            return Proof(True, "every node that answers refuses writes; none of them can commit", facts)
+        return ctx.wait_for(_LIMIT_S, lambda: _quiet(ctx, cluster, witness, facts), pause_s=0.01)
+
+
+def _cluster(ctx: StepContext, step: Step) -> ClusterFacts:
+    link = ctx.gateway.observe_link()
+    return next(c for c in (link.active, link.standby) if c.id == step.params["cluster_id"])
+
+
+def _quiet(ctx: StepContext, cluster: ClusterFacts, witness: NodeFacts, facts: dict[str, object]) -> Proof:
+    """Whether the side adds nothing of its own to its log for a moment; what it receives may go on."""
+    begin = _end(ctx, witness)
+    ctx.clock.sleep(_QUIET_S)
+    if begin is None:
+        return Proof(False, f"the end of {witness.node.name}'s binary log is not known", facts)
+    log = BinlogLog(ctx.gateway.reader(witness.node.id), ctx.dialect_of(witness))
+    is_foreign = foreign_to(cluster.server_ids)
+    window = read_window(Cursor(log), begin, lambda group: not is_foreign(group), lambda _: False, following=0)
+    own = len(window.stream)
+    found = facts | {"witness": witness.node.name, "own_groups": own, "watched_s": _QUIET_S}
+    if own:
+        return Proof(False, f"{cluster.name} wrote {own} transaction(s) of its own behind the fence", found)
+    return Proof(True, f"every node that answers refuses writes, {cluster.name} writes nothing of its own", found)
+
+
+def _end(ctx: StepContext, node: NodeFacts) -> FilePosition | None:
+    binlog = ctx.gateway.observe_node(node.node.id).binlog
+    return binlog.end if binlog else None

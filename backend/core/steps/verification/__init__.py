@@ -1,0 +1,1 @@
+"""Steps that compare facts before the first statement and prove success after the last."""

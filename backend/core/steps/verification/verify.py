@@ -1,0 +1,168 @@
+"""Success is shown, not assumed: seam equal on the receiving side, options kept, one channel a direction."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from backend.core.binlog.events import Cursor
+from backend.core.binlog.groups import Group, foreign_to, read_groups
+from backend.core.binlog.logs import BinlogLog
+from backend.core.binlog.window import read_window
+from backend.core.plan import Step
+from backend.core.positions import FilePosition
+from backend.core.steps.base import Deed, Proof, Seen, StepContext
+from backend.core.steps.peers import all_heard
+from backend.core.steps.positions.divergence_check import still_parted
+from backend.core.topology import ChannelFacts, Direction, LinkFacts
+
+SEAM_AFTER = 64
+_SEAM_LIMIT_S = 20.0
+
+
+class Verify:
+    """Implements StepKind; reads only."""
+
+    def look(self, ctx: StepContext, step: Step) -> Seen:
+        """Always read anew."""
+        return Seen(Deed.TO_DO, "verify")
+
+    def statement(self, ctx: StepContext, step: Step) -> str | None:
+        """Reads only."""
+        return None
+
+    def prove(self, ctx: StepContext, step: Step) -> Proof:
+        """Every part must hold; the facts name each for the record."""
+        link = _heard(ctx)
+        seams = [self._seam(ctx, link, point) for point in ctx.plan.steps if point.code == "point"]
+        second = second_channels(link)
+        options = [_options_kept(link, point) for point in ctx.plan.steps if point.code == "point"]
+        probed = bool(step.params.get("probed", True))
+        facts = {
+            "seam": seams,
+            "second_channels": second,
+            "options_equal": all(not o for o in options),
+            "option_differences": [o for o in options if o],
+            "probed": probed,
+        }
+        faults = [f"{s['direction']}: {s['sentence']}" for s in seams if not s["equal"]]
+        faults += [f"second channel: {text}" for text in second]
+        faults += [f"options differ: {o}" for o in options if o]
+        parted = still_parted(ctx, link)
+        faults += [f"the channel of a lost side runs on {name}" for name in parted.applying]
+        if faults:
+            return Proof(False, "; ".join(faults), facts)
+        compared = sum(s["groups_compared"] for s in seams)
+        note = ("" if probed else " Not probed: rests on the seam alone.") + parted.note
+        return Proof(True, f"seam equal over {compared} groups, options equal, no second channel.{note}", facts)
+
+    def _seam(self, ctx: StepContext, link: LinkFacts, point: Step) -> dict[str, Any]:
+        """Compare what stands behind the position on the source with what arrived."""
+        direction = Direction(point.params["direction"])
+        proven = ctx.result_of("locate", point.params["direction"])
+        answer: dict[str, Any] = {}
+
+        def ask() -> Proof:
+            answer.clear()
+            answer.update(_compare_seam(ctx, link, point, direction, proven))
+            return Proof(bool(answer["equal"]) or bool(answer["conflict"]), "")
+
+        ctx.wait_for(_SEAM_LIMIT_S, ask, pause_s=0.1)
+        return answer
+
+
+def _heard(ctx: StepContext) -> LinkFacts:
+    """A look in which every node that could hold a channel of a direction this plan touched says what it holds."""
+    link = ctx.gateway.observe_link()
+    for receiver in filter(None, map(_receiver, ctx.plan.steps)):
+        link = all_heard(ctx, link.node(receiver).node.cluster_id)
+    return link
+
+
+def _receiver(step: Step) -> str | None:
+    """A node of the side that receives by the channel this step set up, ended, or saw across; None of other steps."""
+    if step.code == "same_end":
+        return str(step.params["replica_node_id"])
+    return step.node_id if step.code in ("point", "diverge") else None
+
+
+def _compare_seam(
+    ctx: StepContext, link: LinkFacts, point: Step, direction: Direction, proven: Mapping[str, Any]
+) -> dict[str, Any]:
+    own = link.receiving_cluster(direction).server_ids
+    expected = _source_groups(ctx, point, proven, own)
+    assert point.node_id is not None
+    replica = ctx.gateway.observe_node(point.node_id)
+    received = _received_groups(ctx, point.node_id, own, proven, len(expected))
+    facts: dict[str, Any] = {
+        "direction": direction.value,
+        "node": replica.node.name,
+        "groups_compared": 0,
+        "equal": False,
+        "conflict": False,
+    }
+    if not expected:
+        return facts | {"equal": True, "sentence": "no group of this stream to compare"}
+    wanted = [g.content for g in expected]
+    have = [g.content for g in received][: len(wanted)]
+    if len(have) < min(len(wanted), len(proven["seam"]) + 1):
+        return facts | {"sentence": "the groups around the seam are not all there yet"}
+    equal = have == wanted[: len(have)]
+    after = len(have) - len(proven["seam"])
+    sentence = f"{len(have)} groups around the seam equal, {after} of them fetched by the new channel"
+    if not equal:
+        sentence = f"the groups behind the seam differ on {replica.node.name}"
+    return facts | {"groups_compared": len(have), "equal": equal, "conflict": not equal, "sentence": sentence}
+
+
+def _source_groups(ctx: StepContext, point: Step, proven: Mapping[str, Any], own: tuple[int, ...]) -> list[Group]:
+    """The seam's groups on the source and up to 64 stream groups behind them."""
+    source = ctx.gateway.observe_node(point.params["source_node_id"])
+    log = BinlogLog(ctx.gateway.reader(source.node.id), ctx.dialect_of(source))
+    start = proven["seam_start"] or f"{proven['file']}:{proven['offset']}"
+    in_stream = foreign_to(own)
+    found: list[Group] = []
+    for group in read_groups(Cursor(log).events_from(FilePosition.parse(start))):
+        if in_stream(group):
+            found.append(group)
+        if len(found) >= len(proven["seam"]) + SEAM_AFTER:
+            break
+    return found
+
+
+def _received_groups(
+    ctx: StepContext, node_id: str, own: tuple[int, ...], proven: Mapping[str, Any], wanted: int
+) -> list[Group]:
+    """Stream groups of the replica's own log from where its tail stood when the place was proven."""
+    facts = ctx.gateway.observe_node(node_id)
+    log = BinlogLog(ctx.gateway.reader(node_id), ctx.dialect_of(facts))
+    cursor = Cursor(log)
+    start = FilePosition.parse(str(proven["received_from"]))
+    window = read_window(cursor, start, foreign_to(own), lambda _: False, following=0)
+    return window.stream
+
+
+def _options_kept(link: LinkFacts, point: Step) -> dict[str, Any]:
+    assert point.node_id is not None
+    channel = link.node(point.node_id).channel(point.params["name"])
+    if channel is None:
+        return {"channel": "gone"}
+    wanted = dict(point.params["options"])
+    found = {name: channel.options.get(name) for name in wanted}
+    if sorted(channel.ignore_server_ids) != sorted(point.params["ignore_server_ids"]):
+        return {"ignore_server_ids": list(channel.ignore_server_ids)}
+    return {n: {"planned": wanted[n], "seen": found[n]} for n in wanted if wanted[n] != found[n]}
+
+
+def second_channels(link: LinkFacts) -> list[str]:
+    """Directions carried by more than one channel among the nodes that answer, in words."""
+    found = []
+    for direction in Direction:
+        holders = link.holders(direction)
+        if len(holders) > 1:
+            found.append(f"{direction}: " + ", ".join(_name(h.replica.node.name, h.channel) for h in holders))
+    return found
+
+
+def _name(node: str, channel: ChannelFacts) -> str:
+    return f"{node} ({'running' if channel.is_running else 'stopped'})"

@@ -1,0 +1,163 @@
+"""Raw events of a node's binary log by the dump protocol, over a pure Python connection.
+
+mysqlclient cannot send COM_BINLOG_DUMP; PyMySQL can. The same demands hold as for sessions: TLS is
+enforced before credentials go out, logins are by challenge only, every wait is bounded. The server
+id is a random high one: a server throws out the replica whose id a reader borrows (domain fact 8).
+"""
+
+from __future__ import annotations
+
+import secrets
+import ssl
+import struct
+import time
+import zlib
+from collections.abc import Iterator
+from typing import Any
+
+import pymysql
+from pymysql.connections import Connection
+
+from backend.core.orphans.transactions import RawEvent
+from backend.core.ports import NodeError
+from backend.core.positions import FilePosition
+from backend.core.topology import Reach
+from backend.gateway.connection.endpoint import NodeEndpoint, Tls, TlsMode
+from backend.gateway.connection.errors import ConnectError
+from backend.gateway.connection.session import CONNECT_S, READ_S
+
+NON_BLOCK, ANNOTATE = 1, 2
+_DUMP, _HEADER = 0x12, 19
+_ROTATE = 4
+_LOGIN = "mysql_native_password"
+_FORMAT, _CRC32 = 15, 1
+_SETTINGS = "SET @master_binlog_checksum=@@GLOBAL.binlog_checksum, @mariadb_slave_capability=4"
+
+
+_FAULTS = (pymysql.Error, OSError, RuntimeError, ValueError, IndexError, AssertionError, struct.error)
+"""What the driver raises, also at answers no server should give."""
+
+
+class _Connection(Connection):  # type: ignore[misc, unused-ignore]
+    """Logs in by challenge only: asked for any other plugin, it would tell the password."""
+
+    def _request_authentication(self) -> None:
+        self._auth_plugin_name = _LOGIN
+        super()._request_authentication()
+
+    def _process_auth(self, plugin_name: Any, auth_packet: Any, handler: Any = None) -> Any:
+        if plugin_name != _LOGIN.encode():
+            raise pymysql.err.OperationalError(
+                2059, f"the binary log is only read with a login by {_LOGIN}, the server asks for {plugin_name!r}"
+            )
+        return super()._process_auth(plugin_name, auth_packet)
+
+
+def tls_context(tls: Tls) -> ssl.SSLContext | None:
+    """What the connection demands; None for none. REQUIRED encrypts without verifying, as sessions do;
+    there VERIFY_CA checks the name too, and so it does here."""
+    if tls.mode is TlsMode.DISABLED:
+        return None
+    if tls.mode is TlsMode.REQUIRED:
+        context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
+        context.check_hostname = False
+        context.verify_mode = ssl.CERT_NONE
+        return context
+    context = ssl.create_default_context(cadata=tls.ca_pem or None)
+    context.verify_flags &= ~ssl.VERIFY_X509_STRICT
+    return context
+
+
+def read_events(
+    name: str, endpoint: NodeEndpoint, start: FilePosition, *, limit_s: float, read_s: float = READ_S
+) -> Iterator[RawEvent]:
+    """Events from `start` to the log's end as it stands when reached; raises NodeError."""
+    until = time.monotonic() + limit_s
+    connection = _open(name, endpoint, read_s)
+    try:
+        _begin(connection, start)
+        stream = _Stream(start.file)
+        while True:
+            packet = connection._read_packet()  # noqa: SLF001 - the protocol has no public door
+            if packet.is_eof_packet():
+                return
+            event = stream.take(packet.get_all_data())
+            if event is not None:
+                yield event
+            if time.monotonic() > until:
+                raise NodeError(name, f"reading row images took longer than {limit_s:g} s")
+    except _FAULTS as error:
+        raise NodeError(name, f"the binary log cannot be read: {_text(error)}") from error
+    finally:
+        connection._force_close()  # noqa: SLF001 - the server is in the middle of a stream
+
+
+def _open(name: str, endpoint: NodeEndpoint, read_s: float) -> _Connection:
+    context = tls_context(endpoint.tls)
+    try:
+        return _Connection(
+            host=endpoint.host,
+            port=endpoint.port,
+            user=endpoint.user,
+            password=endpoint.password,
+            charset="utf8mb4",
+            connect_timeout=CONNECT_S,
+            read_timeout=read_s,
+            write_timeout=read_s,
+            autocommit=True,
+            local_infile=False,
+            ssl=context,
+            ssl_disabled=context is None,
+        )
+    except _FAULTS as error:
+        raise ConnectError(name, f"login for the binary log refused: {_text(error)}", Reach.REFUSED) from error
+
+
+def _begin(connection: _Connection, start: FilePosition) -> None:
+    connection.query(_SETTINGS)
+    if start.offset >= 2**32:
+        raise pymysql.err.OperationalError(0, f"{start} lies beyond what the dump protocol can name")
+    server_id = 0x7F000000 | secrets.randbits(23)
+    body = struct.pack("<IHI", start.offset, NON_BLOCK | ANNOTATE, server_id) + start.file.encode()
+    connection._execute_command(_DUMP, body)  # noqa: SLF001 - as above
+
+
+class _Stream:
+    """Knows which file is being sent, and whether its events end with a checksum; checks every one."""
+
+    def __init__(self, file: str) -> None:
+        self._file = file
+        self._has_checksums = False
+
+    def take(self, packet: bytes) -> RawEvent | None:
+        """One packet: a zero byte, header, body, perhaps four bytes of checksum. None for a change of file."""
+        if len(packet) < 1 + _HEADER or packet[0] != 0:
+            raise _malformed("a packet that is no event")
+        data = packet[1:]
+        at_s, kind, server_id, size, end, _ = struct.unpack_from("<IBIIIH", data)
+        if size != len(data):
+            raise _malformed("an event of another length than it says")
+        if kind == _ROTATE:
+            self._file = data[_HEADER + 8 : -4 if _is_sound(data) else None].decode()
+            return None
+        if kind == _FORMAT:
+            self._has_checksums = data[-5] == _CRC32
+            return None
+        if not self._has_checksums:
+            return RawEvent(self._file, kind, at_s, server_id, end, data[_HEADER:])
+        if not _is_sound(data):
+            raise _malformed(f"an event whose checksum is wrong, ending at {self._file}:{end}")
+        return RawEvent(self._file, kind, at_s, server_id, end, data[_HEADER:-4])
+
+
+def _is_sound(data: bytes) -> bool:
+    return zlib.crc32(data[:-4]) == int.from_bytes(data[-4:], "little")
+
+
+def _malformed(text: str) -> pymysql.Error:
+    return pymysql.err.OperationalError(2027, text)
+
+
+def _text(error: Exception) -> str:
+    arguments = error.args
+    return str(arguments[1]) if len(arguments) > 1 else str(error)

@@ -1,0 +1,1 @@
+"""One bounded connection to one node: endpoint, TLS, login, session, errors, allowed statements."""

@@ -1,0 +1,209 @@
+"""One bounded connection to one node. Nothing here waits longer than it was told to.
+
+The driver's read timeout is fixed at connect, so the wait for an answer's first byte is ours:
+send, poll the socket for as long as this statement may take, then read.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import select
+import time
+from typing import Any
+
+import MySQLdb
+from MySQLdb.constants import CLIENT, FIELD_TYPE
+
+from backend.core.ports import NodeError, Row
+from backend.core.topology import Reach
+from backend.gateway.connection.endpoint import NodeEndpoint, TlsMode
+from backend.gateway.connection.errors import LOST, ConnectError, LostError, connect_error, parts_of
+from backend.gateway.connection.tls import driver_options, plugin_file
+
+CONNECT_S = 1.0
+READ_S = 10.0
+MAX_ROWS = 100_000
+"""No statement of ours answers with more; a server that sends more is not believed."""
+SENDING_S = 3
+"""The server's net_write_timeout for us. It sends a page of its log with LOCK_log held: a reader that stopped reading
+held every commit of that server for its default of 60 s (max_statement_time does not end it), now for this (measured,
+10.11.19: 59.8 s and 2.7 s)."""
+LONG_TEXT_BYTES = 16_384
+"""Of a longer text in a page its beginning and its digest are kept: a log quotes whole statements, of megabytes each
+(1,255 events of 250 inserts of 1 MB were 250 MB in one page)."""
+_FETCHED = 8
+"""Rows taken from the connection at once."""
+
+_AS_TUPLES, _BY_NAME = 0, 1  # the driver's codes for the form of a row
+_CONVERT: dict[int, Any] = {
+    FIELD_TYPE.TINY: int,
+    FIELD_TYPE.SHORT: int,
+    FIELD_TYPE.LONG: int,
+    FIELD_TYPE.LONGLONG: int,
+    FIELD_TYPE.INT24: int,
+}
+
+
+def _decode(value: object) -> object:
+    """Text with undecodable bytes kept visible: binlog rows quote statements of any charset."""
+    return value.decode("utf-8", "backslashreplace") if isinstance(value, bytes) else value
+
+
+def _shortened(row: tuple[Any, ...]) -> tuple[Any, ...]:
+    """Equal texts stay equal, and different ones different."""
+    if all(len(value) <= LONG_TEXT_BYTES for value in row if isinstance(value, bytes)):
+        return row
+    return tuple(_short(value) if isinstance(value, bytes) and len(value) > LONG_TEXT_BYTES else value for value in row)
+
+
+def _short(text: bytes) -> bytes:
+    digest = hashlib.sha256(text).hexdigest()
+    return text[:LONG_TEXT_BYTES] + f"... ({len(text)} bytes, SHA-256 {digest})".encode()
+
+
+class Session:
+    """A lazily opened connection; after any loss the next statement opens a new one."""
+
+    def __init__(
+        self,
+        name: str,
+        endpoint: NodeEndpoint,
+        *,
+        read_only: bool,
+        connect_s: float = CONNECT_S,
+        read_s: float = READ_S,
+        counts_found: bool = False,
+    ) -> None:
+        self.name = name
+        self.endpoint = endpoint
+        self.read_s = read_s
+        self._read_only = read_only
+        self._client_flag = CLIENT.FOUND_ROWS if counts_found else 0
+        self._connect_s = connect_s
+        self._connection: Any = None
+        self.left_behind: tuple[int, str] | None = None
+        """Connection (the server's number) and question given up last while it owed the answer: it may wait still."""
+
+    @property
+    def is_open(self) -> bool:
+        """Whether a connection stands, as far as is known."""
+        return self._connection is not None
+
+    @property
+    def connection_id(self) -> int | None:
+        """The server's number of this connection, None while there is none."""
+        return self._connection.thread_id() if self._connection is not None else None
+
+    def open(self) -> None:
+        """Connect and log in where no connection stands, twice if it is cut off; raises ConnectError."""
+        if self._connection is not None:
+            return
+        began = time.monotonic()
+        try:
+            self._connect()
+        except ConnectError as error:
+            is_cut_off = error.reach is Reach.HUNG and time.monotonic() - began < self._connect_s / 2
+            if not is_cut_off:
+                raise
+            self._connect()
+        self._prepare()
+
+    def _connect(self) -> None:
+        endpoint = self.endpoint
+        try:
+            self._connection = MySQLdb.connect(
+                host=endpoint.host,
+                port=endpoint.port,
+                user=endpoint.user,
+                password=endpoint.password,
+                connect_timeout=max(1, round(self._connect_s)),
+                read_timeout=max(1, round(self.read_s)),
+                write_timeout=max(1, round(self.read_s)),
+                charset="utf8mb4",
+                use_unicode=False,
+                conv=_CONVERT,
+                autocommit=True,
+                local_infile=False,
+                client_flag=self._client_flag,
+                multi_statements=False,
+                read_default_file=str(plugin_file()),
+                **driver_options(endpoint.tls),
+            )
+        except MySQLdb.Error as error:
+            raise connect_error(self.name, endpoint.user, endpoint.host, endpoint.port, error) from error
+
+    def _prepare(self) -> None:
+        """Settings that make statements mean the same everywhere, and the TLS demand checked."""
+        if self._read_only:
+            limit = f", tx_read_only=1, max_statement_time={self.read_s}"
+        else:
+            limit = ""
+        self.run(f"SET SESSION sql_mode='', lock_wait_timeout=5, net_write_timeout={SENDING_S}{limit}")
+        if self.endpoint.tls.mode is TlsMode.DISABLED:
+            return
+        rows = self.run("SHOW SESSION STATUS LIKE 'Ssl_cipher'")
+        if not rows or not rows[0].get("Value"):
+            self.close()
+            raise ConnectError(self.name, "TLS refused: the server answered in clear text", Reach.REFUSED)
+
+    def run(self, sql: str, *, timeout_s: float | None = None) -> list[Row]:
+        """Send one statement and read its rows; raises NodeError, LostError where the outcome is unknown."""
+        rows = self._send(sql, timeout_s, _BY_NAME)
+        return [{name: _decode(value) for name, value in row.items()} for row in rows]
+
+    def change(self, sql: str, *, timeout_s: float | None = None) -> tuple[int, int]:
+        """Send one changing statement: rows it changed (or found, see the constructor), and warnings."""
+        self.run(sql, timeout_s=timeout_s)
+        return int(self._connection.affected_rows()), int(self._connection.warning_count())
+
+    def run_raw(self, sql: str, *, timeout_s: float | None = None) -> list[tuple[Any, ...]]:
+        """As `run`, for many rows of which few matter: tuples, texts left as bytes, the long ones shortened."""
+        return self._send(sql, timeout_s, _AS_TUPLES)
+
+    def _send(self, sql: str, timeout_s: float | None, form: int) -> list[Any]:
+        self.open()
+        limit = self.read_s if timeout_s is None else timeout_s
+        deadline = time.monotonic() + limit
+        try:
+            self._connection.send_query(sql.encode())
+            self._await_answer(sql, deadline, limit)
+            self._connection.read_query_result()
+            return self._rows(form)
+        except MySQLdb.Error as error:
+            raise self._fault(error) from error
+
+    def _await_answer(self, sql: str, deadline: float, limit: float) -> None:
+        poller = select.poll()
+        poller.register(self._connection.fileno(), select.POLLIN)
+        if not poller.poll(max(0.0, deadline - time.monotonic()) * 1000):
+            self.left_behind = self._connection.thread_id(), sql
+            self.close()
+            raise LostError(self.name, f"no answer within {limit:g} s", timed_out=True)
+
+    def _rows(self, form: int) -> list[Any]:
+        result = self._connection.use_result()
+        if result is None:
+            return []
+        kept: list[Any] = []
+        while fetched := result.fetch_row(_FETCHED, form):
+            kept += map(_shortened, fetched) if form == _AS_TUPLES else fetched
+            if len(kept) > MAX_ROWS:
+                self.close()
+                raise NodeError(self.name, f"the answer has more than {MAX_ROWS} rows")
+        return kept
+
+    def _fault(self, error: MySQLdb.Error) -> NodeError:
+        code, text = parts_of(error)
+        if code in LOST or code == 0:
+            self.close()
+            return LostError(self.name, f"connection lost: {text}", code=code, timed_out=code == 1969)
+        return NodeError(self.name, f"error {code}: {text}", code=code)
+
+    def close(self) -> None:
+        """End the connection; a broken one is simply dropped."""
+        connection, self._connection = self._connection, None
+        if connection is not None:
+            try:
+                connection.close()
+            except MySQLdb.Error:
+                return

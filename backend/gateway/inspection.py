@@ -1,0 +1,149 @@
+"""Looking a cluster over before it is relied on: connection, TLS, grants, settings.
+
+Every finding that is not `ok` names the statement that fixes it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from backend.core.findings import Finding, Severity
+from backend.core.ports import NodeError
+from backend.core.topology import NodeFacts
+from backend.gateway import grants
+from backend.gateway.connection.endpoint import ClusterShape, NodeAccess, NodeEndpoint, TlsMode
+from backend.gateway.connection.errors import ConnectError
+from backend.gateway.connection.session import Session
+from backend.gateway.polling.parallel import observe_all
+
+_READ_S = 3.0
+_DAY_S = 86_400
+_MUST = {"log_bin": "ON", "log_slave_updates": "ON", "binlog_format": "ROW", "wsrep_on": "ON", "repl.commit_order": "3"}
+_SHOULD = {
+    "binlog_row_image": "FULL",
+    "sync_binlog": "1",
+    "innodb_flush_log_at_trx_commit": "1",
+    "relay_log_purge": "ON",
+}
+_AT_START = frozenset({"log_bin", "log_slave_updates", "repl.commit_order"})
+
+
+def inspect_cluster(shape: ClusterShape, replication: tuple[str, str] | None = None) -> list[Finding]:
+    """Findings of all nodes in their order; `replication` is that account's user and password."""
+    seen = observe_all(shape.nodes)
+    found: list[Finding] = []
+    for access in shape.nodes:
+        found += inspect_node(access, seen[access.ref.id], replication)
+    return [*found, *_together(shape, list(seen.values()))]
+
+
+def inspect_node(access: NodeAccess, facts: NodeFacts, replication: tuple[str, str] | None = None) -> list[Finding]:
+    """Findings of one node from its facts and from logging in under each account."""
+    found = list(_connection(access, facts))
+    if not facts.is_up:
+        return found
+    found += _account(access, "monitor", access.monitor)
+    found += _account(access, "operator", access.operator)
+    if replication is not None:
+        endpoint = NodeEndpoint(access.ref.host, access.ref.port, *replication, tls=access.monitor.tls)
+        found += _account(access, "replication", endpoint)
+    return [*found, *_settings(facts)]
+
+
+def _connection(access: NodeAccess, facts: NodeFacts) -> Iterator[Finding]:
+    name = access.ref.name
+    about = {"node": name, "reach": facts.reach.value}
+    if not facts.is_up:
+        remedy = f"Check that {access.ref.host}:{access.ref.port} is right and that the console may connect."
+        yield Finding("connection", Severity.BLOCKER, f"{name}: {facts.error}.", remedy, about)
+        return
+    yield Finding("connection", Severity.OK, f"{name} answers ({facts.flavor} {facts.version}).", "", about)
+    mode = access.monitor.tls.mode
+    if mode is TlsMode.DISABLED:
+        told = f"The console speaks to {name} in clear text."
+        yield Finding("tls", Severity.WARNING, told, "Use TLS mode verify_identity with the CA.", about)
+    elif mode is TlsMode.REQUIRED:
+        told = f"The connection to {name} is encrypted, but who answers is not verified."
+        yield Finding("tls", Severity.WARNING, told, "Use TLS mode verify_identity with the CA.", about)
+    else:
+        yield Finding("tls", Severity.OK, f"{name} showed a certificate that the CA vouches for.", "", about)
+
+
+def _account(access: NodeAccess, role: str, endpoint: NodeEndpoint) -> list[Finding]:
+    """Log in as that account and compare its grants with what it needs."""
+    name = access.ref.name
+    session = Session(name, endpoint, read_only=True, read_s=_READ_S)
+    try:
+        rows = session.run("SHOW GRANTS")
+        account = str(session.run("SELECT CURRENT_USER() AS me")[0]["me"])
+    except ConnectError as error:
+        told = f"The {role} account {endpoint.user} cannot log in on {name}: {error.message}."
+        remedy = f"CREATE USER '{endpoint.user}'@'%' IDENTIFIED BY '…'; with the grants of its role."
+        return [Finding("login", Severity.BLOCKER, told, remedy, {"node": name, "role": role})]
+    except NodeError as error:
+        told = f"The grants of {endpoint.user} on {name} could not be read: {error.message}."
+        return [Finding("grants_unknown", Severity.UNKNOWN, told, "", {"node": name, "role": role})]
+    finally:
+        session.close()
+    held = grants.parse(str(value) for row in rows for value in row.values())
+    return grants.check(name, role, _quoted(account), held)
+
+
+def _quoted(account: str) -> str:
+    user, _, host = account.rpartition("@")
+    return f"'{user}'@'{host}'"
+
+
+def _settings(facts: NodeFacts) -> list[Finding]:
+    name = facts.node.name
+    found = [
+        _setting(facts, variable, value, Severity.BLOCKER)
+        for variable, value in _MUST.items()
+        if facts.variable(variable) != value
+    ]
+    found += [
+        _setting(facts, variable, value, Severity.WARNING)
+        for variable, value in _SHOULD.items()
+        if facts.variable(variable) != value
+    ]
+    found += _retention(facts)
+    if found:
+        return found
+    return [Finding("settings", Severity.OK, f"The settings of {name} fit.", "", {"node": name})]
+
+
+def _setting(facts: NodeFacts, variable: str, wanted: str, severity: Severity) -> Finding:
+    seen = facts.variable(variable)
+    name = facts.node.name
+    about = {"node": name, "variable": variable, "value": seen, "wanted": wanted}
+    if seen is None:
+        told = f"{variable} of {name} could not be read."
+        return Finding("setting_unknown", Severity.UNKNOWN, told, "", about)
+    if variable in _AT_START:
+        remedy = f"Set {variable}={wanted} in the configuration of {name} and restart it."
+    else:
+        remedy = f"SET GLOBAL {variable} = {wanted}; and the same in the configuration file."
+    return Finding(f"setting_{variable}", severity, f"{name} has {variable}={seen}.", remedy, about)
+
+
+def _retention(facts: NodeFacts) -> list[Finding]:
+    """Binlogs that vanish within a day may be gone when they are searched; 0 keeps them for ever."""
+    text = facts.variable("binlog_expire_logs_seconds")
+    if text is None or not text.isdigit() or int(text) == 0 or int(text) >= _DAY_S:
+        return []
+    told = f"{facts.node.name} keeps its binlogs for {int(text) // 3600} h only."
+    remedy = f"SET GLOBAL binlog_expire_logs_seconds = {7 * _DAY_S}; and the same in the configuration file."
+    about = {"node": facts.node.name, "seconds": int(text)}
+    return [Finding("retention", Severity.WARNING, told, remedy, about)]
+
+
+def _together(shape: ClusterShape, nodes: Sequence[NodeFacts]) -> Iterator[Finding]:
+    """What only the nodes together show."""
+    uuids = {n.wsrep.state_uuid for n in nodes if n.wsrep is not None}
+    if len(uuids) > 1:
+        told = f"The nodes given for {shape.name} belong to {len(uuids)} different clusters."
+        yield Finding("one_cluster", Severity.BLOCKER, told, "", {"state_uuids": sorted(uuids)})
+    sizes = {n.wsrep.cluster_size for n in nodes if n.wsrep is not None}
+    if sizes and max(sizes) > len(nodes):
+        told = f"{shape.name} has {max(sizes)} members, of which only {len(nodes)} are registered."
+        yield Finding("all_members", Severity.WARNING, told, "Register the others too.", {"sizes": sorted(sizes)})

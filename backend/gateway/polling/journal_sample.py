@@ -1,0 +1,60 @@
+"""Taking a journal sample: which seqno the group has that ends at a place in this node's binlog."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass
+
+from backend.core.dialects import Dialect
+from backend.core.positions import FilePosition
+from backend.core.topology import NodeFacts
+from backend.gateway.connection.session import Session
+from backend.gateway.polling.binlog_tail import BinlogTail
+
+SAMPLE_BUDGET_S = 1.0
+_BEHIND = 100_000
+"""So far a group may lie behind the counter: views use up seqnos without one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sample:
+    """`exact`: the group that ends at `position` has this seqno. Otherwise `seqno` was the cluster's
+    last one just after the position was read: the position is most likely at or before it."""
+
+    node_id: str
+    state_uuid: str
+    position: FilePosition
+    seqno: int
+    exact: bool
+    observed_at_s: float
+
+
+def take_sample(session: Session, dialect: Dialect, facts: NodeFacts, tail: BinlogTail) -> Sample | None:
+    """Follow the binlog of a Synced node and sample it; None where it has nothing to say.
+
+    Raises NodeError.
+    """
+    tail.began_anew = False
+    wsrep, binlog = facts.wsrep, facts.binlog
+    if wsrep is None or binlog is None or wsrep.local_state != 4 or wsrep.cluster_status != "Primary":
+        return None
+    deadline = time.monotonic() + SAMPLE_BUDGET_S
+    tail.advance(
+        lambda sql: session.run_raw(sql, timeout_s=max(0.05, deadline - time.monotonic())), dialect, binlog.end
+    )
+    rows = session.run("SHOW GLOBAL STATUS LIKE 'wsrep_last_committed'", timeout_s=SAMPLE_BUDGET_S)
+    committed = int(str(rows[0]["Value"]))
+    last = tail.last
+    if last is not None and last.seqno is not None and _is_seqno(last.seqno, wsrep.last_committed, committed):
+        return Sample(facts.node.id, wsrep.state_uuid, last.position, last.seqno, exact=True, observed_at_s=time.time())
+    return Sample(facts.node.id, wsrep.state_uuid, binlog.end, committed, exact=False, observed_at_s=time.time())
+
+
+def _is_seqno(xid: int, before: int, after: int) -> bool:
+    """Node-local writes carry small numbers that are no seqnos, and after a re-bootstrap the last group carries one of
+    the incarnation before: taken for one of this, it was found a second time once the counter came there.
+
+    The counter is read behind the log and was at or past the log's last group in each of 290 looks at 240
+    transactions a second (10.11.19).
+    """
+    return before - _BEHIND <= xid <= after

@@ -1,0 +1,97 @@
+"""Asking several nodes at once, where a hung one delays nobody."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Collection, Iterator, Sequence
+from contextlib import contextmanager
+
+from backend.core.topology import NodeFacts, Reach
+from backend.gateway.connection.endpoint import NodeAccess
+from backend.gateway.connection.session import CONNECT_S, Session
+from backend.gateway.polling.poll import READ_BUDGET_S, poll_node
+
+DEADLINE_S = CONNECT_S + READ_BUDGET_S + 0.5
+IMPATIENT_S = 0.4
+
+
+class KeptSessions:
+    """Sessions kept from poll to poll: a new one is a TLS handshake and five round trips more.
+
+    One that is in use, by a poll that hangs perhaps, is nobody else's: the next poll opens another.
+    """
+
+    def __init__(self) -> None:
+        self._idle: dict[str, Session] = {}
+        self._is_closed = False
+        self._lock = threading.Lock()
+
+    @contextmanager
+    def one(self, access: NodeAccess) -> Iterator[Session]:
+        """A session with that node, open or not, for one poll."""
+        with self._lock:
+            session = self._idle.pop(access.ref.id, None)
+        if session is None:
+            session = Session(access.ref.name, access.monitor, read_only=True, read_s=READ_BUDGET_S)
+        try:
+            yield session
+        finally:
+            with self._lock:
+                is_kept = not self._is_closed and self._idle.setdefault(access.ref.id, session) is session
+            if not is_kept:
+                session.close()
+
+    def close(self) -> None:
+        """End what is idle; what is in use ends with its poll."""
+        with self._lock:
+            self._is_closed = True
+            idle, self._idle = list(self._idle.values()), {}
+        for session in idle:
+            session.close()
+
+
+def observe_once(access: NodeAccess, sessions: KeptSessions | None = None) -> NodeFacts:
+    """Poll one node, over a session of its own where none are kept."""
+    kept = sessions or KeptSessions()
+    try:
+        with kept.one(access) as session:
+            return poll_node(session, access.ref)
+    finally:
+        if sessions is None:
+            kept.close()
+
+
+def observe_all(
+    accesses: Sequence[NodeAccess],
+    *,
+    deadline_s: float = DEADLINE_S,
+    impatient: Collection[str] = (),
+    sessions: KeptSessions | None = None,
+) -> dict[str, NodeFacts]:
+    """Poll all nodes concurrently; one that has not answered by the deadline counts as hung.
+
+    Nodes named `impatient` (ids that hung a moment ago) are not waited for as long as the others.
+    """
+    found: dict[str, NodeFacts] = {}
+
+    def ask(access: NodeAccess) -> None:
+        found[access.ref.id] = observe_once(access, sessions)
+
+    threads = [threading.Thread(target=ask, args=(access,), daemon=True) for access in accesses]
+    for thread in threads:
+        thread.start()
+    started = time.monotonic()
+    for access, thread in zip(accesses, threads, strict=True):
+        limit_s = IMPATIENT_S if access.ref.id in impatient else deadline_s
+        thread.join(max(0.0, started + limit_s - time.monotonic()))
+    seen = dict(found)
+    for access in accesses:
+        if access.ref.id not in seen:
+            seen[access.ref.id] = hung(access, f"no answer within {deadline_s:g} s")
+    return seen
+
+
+def hung(access: NodeAccess, error: str) -> NodeFacts:
+    """Facts of a node that is asked and stays silent."""
+    return NodeFacts(access.ref, time.time(), Reach.HUNG, error=error)

@@ -1,0 +1,136 @@
+"""One poll of one node: everything it says about itself, within its own time budget.
+
+A node that cannot be asked is a fact (`reach`), never an exception. What only part of the
+server refuses to say (a status query stuck behind STOP SLAVE) is left unknown, the rest stands.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from backend.core.dialects import Dialect, DialectError, detect_flavor, dialect_for
+from backend.core.dialects.mariadb import MariadbDialect
+from backend.core.ports import NodeError, Row
+from backend.core.topology import BinlogFacts, NodeFacts, NodeRef, Reach
+from backend.gateway.connection.errors import ConnectError, LostError
+from backend.gateway.connection.session import Session
+
+READ_BUDGET_S = 2.0
+UNDER_WAY = (
+    "SELECT 1 FROM information_schema.PROCESSLIST WHERE ID = {} AND ID <> CONNECTION_ID() "
+    "AND USER = (SELECT USER FROM information_schema.PROCESSLIST WHERE ID = CONNECTION_ID())"
+)
+"""A session's number begins anew with the server: one that another account holds is not the one that was left."""
+
+
+@dataclass(slots=True)
+class _Asked:
+    """A session with the time that is left for it."""
+
+    session: Session
+    deadline: float
+
+    def ask(self, sql: str) -> Sequence[Row]:
+        left = self.deadline - time.monotonic()
+        if left <= 0:
+            raise LostError(self.session.name, "the time for this poll is used up", timed_out=True)
+        if self._waits_still(sql):
+            raise LostError(self.session.name, "asked before, and not answered yet", timed_out=True)
+        return self.session.run(sql, timeout_s=self.deadline - time.monotonic())
+
+    def _waits_still(self, sql: str) -> bool:
+        """Whether this question, given up before, is still open there.
+
+        The server does not see that nobody listens: asked again at every look, what waits behind a full disk or a
+        STOP SLAVE would hold one more connection each time, until there is none for anybody.
+        """
+        connection, question = self.session.left_behind or (0, "")
+        if question != sql:
+            return False
+        if self.session.run(UNDER_WAY.format(connection), timeout_s=self.deadline - time.monotonic()):
+            return True
+        self.session.left_behind = None
+        return False
+
+
+def poll_node(session: Session, node: NodeRef, *, files: bool = True) -> NodeFacts:
+    """Ask a node for its facts; `files` False leaves out the list of retained binlogs."""
+    try:
+        return _ask_again(session, node, files=files)
+    except ConnectError as error:
+        return NodeFacts(node, time.time(), error.reach, error=error.message)
+    except LostError as error:
+        reach = Reach.HUNG if error.timed_out else Reach.UNKNOWN
+        return NodeFacts(node, time.time(), reach, error=error.message)
+    except (NodeError, DialectError, KeyError, IndexError, ValueError) as error:
+        session.close()
+        return NodeFacts(node, time.time(), Reach.REFUSED, error=_text(error))
+
+
+def _ask_again(session: Session, node: NodeRef, *, files: bool) -> NodeFacts:
+    """A connection that broke tells nothing yet: a new one decides."""
+    try:
+        return _ask(session, node, files=files)
+    except LostError as error:
+        if error.timed_out:
+            raise
+    return _ask(session, node, files=files)
+
+
+def _ask(session: Session, node: NodeRef, *, files: bool) -> NodeFacts:
+    session.open()
+    started = time.monotonic()
+    asked = _Asked(session, started + READ_BUDGET_S)
+    family: Dialect = MariadbDialect()  # its SHOW forms are understood by every supported family
+    variables = family.parse_variables(asked.ask(family.variables_query()))
+    flavor = detect_flavor(variables["version"], variables.get("version_comment", ""))
+    dialect = dialect_for(flavor, variables["version"])
+    status = dialect.parse_pairs(asked.ask(dialect.status_query()))
+    offset, probe_ms = _clock(asked, dialect)
+    facts = NodeFacts(
+        node,
+        time.time(),
+        Reach.UP,
+        flavor=flavor,
+        version=variables["version"],
+        server_id=int(variables["server_id"]),
+        hostname=variables.get("hostname"),
+        variables=variables,
+        wsrep=dialect.parse_wsrep(status),
+        clock_offset_s=offset,
+        uptime_s=int(status["uptime"]),
+        probe_ms=probe_ms,
+    )
+    return _add_logs(asked, dialect, facts, files=files)
+
+
+def _clock(asked: _Asked, dialect: Dialect) -> tuple[float, float]:
+    """Server clock minus console clock at the middle of the round trip, and the round trip in ms."""
+    before, started = time.time(), time.monotonic()
+    told = dialect.parse_clock(asked.ask(dialect.clock_query()))
+    took = time.monotonic() - started
+    return round(told - (before + took / 2), 3), round(took * 1000, 2)
+
+
+def _add_logs(asked: _Asked, dialect: Dialect, facts: NodeFacts, *, files: bool) -> NodeFacts:
+    """Channels and binlog, each left unknown where only it does not answer."""
+    try:
+        facts = replace(facts, binlog=_binlog(asked, dialect, files=files))
+        return replace(facts, channels=dialect.parse_channels(asked.ask(dialect.channels_query())))
+    except LostError as error:
+        if not error.timed_out:
+            raise
+        return replace(facts, error=f"some answers are missing: {error.message}")
+    except NodeError as error:
+        return replace(facts, error=error.message)
+
+
+def _binlog(asked: _Asked, dialect: Dialect, *, files: bool) -> BinlogFacts | None:
+    end = asked.ask(dialect.binlog_end_query())
+    return dialect.parse_binlog(end, asked.ask(dialect.binlog_files_query()) if files else None)
+
+
+def _text(error: Exception) -> str:
+    return error.message if isinstance(error, NodeError) else f"the server's answer cannot be read: {error}"

@@ -1,0 +1,138 @@
+"""Polling many nodes each tick: one thread and one connection a node, taken as they stand.
+
+A tick starts a poll on every idle node and collects what is there at the deadline. A node that
+is still being asked when its budget is long over counts as hung; nobody waits for it.
+"""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from backend.core.dialects import DialectError, dialect_for
+from backend.core.ports import NodeError
+from backend.core.positions import FilePosition
+from backend.core.topology import NodeFacts
+from backend.gateway.connection.endpoint import NodeAccess
+from backend.gateway.connection.session import Session
+from backend.gateway.polling.binlog_tail import BinlogTail
+from backend.gateway.polling.journal_sample import Sample, take_sample
+from backend.gateway.polling.parallel import hung
+from backend.gateway.polling.poll import READ_BUDGET_S, poll_node
+
+HUNG_AFTER_S = 2.0
+REFUSED_PAUSE_S = 5.0
+"""Refused credentials are tried again this seldom, so that no account gets locked."""
+
+
+@dataclass(frozen=True, slots=True)
+class Polled:
+    """What is known of one node now."""
+
+    facts: NodeFacts
+    sample: Sample | None
+    tail: BinlogTail
+
+    @property
+    def tells_its_end(self) -> bool:
+        """Whether what was read of its log is all there is to know: one that answers may have written more since."""
+        return self.tail.is_current or not self.facts.is_up
+
+
+class NodePoller:
+    """One node, asked from a thread of its own."""
+
+    def __init__(self, access: NodeAccess, start: FilePosition | None = None) -> None:
+        self.access = access
+        self._session = Session(access.ref.name, access.monitor, read_only=True, read_s=READ_BUDGET_S)
+        self._tail = BinlogTail(start)
+        self._wanted = threading.Event()
+        self._changed = threading.Condition()
+        self._latest: Polled | None = None
+        self._busy_since: float | None = None
+        self._paused_until = 0.0
+        self._closed = False
+        self._thread = threading.Thread(target=self._work, daemon=True, name=f"poll-{access.ref.name}")
+        self._thread.start()
+
+    def trigger(self) -> None:
+        """Start a poll where none is under way."""
+        with self._changed:
+            if self._busy_since is None and time.monotonic() >= self._paused_until:
+                self._busy_since = time.monotonic()
+                self._wanted.set()
+
+    def collect(self, deadline: float) -> Polled | None:
+        """The newest result, waiting for the poll under way until `deadline` (monotonic)."""
+        with self._changed:
+            self._changed.wait_for(lambda: self._busy_since is None, max(0.0, deadline - time.monotonic()))
+            since = self._busy_since
+            if since is not None and time.monotonic() - since > HUNG_AFTER_S:
+                waited = time.monotonic() - since
+                return Polled(hung(self.access, f"no answer for {waited:.0f} s"), None, self._tail)
+            return self._latest
+
+    def close(self) -> None:
+        """Let the thread end after its poll; it never outlives the process."""
+        self._closed = True
+        self._wanted.set()
+
+    def _work(self) -> None:
+        while True:
+            self._wanted.wait()
+            self._wanted.clear()
+            if self._closed:
+                self._session.close()
+                return
+            polled = self._poll()
+            with self._changed:
+                self._latest = polled
+                self._busy_since = None
+                self._changed.notify_all()
+
+    def _poll(self) -> Polled:
+        facts = poll_node(self._session, self.access.ref)
+        if facts.reach.value == "refused":
+            self._paused_until = time.monotonic() + REFUSED_PAUSE_S
+        sample = None
+        if facts.is_up:
+            try:
+                dialect = dialect_for(facts.flavor, facts.version)
+                sample = take_sample(self._session, dialect, facts, self._tail)
+            except (NodeError, DialectError):
+                self._tail.is_current = False
+        return Polled(facts, sample, self._tail)
+
+
+class PollSet:
+    """All nodes of the console."""
+
+    def __init__(self) -> None:
+        self._pollers: dict[str, NodePoller] = {}
+
+    def set_nodes(self, accesses: Sequence[NodeAccess], starts: Mapping[str, FilePosition] | None = None) -> None:
+        """Follow exactly these nodes; a changed address or account starts its poller anew."""
+        wanted = {access.ref.id: access for access in accesses}
+        for node_id, poller in list(self._pollers.items()):
+            if wanted.get(node_id) != poller.access:
+                poller.close()
+                del self._pollers[node_id]
+        for node_id, access in wanted.items():
+            if node_id not in self._pollers:
+                self._pollers[node_id] = NodePoller(access, (starts or {}).get(node_id))
+
+    def tick(self, wait_s: float) -> dict[str, Polled]:
+        """Poll all, wait at most `wait_s` in total, answer with what is known by node id."""
+        deadline = time.monotonic() + wait_s
+        for poller in self._pollers.values():
+            poller.trigger()
+        found = {node_id: poller.collect(deadline) for node_id, poller in self._pollers.items()}
+        return {node_id: polled for node_id, polled in found.items() if polled is not None}
+
+    def close(self) -> None:
+        """Stop following."""
+        for poller in self._pollers.values():
+            poller.close()
+        self._pollers.clear()

@@ -1,0 +1,184 @@
+"""Calling a webhook and keeping what became of it.
+
+The row of a call is stored before it is sent and its key goes with it, so that a call repeated
+after a crash is told from a new one; one that was taken is never made again.
+"""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django.conf import settings
+from django.db.models import F
+from django.utils import timezone
+
+from backend.clusters.sealing import SealError
+from backend.common import ids
+from backend.common.events import services as events
+from backend.core.plans.builders.hook_steps import HookPhase
+from backend.core.ports import HookAnswer
+from backend.hooks.http_client import Reply, post
+from backend.hooks.models import Delivery, DeliveryState, Hook
+from backend.hooks.signing import open_secret, signature
+
+STARTING, VERIFIED = "starting", "verified"
+"""What a call around a run says of it: nothing was sent yet, or everything is done and proved."""
+
+
+@dataclass(frozen=True, slots=True)
+class RunCall:
+    """The step of a run that calls a webhook."""
+
+    link_id: str
+    run_id: str
+    kind: str
+    plan_id: str
+    digest: str
+    summary: str
+    step: Mapping[str, Any]
+
+    @property
+    def is_before(self) -> bool:
+        """Whether nothing was sent to a server yet."""
+        return bool(self.step["params"]["phase"] == HookPhase.BEFORE)
+
+
+def call_for_run(hook_id: str, key: str, call: RunCall) -> HookAnswer:
+    """Call, or give the answer that was given before under this key."""
+    hook = Hook.objects.filter(pk=hook_id, link_id=call.link_id, enabled=True).first()
+    if hook is None:
+        return _gone(call)
+    delivery, _ = Delivery.objects.get_or_create(
+        hook=hook,
+        key=key,
+        defaults={
+            "phase": call.step["params"]["phase"],
+            "kind": call.kind,
+            "run_id": call.run_id,
+            "payload": _run_payload(hook, call),
+        },
+    )
+    if delivery.state == DeliveryState.DELIVERED:
+        return HookAnswer(
+            is_ok=True, sentence=f"{hook.name} took the call before ({delivery.status}); not called again."
+        )
+    attempt(hook, delivery, timeout_s=float(call.step["params"]["timeout_s"]))
+    answer = _answer(hook, delivery)
+    if not answer.is_ok:
+        raise_failed(hook, delivery, run_id=call.run_id)
+    return answer
+
+
+def _gone(call: RunCall) -> HookAnswer:
+    """An administrator switched it off since: before a run that stops it, after one it is only noted."""
+    name = call.step["params"]["name"]
+    if call.is_before:
+        return HookAnswer(
+            is_ok=False, sentence=f"The webhook {name} was switched off since the plan was made; make a new plan."
+        )
+    return HookAnswer(is_ok=True, sentence=f"The webhook {name} was switched off since the plan was made: not called.")
+
+
+def _answer(hook: Hook, delivery: Delivery) -> HookAnswer:
+    facts = {
+        "delivery": delivery.id,
+        "status": delivery.status,
+        "ms": delivery.ms,
+        "attempts": delivery.attempts,
+        "answer": delivery.answer,
+    }
+    if delivery.state == DeliveryState.DELIVERED:
+        return HookAnswer(
+            is_ok=True, sentence=f"{hook.name} took the call ({delivery.status}, {delivery.ms:.0f} ms).", facts=facts
+        )
+    return HookAnswer(is_ok=False, sentence=f"{hook.name} did not take the call: {delivery.error}.", facts=facts)
+
+
+def call_for_test(hook: Hook) -> Delivery:
+    """Call it now, outside any run."""
+    payload = _payload(hook, HookPhase.TEST, kind="test", state="test", summary="A test: nothing happens.")
+    delivery = Delivery.objects.create(
+        hook=hook, key=ids.delivery_id(), phase=HookPhase.TEST.value, kind="test", payload=payload
+    )
+    attempt(hook, delivery, timeout_s=hook.timeout_s)
+    return delivery
+
+
+def attempt(hook: Hook, delivery: Delivery, *, timeout_s: float) -> Reply:
+    """One HTTP call; the attempt is stored before it is made."""
+    Delivery.objects.filter(pk=delivery.pk).update(attempts=F("attempts") + 1, last_at=timezone.now())
+    delivery.refresh_from_db()
+    reply = _send(hook, delivery, timeout_s)
+    is_tried_again = delivery.due_at is not None
+    unsettled = DeliveryState.PENDING if is_tried_again else DeliveryState.FAILED
+    delivery.state = DeliveryState.DELIVERED if reply.is_taken else unsettled
+    delivery.status, delivery.ms = reply.status, reply.ms
+    delivery.answer, delivery.error = reply.answer, reply.error
+    delivery.due_at = None if reply.is_taken else delivery.due_at
+    delivery.save(update_fields=["state", "status", "ms", "answer", "error", "due_at"])
+    return reply
+
+
+def _send(hook: Hook, delivery: Delivery, timeout_s: float) -> Reply:
+    try:
+        secret = open_secret(hook.sealed, hook_id=hook.id)
+    except SealError as error:
+        return Reply(None, 0.0, error=str(error))
+    body = json.dumps(delivery.payload, ensure_ascii=False, separators=(",", ":")).encode()
+    headers = {
+        "Content-Type": "application/json",
+        "User-Agent": f"Hawser/{settings.HAWSER_VERSION}",
+        "Hawser-Delivery": delivery.key,
+        "Hawser-Signature": signature(secret, body, at_s=int(time.time())),
+    }
+    return post(hook.url, body, headers, timeout_s=timeout_s)
+
+
+def raise_failed(hook: Hook, delivery: Delivery, *, run_id: str = "") -> None:
+    """An event of its own; webhooks are never told of these, or two dead ones would ring each other for ever."""
+    events.raised(
+        link_id=hook.link_id,
+        run_id=run_id,
+        kind="hook.failed",
+        severity="warning",
+        message=f"The webhook {hook.name} did not take a call ({delivery.kind}): {delivery.error}.",
+    )
+
+
+def _run_payload(hook: Hook, call: RunCall) -> dict[str, Any]:
+    shown = _payload(
+        hook,
+        HookPhase(call.step["params"]["phase"]),
+        kind=call.kind,
+        state=STARTING if call.is_before else VERIFIED,
+        summary=call.summary,
+    )
+    step = {"index": call.step["index"], "title": call.step["title"]}
+    return shown | {"run": call.run_id, "plan": {"id": call.plan_id, "digest": call.digest}, "step": step}
+
+
+def event_payload(hook: Hook, *, event_id: int, at: str, data: Mapping[str, Any], link_state: str) -> dict[str, Any]:
+    """The body that tells of an event."""
+    shown = _payload(hook, HookPhase.EVENT, kind=data["kind"], state=link_state, summary=data["message"])
+    event = {"id": event_id, "at": at, "severity": data["severity"], "actor": data["actor"]}
+    return shown | {"run": data["run_id"], "event": event}
+
+
+def _payload(hook: Hook, phase: HookPhase, *, kind: str, state: str, summary: str) -> dict[str, Any]:
+    return {
+        "hook": {"id": hook.id, "name": hook.name},
+        "phase": phase.value,
+        "kind": kind,
+        "link": {"id": hook.link_id, "name": hook.link.name},
+        "run": None,
+        "plan": None,
+        "step": None,
+        "event": None,
+        "state": state,
+        "summary": summary,
+        "time": timezone.now().isoformat().replace("+00:00", "Z"),
+    }

@@ -1,0 +1,120 @@
+"""One HTTP call to a webhook: bounded in time as a whole, pinned to a checked address, never redirected.
+
+The standard library's client, because the address must be resolved, checked and then connected to
+as one act, and because no proxy of the environment may come in between.
+"""
+
+from __future__ import annotations
+
+import http.client
+import socket
+import ssl
+import threading
+import time
+import unicodedata
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from backend.common.redaction import redact_text
+from backend.hooks.url_policy import Target, TargetError, address_of, parse
+
+ANSWER_BYTES = 4096
+ANSWER_CHARS = 500
+
+
+@dataclass(frozen=True, slots=True)
+class Reply:
+    """How a call ended: an HTTP status with the beginning of the answer, or the error instead."""
+
+    status: int | None
+    ms: float
+    answer: str = ""
+    error: str = ""
+
+    @property
+    def is_taken(self) -> bool:
+        """Whether the receiver took the call."""
+        return self.status is not None and 200 <= self.status < 300
+
+
+def post(url: str, body: bytes, headers: Mapping[str, str], *, timeout_s: float) -> Reply:
+    """Send; `timeout_s` bounds resolving, connecting and answering together. Never raises for the receiver's fault."""
+    began = time.monotonic()
+    until = began + timeout_s
+    try:
+        target = parse(url)
+        address = str(address_of(target, timeout_s))
+        status, answer = _exchange(_Pinned(target, address, until), target, body, headers)
+    except TargetError as error:
+        return Reply(None, _ms(began), error=str(error))
+    except (OSError, http.client.HTTPException, ValueError) as error:
+        late = time.monotonic() >= until
+        return Reply(None, _ms(began), error=f"no answer within {timeout_s:g} s" if late else _told(error))
+    if 300 <= status < 400:
+        return Reply(status, _ms(began), answer, f"answered {status}: redirects are not followed")
+    error_text = "" if 200 <= status < 300 else f"answered {status}"
+    return Reply(status, _ms(began), answer, error_text)
+
+
+class _Pinned(http.client.HTTPConnection):
+    """A connection to one address, whatever the name leads to by now."""
+
+    def __init__(self, target: Target, address: str, until: float) -> None:
+        super().__init__(target.host, target.port, timeout=max(0.1, until - time.monotonic()))
+        self._target, self._address, self.until = target, address, until
+
+    def connect(self) -> None:
+        """Connect, and where the URL says so prove the receiver's certificate for its name."""
+        self.sock = socket.create_connection((self._address, self._target.port), self.timeout)
+        if self._target.is_tls:
+            context = ssl.create_default_context()
+            self.sock = context.wrap_socket(self.sock, server_hostname=self._target.host, do_handshake_on_connect=False)
+            self.sock.do_handshake()
+
+    def cut(self) -> None:
+        """End whatever waits on the socket."""
+        sock = self.sock
+        if sock is not None:
+            try:
+                sock.shutdown(socket.SHUT_RDWR)
+            except OSError:
+                return
+
+
+def _exchange(connection: _Pinned, target: Target, body: bytes, headers: Mapping[str, str]) -> tuple[int, str]:
+    """Status and beginning of the answer. A receiver that drips bytes is cut off when the time is up."""
+    guard = threading.Timer(max(0.05, connection.until - time.monotonic()), connection.cut)
+    guard.daemon = True
+    guard.start()
+    try:
+        connection.request("POST", target.path, body, {**headers, "Host": target.header})
+        response = connection.getresponse()
+        if time.monotonic() >= connection.until:
+            raise TimeoutError("cut off within its headers")
+        return response.status, _readable(_beginning(response))
+    finally:
+        guard.cancel()
+        connection.close()
+
+
+def _beginning(response: http.client.HTTPResponse) -> bytes:
+    """The status has decided already: an answer that breaks off is only shorter."""
+    try:
+        return response.read(ANSWER_BYTES)
+    except (OSError, http.client.HTTPException):
+        return b""
+
+
+def _readable(raw: bytes) -> str:
+    """The answer's beginning as one line without control characters or secrets."""
+    text = " ".join(raw.decode("utf-8", "replace").split())
+    plain = "".join(char for char in text if unicodedata.category(char)[0] != "C")
+    return redact_text(plain)[:ANSWER_CHARS]
+
+
+def _told(error: Exception) -> str:
+    return redact_text(str(error) or type(error).__name__)[:ANSWER_CHARS]
+
+
+def _ms(began: float) -> float:
+    return round((time.monotonic() - began) * 1000, 1)

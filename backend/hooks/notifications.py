@@ -1,0 +1,150 @@
+"""Telling webhooks of a link's events: noted as rows first, sent by a task, tried again until taken.
+
+Redis only rings. `sweep` (called by the monitor) turns events into rows and rings for those that
+are due, so that a lost message, or Redis lost with all its data, delays a notice and loses none.
+A receiver that fails holds back only itself: all its notices wait until it is tried again.
+"""
+
+from __future__ import annotations
+
+import time
+from datetime import datetime, timedelta
+
+import structlog
+from django.db import transaction
+from django.db.models import Max, Q
+from django.utils import timezone
+from kombu.exceptions import OperationalError
+
+from backend.common import heartbeats
+from backend.common.events.models import Event, EventType
+from backend.core.findings import Severity
+from backend.core.plans.builders.hook_steps import HookPhase
+from backend.hooks.delivery import attempt, event_payload, raise_failed
+from backend.hooks.models import Delivery, DeliveryState, Hook
+from backend.monitoring.models import LinkStatus
+
+log = structlog.get_logger(__name__)
+SETTLED = timedelta(seconds=60)
+"""Event ids may become visible out of order; older ones than this no more."""
+TOO_OLD = timedelta(hours=24)
+"""Nobody is woken for what happened a day ago."""
+WAITS = tuple(timedelta(seconds=s) for s in (5, 15, 60, 300, 900, 3600, 3600, 3600))
+"""After each failed attempt; once they are used up the notice is given up."""
+CLAIM = timedelta(seconds=120)
+"""Who takes a notice and dies leaves it to the next one after this."""
+WORK_S = 10.0
+RING_EVERY = timedelta(seconds=10)
+KEEP = timedelta(days=30)
+AT_ONCE = 200
+_RANK = {Severity.OK: 0, Severity.INFO: 0, Severity.WARNING: 1, Severity.UNKNOWN: 2, Severity.BLOCKER: 3}
+"""How grave an event is; good news weighs as much as any other news."""
+
+
+def sweep() -> None:
+    """Note new events, ring for what is due, forget what is old."""
+    for hook in Hook.objects.filter(phase=HookPhase.EVENT.value, enabled=True).select_related("link"):
+        note_events(hook, timezone.now())
+    due = Delivery.objects.filter(state=DeliveryState.PENDING, due_at__lte=timezone.now(), hook__enabled=True)
+    if due.exists() and heartbeats.due("hooks ring", RING_EVERY):
+        ring()
+    if heartbeats.due("hooks forget", timedelta(hours=1)):
+        Delivery.objects.filter(created_at__lt=timezone.now() - KEEP).delete()
+
+
+def ring() -> bool:
+    """Ask a worker to send; False where Redis does not answer (the next sweep rings again)."""
+    from backend.hooks.tasks import deliver_due as task
+
+    try:
+        task.apply_async(retry=False)
+    except OperationalError as error:
+        log.warning("hooks.not_rung", error=str(error))
+        return False
+    return True
+
+
+@transaction.atomic
+def note_events(hook: Hook, now: datetime) -> int:
+    """Make a row of every event the webhook wants and has no row of yet; how many."""
+    rows = Event.objects.filter(type=EventType.RAISED, link_id=hook.link_id, id__gt=hook.events_seen)
+    fresh = list(rows.order_by("id")[:AT_ONCE])
+    wanted = {_key(event): event for event in fresh if event.at > now - TOO_OLD and wants(hook, event)}
+    known = set(Delivery.objects.filter(hook=hook, key__in=wanted).values_list("key", flat=True))
+    status = LinkStatus.objects.filter(pk=hook.link_id).values_list("state", flat=True).first() or "unknown"
+    missing = [event for key, event in wanted.items() if key not in known]
+    Delivery.objects.bulk_create([_notice(hook, event, status, now) for event in missing], ignore_conflicts=True)
+    settled = [event.pk for event in fresh if event.at < now - SETTLED]
+    if settled:
+        Hook.objects.filter(pk=hook.pk, events_seen__lt=settled[-1]).update(events_seen=settled[-1])
+    return len(missing)
+
+
+def wants(hook: Hook, event: Event) -> bool:
+    """Whether an event is grave enough and of a kind that was asked for."""
+    kind, severity = event.data["kind"], event.data["severity"]
+    if kind.startswith("hook.") or severity not in set(Severity):
+        return False
+    asked = not hook.kinds or any(kind.startswith(beginning) for beginning in hook.kinds)
+    return asked and _RANK[Severity(severity)] >= _RANK[Severity(hook.min_severity)]
+
+
+def _key(event: Event) -> str:
+    return f"event:{event.pk}"
+
+
+def _notice(hook: Hook, event: Event, link_state: str, now: datetime) -> Delivery:
+    at = event.at.isoformat().replace("+00:00", "Z")
+    return Delivery(
+        hook=hook,
+        key=_key(event),
+        phase=HookPhase.EVENT.value,
+        kind=event.data["kind"][:60],
+        run_id=event.run_id,
+        payload=event_payload(hook, event_id=event.pk, at=at, data=event.data, link_state=link_state),
+        due_at=now,
+    )
+
+
+def deliver_due() -> int:
+    """Send what is due, for some seconds, one at a time; how many were tried."""
+    until, tried = time.monotonic() + WORK_S, 0
+    while time.monotonic() < until:
+        delivery = _claim()
+        if delivery is None:
+            break
+        _deliver(delivery)
+        tried += 1
+    return tried
+
+
+def _claim() -> Delivery | None:
+    """The oldest notice that is due; of two workers one gets it."""
+    now = timezone.now()
+    due = Delivery.objects.filter(state=DeliveryState.PENDING, due_at__lte=now, hook__enabled=True)
+    for pk in due.order_by("created_at", "id").values_list("pk", flat=True)[:20]:
+        if Delivery.objects.filter(pk=pk, state=DeliveryState.PENDING, due_at__lte=now).update(due_at=now + CLAIM):
+            return Delivery.objects.select_related("hook__link").get(pk=pk)
+    return None
+
+
+def _deliver(delivery: Delivery) -> None:
+    hook = delivery.hook
+    if attempt(hook, delivery, timeout_s=hook.timeout_s).is_taken:
+        return
+    if delivery.attempts > len(WAITS):
+        Delivery.objects.filter(pk=delivery.pk).update(state=DeliveryState.FAILED, due_at=None)
+        raise_failed(hook, delivery)
+        return
+    again = timezone.now() + WAITS[delivery.attempts - 1]
+    waiting = Delivery.objects.filter(hook=hook, state=DeliveryState.PENDING)
+    waiting.filter(Q(pk=delivery.pk) | Q(due_at__lt=again)).update(due_at=again)
+
+
+def forget_cursor(hook: Hook) -> None:
+    """Events of the time before now are not told of: it is new, or was off."""
+    newest = Event.objects.aggregate(last=Max("id"))["last"] or 0
+    Hook.objects.filter(pk=hook.pk).update(events_seen=newest)
+    Delivery.objects.filter(hook=hook, state=DeliveryState.PENDING, phase=HookPhase.EVENT.value).update(
+        state=DeliveryState.FAILED, due_at=None, error="given up: the webhook was switched off"
+    )

@@ -1,0 +1,60 @@
+"""The gateway to a registered link, with what the monitor recorded of its channels."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import partial
+
+from backend.clusters.models import Link
+from backend.clusters.selectors import account as account_of
+from backend.clusters.selectors import cluster_shape, link_shape
+from backend.core.facts.serialization import channel_from_json, divergence_from_json
+from backend.core.topology import Direction, Divergence, RecordedChannel
+from backend.gateway.gateway import NodeGateway
+from backend.gateway.reader import Deadline
+from backend.monitoring.models import ChannelRecord, CleaningDue
+from backend.monitoring.models import Divergence as DivergenceRow
+
+__all__ = ["account_of", "cluster_shape", "gateway_for_link", "link_shape", "open_divergence", "recorded_channels"]
+
+
+def recorded_channels(link_id: str) -> tuple[RecordedChannel, ...]:
+    """Where each direction's channel was last seen alone and running."""
+    left_on: dict[str, set[str]] = {}
+    for due in CleaningDue.objects.filter(link_id=link_id):
+        left_on.setdefault(due.direction, set()).add(due.node_id)
+    return tuple(
+        RecordedChannel(
+            direction=Direction(row.direction),
+            replica_node_id=row.replica_node_id,
+            source_node_id=row.source_node_id,
+            channel=channel_from_json(row.channel),
+            observed_at_s=row.observed_at.timestamp(),
+            left_on=frozenset(left_on.get(row.direction, ())),
+            waits_behind=bool(row.waits_behind),
+        )
+        for row in ChannelRecord.objects.filter(link_id=link_id)
+    )
+
+
+def open_divergence(link_id: str) -> Divergence | None:
+    """Where the histories part, while the lost side of a failover is not reconciled."""
+    row = DivergenceRow.objects.filter(open_link=link_id).first()
+    return None if row is None else divergence_from_json(row.facts)
+
+
+def gateway_for_link(link: Link, *, active_name: str | None = None, pages_until: Deadline | None = None) -> NodeGateway:
+    """Everything that reaches the link's servers; close it after use. No page of a log is read past `pages_until`.
+
+    `active_name` keeps the roles a plan was made under: a run that swaps them goes on seeing the
+    link as its plan does, whoever resumes it.
+    """
+    shape, recorded = link_shape(link), partial(recorded_channels, link.id)
+    if active_name not in (None, shape.active.name):
+        shape = replace(shape, active=shape.standby, standby=shape.active)
+        recorded = partial(_recorded_turned, link.id)
+    return NodeGateway(shape, recorded, lambda: open_divergence(link.id), pages_until=pages_until)
+
+
+def _recorded_turned(link_id: str) -> tuple[RecordedChannel, ...]:
+    return tuple(replace(one, direction=one.direction.other) for one in recorded_channels(link_id))

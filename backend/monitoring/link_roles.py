@@ -1,0 +1,85 @@
+"""The link's own record of who takes writes and where histories part; each act may be repeated."""
+
+from __future__ import annotations
+
+from django.db import transaction
+from django.utils import timezone
+
+from backend.clusters.models import Cluster, Link
+from backend.core.facts.serialization import divergence_to_json
+from backend.core.topology import Direction
+from backend.core.topology import Divergence as CoreDivergence
+from backend.monitoring.models import ChannelRecord, CleaningDue, Divergence
+
+
+def locked(link_id: str, **as_seen: str) -> list[Link]:
+    """The link, locked until the transaction ends; nothing where it is gone or not as it was seen.
+
+    Taken before anything of a link is written: the rows that name it lock it for a moment by themselves, after
+    their own, and two that write in different orders deadlock.
+    """
+    return list(Link.objects.select_for_update().filter(pk=link_id, **as_seen))
+
+
+def set_roles(link_id: str, active_cluster_id: str, standby_cluster_id: str) -> bool:
+    """Make these the roles; False where they already are. Recorded channels turn with them.
+
+    ValueError where the two are not the link's clusters.
+    """
+    with transaction.atomic():
+        (link,) = locked(link_id)
+        if {active_cluster_id, standby_cluster_id} != {link.active_cluster_id, link.standby_cluster_id}:
+            raise ValueError("the roles name clusters that are not of this link")
+        if link.active_cluster_id == active_cluster_id:
+            return False
+        link.active_cluster_id, link.standby_cluster_id = active_cluster_id, standby_cluster_id
+        link.save(update_fields=["active_cluster", "standby_cluster"])
+        _turn(link)
+    return True
+
+
+def _turn(link: Link) -> None:
+    channels, cleanings = list(link.channel_records.all()), list(link.cleanings_due.all())
+    link.channel_records.all().delete()
+    link.cleanings_due.all().delete()
+    for record in channels:
+        record.pk, record.direction = None, Direction(record.direction).other.value
+    for due in cleanings:
+        due.pk, due.direction = None, Direction(due.direction).other.value
+    ChannelRecord.objects.bulk_create(channels)
+    CleaningDue.objects.bulk_create(cleanings)
+
+
+def record_divergence(link_id: str, divergence: CoreDivergence) -> None:
+    """Keep it as the open one; a repeated call of the same run replaces its own record."""
+    with transaction.atomic():
+        locked(link_id)
+        Divergence.objects.update_or_create(
+            open_link=link_id,
+            defaults={
+                "link_id": link_id,
+                "lost_cluster_id": divergence.lost_cluster_id,
+                "run_id": divergence.run_id,
+                "facts": divergence_to_json(divergence),
+            },
+        )
+
+
+def reconcile(link_id: str, lost_cluster_id: str, state_uuid: str | None) -> None:
+    """The lost side may be a source again: its present incarnation is the recorded one from now on."""
+    with transaction.atomic():
+        locked(link_id)
+        if state_uuid is not None:
+            Cluster.objects.filter(pk=lost_cluster_id).update(state_uuid=state_uuid)
+        for row in Divergence.objects.filter(open_link=link_id, lost_cluster_id=lost_cluster_id):
+            row.facts = {**row.facts, "is_reconciled": True}
+            row.save(update_fields=["facts"])
+
+
+def attach(link_id: str, lost_cluster_id: str) -> None:
+    """The lost side stands by again: its failover is over."""
+    with transaction.atomic():
+        locked(link_id)
+        Divergence.objects.filter(open_link=link_id, lost_cluster_id=lost_cluster_id).update(
+            open_link=None, reconciled_at=timezone.now()
+        )

@@ -1,0 +1,73 @@
+"""Channels whose source's binary log began anew under them (RESET MASTER).
+
+A connected channel shows no error then, and its place stays where it was in the old log: it goes on once the new log
+has grown past that place, and what was written before it never comes (docs/measured-facts.md). One that has been
+pointed since stands before that place, reads from elsewhere, or has begun its relay log anew.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from backend.clusters.models import Link
+from backend.core.facts.serialization import channel_from_json
+from backend.core.positions import FilePosition
+from backend.core.topology import ChannelFacts, Direction, LinkFacts
+from backend.gateway.polling.pollers import Polled
+from backend.monitoring.models import ChannelRecord
+from backend.monitoring.times import at
+
+
+def waiting_behind(link: Link, seen: LinkFacts, polled: Mapping[str, Polled]) -> dict[Direction, FilePosition]:
+    """Of each such direction the place behind which its channel waits; kept with the record of that channel."""
+    found = {}
+    for row in ChannelRecord.objects.filter(link=link):
+        before = row.waits_behind
+        recorded = channel_from_json(row.channel)
+        if not before and recorded.exec_position is not None and _began_anew(row, polled):
+            row.waits_behind = str(recorded.exec_position)
+        if row.waits_behind and _has_gone_elsewhere(row, recorded, seen):
+            row.waits_behind = ""
+        if row.waits_behind != before:
+            _keep(row)
+        if row.waits_behind:
+            found[Direction(row.direction)] = FilePosition.parse(row.waits_behind)
+    return found
+
+
+def _keep(row: ChannelRecord) -> None:
+    """Unless a run has pointed the channel elsewhere while this tick looked."""
+    same = ChannelRecord.objects.filter(pk=row.pk, source_node=row.source_node_id, observed_at=row.observed_at)
+    same.update(waits_behind=row.waits_behind)
+
+
+def _began_anew(row: ChannelRecord, polled: Mapping[str, Polled]) -> bool:
+    """Whether the look at the source that came after the record found its log shorter than before."""
+    source = polled.get(row.source_node_id)
+    if source is None or not source.facts.is_up:
+        return False
+    return source.tail.began_anew and at(source.facts.observed_at_s) > row.observed_at
+
+
+def _has_gone_elsewhere(row: ChannelRecord, recorded: ChannelFacts, seen: LinkFacts) -> bool:
+    replica = seen.node(row.replica_node_id)
+    if not replica.is_up or replica.channels is None:
+        return False
+    here = [h for h in seen.holders(Direction(row.direction)) if h.replica.node.id == row.replica_node_id]
+    same = [h.channel for h in here if h.source.id == row.source_node_id]
+    return not any(_still_waits(channel, recorded, row.waits_behind) for channel in same)
+
+
+def _still_waits(channel: ChannelFacts, recorded: ChannelFacts, place: str) -> bool:
+    """By GTID it asks anew with each connection, and gets what it lacks; CHANGE MASTER counts its relay logs anew."""
+    if channel.using_gtid != "No" and channel.io_running != "Yes":
+        return False
+    if _number(channel.relay_file) < _number(recorded.relay_file):
+        return False
+    executed, before = channel.exec_position, FilePosition.parse(place)
+    return executed is not None and executed.base == before.base and executed >= before
+
+
+def _number(relay_file: str) -> int:
+    number = relay_file.rpartition(".")[2]
+    return int(number) if number.isdigit() else 0

@@ -1,0 +1,56 @@
+"""A derived link view as the plain data that is stored and shown."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import asdict
+from typing import Any
+
+from backend.core.link_state import ChannelView, LinkView, brief
+from backend.core.link_state.readiness import PrimaryAction
+from backend.core.topology import Direction, LinkFacts
+from backend.monitoring.recording.replication_gap import NOT_KNOWN, Gap
+
+
+def channels_json(link: LinkFacts, view: LinkView, gaps: Mapping[Direction, Gap]) -> list[dict[str, Any]]:
+    """The rightful channel of each direction first, then its strays."""
+    shown = []
+    for direction in view.directions:
+        if direction.channel is not None:
+            gap = gaps.get(direction.direction, NOT_KNOWN)
+            shown.append(_channel(link, direction.channel, gap))
+        shown += [_channel(link, stray, NOT_KNOWN) for stray in direction.strays]
+    return shown
+
+
+def _channel(link: LinkFacts, view: ChannelView, gap: Gap) -> dict[str, Any]:
+    channel = view.channel
+    return {
+        "direction": view.direction.value,
+        "source_node": view.source_node_id,
+        "source_name": link.node(view.source_node_id).node.name,
+        "replica_node": view.replica_node_id,
+        "replica_name": link.node(view.replica_node_id).node.name,
+        "io_running": None if view.recorded else channel.io_running,
+        "sql_running": None if view.recorded else channel.sql_running,
+        "lag_s": view.lag_s,
+        "gap_transactions": gap.transactions,
+        "gap_at_least": gap.at_least,
+        "error": view.reason or channel.sql_error or channel.io_error,
+        "state": view.state.value,
+        "observed_at_s": view.observed_at_s,
+        "recorded": view.recorded,
+        "stray": view.is_stray,
+    }
+
+
+def action_json(action: PrimaryAction | None) -> dict[str, Any] | None:
+    """The primary action, or none."""
+    if action is None:
+        return None
+    return {**asdict(action), "url_options": dict(action.url_options)}
+
+
+def clusters_json(link: LinkFacts) -> dict[str, Any]:
+    """Both sides in brief."""
+    return {"active": asdict(brief(link.active)), "standby": asdict(brief(link.standby))}

@@ -1,0 +1,108 @@
+"""Writing what a tick saw of the nodes: their state, their journal samples, changes as events."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping
+from datetime import datetime
+
+from django.db.models import Q
+
+from backend.clusters.models import Cluster, Link
+from backend.common.events import services as events
+from backend.core.facts.serialization import node_to_json
+from backend.core.link_state.channels import words_of
+from backend.core.topology import NodeFacts, Reach
+from backend.gateway.polling.journal_sample import Sample
+from backend.monitoring.journal import keep_level
+from backend.monitoring.models import Checkpoint, NodeState
+from backend.monitoring.times import at
+
+_KEPT = ["reach", "since", "read_at", "missed_at", "observed_at", "facts"]
+_SYNCED = 4
+_SEVERITY = {Reach.UP: "ok", Reach.DOWN: "blocker", Reach.HUNG: "blocker", Reach.REFUSED: "warning"}
+
+
+def store_nodes(facts: Mapping[str, NodeFacts], now: datetime, *, broken_off: Collection[str] = ()) -> None:
+    """Upsert every node's state; a changed reach becomes an event on each link of its cluster.
+
+    `broken_off`: ids of nodes whose binlog was not read on to its end in this look; they count as read before it.
+    """
+    known = NodeState.objects.in_bulk(list(facts))
+    fresh, changed = [], []
+    for node_id, seen in facts.items():
+        state = known.get(node_id)
+        if state is None:
+            state = NodeState(node_id=node_id, reach=seen.reach.value, since=now)
+            fresh.append(state)
+        else:
+            changed.append(state)
+            if state.reach != seen.reach.value:
+                _raise_reach(seen)
+                state.reach, state.since = seen.reach.value, now
+        _mark_read(state, seen, now, is_whole=node_id not in broken_off)
+        state.observed_at, state.facts = at(seen.observed_at_s), node_to_json(seen)
+    NodeState.objects.bulk_create(fresh)
+    if changed:
+        NodeState.objects.bulk_update(changed, _KEPT)
+
+
+def _mark_read(state: NodeState, seen: NodeFacts, now: datetime, *, is_whole: bool) -> None:
+    """Keep when the node was last read: `since` is renewed by every change of reach, also between two silent ones."""
+    wsrep = seen.wsrep
+    # The binlog is followed under the same condition: a donor or a cut-off node does not tell what its cluster writes.
+    is_in_step = wsrep is not None and wsrep.cluster_status == "Primary" and wsrep.local_state == _SYNCED
+    if is_whole and seen.is_up and is_in_step:
+        state.read_at, state.missed_at = at(seen.observed_at_s), None
+    elif state.missed_at is None:
+        state.missed_at = now
+
+
+def _raise_reach(seen: NodeFacts) -> None:
+    word = "is back" if seen.is_up else words_of(seen.reach)
+    reason = f": {seen.error}" if seen.error and not seen.is_up else ""
+    cluster = seen.node.cluster_id
+    for link in Link.objects.filter(Q(active_cluster_id=cluster) | Q(standby_cluster_id=cluster)):
+        events.raised(
+            link_id=link.id,
+            kind=f"node.{seen.reach.value}",
+            severity=_SEVERITY.get(seen.reach, "unknown"),
+            message=f"{seen.node.name} {word}{reason}.",
+        )
+
+
+def store_samples(samples: Iterable[Sample], last_kept: dict[str, datetime]) -> None:
+    """Add the journal samples of this tick; `last_kept` remembers each node's previous one."""
+    rows = []
+    for sample in samples:
+        moment = at(sample.observed_at_s)
+        rows.append(
+            Checkpoint(
+                node_id=sample.node_id,
+                state_uuid=sample.state_uuid,
+                file=sample.position.file,
+                offset=sample.position.offset,
+                seqno=sample.seqno,
+                exact=sample.exact,
+                keep=keep_level(last_kept.get(sample.node_id), moment),
+                observed_at=moment,
+            )
+        )
+        last_kept[sample.node_id] = moment
+    Checkpoint.objects.bulk_create(rows)
+
+
+def remember_identity(cluster: Cluster, facts: Mapping[str, NodeFacts]) -> None:
+    """Keep every server_id ever seen (a dead node's still guards against loops) and the first state UUID."""
+    ids = dict(cluster.known_server_ids)
+    for node in cluster.nodes.all():
+        seen = facts.get(node.id)
+        if seen is None or not seen.is_up:
+            continue
+        if seen.server_id is not None:
+            ids[node.id] = seen.server_id
+        if cluster.state_uuid is None and seen.wsrep is not None and seen.wsrep.cluster_status == "Primary":
+            cluster.state_uuid = seen.wsrep.state_uuid
+            cluster.save(update_fields=["state_uuid"])
+    if ids != cluster.known_server_ids:
+        cluster.known_server_ids = ids
+        cluster.save(update_fields=["known_server_ids"])

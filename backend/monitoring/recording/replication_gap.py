@@ -1,0 +1,81 @@
+"""What each replica still misses, counted in the logs of the side that writes."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from backend.core.link_state import LinkView
+from backend.core.link_state.clusters import is_serving
+from backend.core.positions import FilePosition
+from backend.core.topology import Direction, LinkFacts
+from backend.gateway.polling.pollers import Polled
+
+
+@dataclass(frozen=True, slots=True)
+class Gap:
+    """Transactions that a replica misses; None where not known: then `at_least` so many were seen."""
+
+    transactions: int | None
+    at_least: int = 0
+
+
+NOT_KNOWN = Gap(None)
+
+
+def gaps_of(seen: LinkFacts, view: LinkView, polled: Mapping[str, Polled]) -> dict[Direction, Gap]:
+    """The gap of each direction whose channel and source were seen."""
+    gaps: dict[Direction, Gap] = {}
+    for direction in view.directions:
+        channel = direction.channel
+        source = polled.get(channel.source_node_id) if channel is not None else None
+        executed = channel.channel.exec_position if channel is not None and not channel.recorded else None
+        if channel is None or executed is None or source is None or channel.waits_behind is not None:
+            continue
+        if is_serving(source.facts):
+            own = seen.receiving_cluster(direction.direction).server_ids
+            gaps[direction.direction] = Gap(source.tail.gap_after(executed, own)) if source.tells_its_end else NOT_KNOWN
+        else:
+            gaps[direction.direction] = _of_lost_source(seen, direction.direction, source, executed, polled)
+    return gaps
+
+
+def _of_lost_source(
+    seen: LinkFacts,
+    direction: Direction,
+    source: Polled,
+    executed: FilePosition,
+    polled: Mapping[str, Polled],
+) -> Gap:
+    """What waits for a link whose source is gone or out of step, counted in the log of a node that is in step.
+
+    What was last read of the source still tells which seqno the replica had reached. Where no other node is
+    in step, what any of them was seen to write beyond the source counts: it may have died before they did.
+    A node that died while its log was read counts as seen by the look before.
+    Not known where one was followed and cannot be counted from there: it may have written more than is told.
+    """
+    seqno = source.tail.seqno_at(executed)
+    own = seen.receiving_cluster(direction).server_ids
+    unread = source.tail.gap_after(executed, own)
+    nodes = [polled.get(node.node.id) for node in seen.source_cluster(direction).nodes]
+    others = [other for other in nodes if other is not None and other is not source]
+    gaps = [(other, None if seqno is None else other.tail.gap_after_seqno(seqno, own)) for other in others]
+    most = max([unread or 0, *(gap for _, gap in gaps if gap is not None)])
+    told = [gap for other, gap in gaps if gap is not None and is_serving(other.facts) and other.tells_its_end]
+    if told:
+        return Gap(max(*told, unread or 0))
+    known = None if seqno is None else source.tail.gap_after_seqno(seqno, own)
+    beyond = [_beyond(other, gap, known, seqno) for other, gap in gaps]
+    if unread is None or not source.tells_its_end or None in beyond:
+        return Gap(None, most)
+    return Gap(unread + max((more for more in beyond if more is not None), default=0))
+
+
+def _beyond(other: Polled, gap: int | None, known: int | None, seqno: int | None) -> int | None:
+    """What a neighbour wrote that the source was not seen to have, both counted from one group: DDL has no number."""
+    if not other.tells_its_end:
+        return None
+    if gap is not None and known is not None:
+        return max(0, gap - known)
+    was_read = other.tail.is_followed or other.facts.is_up
+    return None if was_read and not other.tail.ends_by(seqno) else 0

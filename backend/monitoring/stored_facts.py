@@ -1,0 +1,67 @@
+"""Facts as the monitor stored them, in the core's own types; and facts asked for afresh."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from backend.clusters.models import Cluster, Link, Node
+from backend.core.facts.serialization import node_from_json
+from backend.core.topology import ClusterFacts, LinkFacts, NodeFacts, Reach
+from backend.monitoring.link_gateway import gateway_for_link, open_divergence, recorded_channels
+from backend.monitoring.models import NodeState
+
+
+def node_facts(nodes: Iterable[Node]) -> dict[str, NodeFacts]:
+    """By node id; a node that was never polled is unknown."""
+    wanted = list(nodes)
+    states = NodeState.objects.in_bulk([node.pk for node in wanted])
+    return {node.id: node_from_json(states[node.id].facts) if node.id in states else unpolled(node) for node in wanted}
+
+
+def unpolled(node: Node) -> NodeFacts:
+    """Facts of a node that nobody has asked yet."""
+    return NodeFacts(node.ref, 0.0, Reach.UNKNOWN, error="not polled yet")
+
+
+def cluster_facts(cluster: Cluster, facts: dict[str, NodeFacts]) -> ClusterFacts:
+    """A cluster with the facts of its nodes."""
+    return ClusterFacts(
+        id=cluster.id,
+        name=cluster.name,
+        site=cluster.site,
+        nodes=tuple(facts[node.id] for node in cluster.nodes.all()),
+        recorded_state_uuid=cluster.state_uuid,
+        known_server_ids=cluster.known_server_ids,
+    )
+
+
+def assemble(link: Link, facts: dict[str, NodeFacts]) -> LinkFacts:
+    """A link from its nodes' facts; as old as its oldest fact."""
+    active = cluster_facts(link.active_cluster, facts)
+    standby = cluster_facts(link.standby_cluster, facts)
+    return LinkFacts(
+        id=link.id,
+        name=link.name,
+        active=active,
+        standby=standby,
+        channel_name=link.channel_name,
+        recorded=recorded_channels(link.id),
+        observed_at_s=min(node.observed_at_s for node in active.nodes + standby.nodes),
+        divergence=open_divergence(link.id),
+        home_cluster_id=link.home_cluster_id,
+    )
+
+
+def link_facts(link: Link) -> LinkFacts:
+    """The link as the monitor last saw it."""
+    nodes = [*link.active_cluster.nodes.all(), *link.standby_cluster.nodes.all()]
+    return assemble(link, node_facts(nodes))
+
+
+def observe_link_now(link: Link) -> LinkFacts:
+    """The link as it is: every node is asked, at most some four seconds."""
+    gateway = gateway_for_link(link)
+    try:
+        return gateway.observe_link()
+    finally:
+        gateway.close()

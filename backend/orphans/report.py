@@ -1,0 +1,199 @@
+"""What a reprotect plan has to know: the orphans, and on which nodes which way with them is open."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+
+from backend.clusters.models import Link
+from backend.core.orphans.conflicts import Conflict, find_conflicts
+from backend.core.orphans.model import OrphanBook, TableCount, TableShape
+from backend.core.orphans.progress_marker import Reached, Way, parse_marker, pending, read_marker
+from backend.core.orphans.report import (
+    REPLAY,
+    UNDO,
+    OrphanReport,
+    first_statements,
+    refusals_of,
+    statements_of,
+)
+from backend.core.orphans.rows.column_values import UnreadableError
+from backend.core.orphans.rows.information_schema import differences, read_shapes, read_triggers
+from backend.core.ports import NodeError
+from backend.core.positions import FilePosition
+from backend.core.topology import Divergence, LinkFacts
+from backend.gateway.gateway import NodeGateway
+from backend.gateway.grants import lacking_on
+from backend.gateway.orphan_rows import CHECK_S, count_rows
+from backend.gateway.reader import Reader
+from backend.orphans.models import OrphanScan
+from backend.orphans.scanning import sides
+from backend.orphans.selectors import book as kept_book
+from backend.orphans.services import scan_with
+
+MOST = 5_000
+"""A run stores an intent and an outcome for each; at 50 a second this takes minutes, and a rebuild is surer."""
+
+
+def orphans_for_plan(
+    link: Link,
+    gateway: NodeGateway,
+    facts: LinkFacts,
+    *,
+    choice: str = "attach",
+    replay_node_id: str | None = None,
+    undo_node_id: str | None = None,
+) -> OrphanReport:
+    """The report; `replay_node_id` is of the new active side, `undo_node_id` of the returned one.
+
+    Nothing is changed on a server. What a server refuses to tell closes the way, by name.
+    """
+    divergence = facts.divergence
+    if divergence is None:
+        return OrphanReport("not_needed", "No failover of this link waits to be reconciled.")
+    scan = scan_with(link, divergence, facts, gateway)
+    report = _report(scan, divergence, facts)
+    if scan.state != "found" or choice not in (REPLAY, UNDO):
+        return report
+    book = kept_book(scan.id)
+    ways = _Ways(report, book, gateway)
+    ways.check_book()
+    if undo_node_id is not None:
+        ways.check_undo(undo_node_id)
+    if choice == REPLAY and replay_node_id is not None:
+        ways.check_replay(replay_node_id)
+    return ways.report()
+
+
+def _report(scan: OrphanScan, divergence: Divergence, facts: LinkFacts) -> OrphanReport:
+    _, survivor = sides(facts, divergence)
+    return OrphanReport(
+        state=scan.state,
+        detail=scan.detail,
+        scan_id=scan.id,
+        digest=scan.digest,
+        marker_key=divergence.run_id or scan.link_id,
+        cluster_id=scan.cluster_id,
+        node_id=scan.node_id,
+        node=scan.node,
+        survivor_ids=survivor.server_ids,
+        begins=FilePosition.parse(scan.begins) if scan.begins else None,
+        ends=FilePosition.parse(scan.ends) if scan.ends else None,
+        transactions=scan.transactions,
+        rows=scan.rows,
+        tables=tuple(TableCount(**table) for table in scan.tables),
+    )
+
+
+@dataclass(slots=True)
+class _Ways:
+    """Which ways are open; every reason against one is kept."""
+
+    base: OrphanReport
+    book: OrphanBook
+    gateway: NodeGateway
+    replay: list[str] = field(default_factory=list)
+    undo: list[str] = field(default_factory=list)
+    grants: list[str] = field(default_factory=list)
+    conflicts: tuple[Conflict, ...] = ()
+    done: dict[Way, int] = field(default_factory=dict)
+
+    def report(self) -> OrphanReport:
+        """All of it."""
+        return replace(
+            self.base,
+            replay_refusals=tuple(self.replay),
+            undo_refusals=tuple(self.undo),
+            missing_grants=tuple(dict.fromkeys(self.grants)),
+            conflicts=self.conflicts,
+            replayed=self.done.get(Way.REPLAY, 0),
+            undone=self.done.get(Way.UNDO, 0),
+            shown_replay=() if self.replay or self.undo else first_statements(self.book, Way.REPLAY),
+            shown_undo=() if self.undo else first_statements(self.book, Way.UNDO),
+        )
+
+    def check_book(self) -> None:
+        """What the orphans themselves forbid."""
+        if len(self.book.transactions) > MOST:
+            self.undo.append(
+                f"{len(self.book.transactions):,} transactions are more than the {MOST:,} that one run takes"
+            )
+        self.undo += refusals_of(self.book)
+        for transaction in () if self.undo else self.book.transactions:
+            try:
+                statements_of(self.book, transaction, Way.REPLAY)
+                statements_of(self.book, transaction, Way.UNDO)
+            except UnreadableError as error:
+                self.undo.append(f"transaction {transaction.index + 1}: {error}")
+
+    def check_undo(self, node_id: str) -> None:
+        """What the returned side's node forbids."""
+        self._check_node(node_id, Way.UNDO, self.undo)
+
+    def check_replay(self, node_id: str) -> None:
+        """What the active side's node forbids, and which rows stand in the way."""
+        reached = self._check_node(node_id, Way.REPLAY, self.replay)
+        if self.replay or self.undo or self.grants:
+            return
+        left = pending(Way.REPLAY, list(range(len(self.book.transactions))), reached)
+        chosen = [self.book.transactions[index] for index in left]
+        reader = self._operator(node_id)
+        try:
+            self.conflicts = find_conflicts(chosen, self.book.shapes, lambda asked: count_rows(reader, asked))
+        except NodeError as error:
+            self.replay.append(f"the rows on {reader.node.name} cannot be compared: {error.message}")
+        finally:
+            reader.close()
+
+    def _check_node(self, node_id: str, way: Way, refusals: list[str]) -> Reached | None:
+        name = self.gateway.access(node_id).ref.name
+        try:
+            shapes = read_shapes(self.gateway.reader(node_id), _tables(self.book))
+            refusals += [f"{why} (on {name})" for shape in self.book.shapes.values() if (why := _misfit(shape, shapes))]
+            refusals += [f"{why} (on {name})" for shape in shapes.values() for why in shape.refusals]
+            self._check_account(node_id, refusals)
+            return self._check_marker(node_id, way, refusals)
+        except NodeError as error:
+            refusals.append(f"{name} cannot be asked: {error.message}")
+            return None
+
+    def _check_account(self, node_id: str, refusals: list[str]) -> None:
+        """Rights on the rows first: without TRIGGER the list of triggers is empty, which says nothing."""
+        reader = self._operator(node_id)
+        try:
+            lines = [str(next(iter(row.values()))) for row in reader.query("SHOW GRANTS FOR CURRENT_USER")]
+            user = self.gateway.access(node_id).operator.user
+            for schema in sorted({shape.schema for shape in self.book.shapes.values()}):
+                if lacking := lacking_on(lines, schema):
+                    self.grants.append(f"GRANT {', '.join(lacking)} ON `{schema}`.* TO {user};")
+            for table, names in read_triggers(reader, self.book.shapes).items():
+                refusals.append(f"{table} has triggers ({', '.join(names)}), which rows written by us would fire")
+        finally:
+            reader.close()
+
+    def _check_marker(self, node_id: str, way: Way, refusals: list[str]) -> Reached | None:
+        name = self.gateway.access(node_id).ref.name
+        try:
+            rows = self.gateway.reader(node_id).query(read_marker(self.base.marker_key, way))
+        except NodeError as error:
+            refusals.append(f"hawser.probe, where progress is kept, cannot be read on {name}: {error.message}")
+            return None
+        reached = parse_marker(str(rows[0]["token"])) if rows else None
+        if reached is not None and not reached.is_of(self.book.digest):
+            refusals.append(f"an earlier {way.value} of another list of orphans stands on {name}")
+            return None
+        total = list(range(len(self.book.transactions)))
+        self.done[way] = len(total) - len(pending(way, total, reached))
+        return reached
+
+    def _operator(self, node_id: str) -> Reader:
+        access = self.gateway.access(node_id)
+        return Reader(access.ref, access.operator, read_s=CHECK_S)
+
+
+def _tables(book: OrphanBook) -> list[tuple[str, str]]:
+    return [(shape.schema, shape.table) for shape in book.shapes.values()]
+
+
+def _misfit(shape: TableShape, there: Mapping[str, TableShape]) -> str:
+    return differences(shape, there.get(shape.name))

@@ -1,0 +1,143 @@
+"""Holds a rehearsal: the plan through the very code a run is planned by, then the walk up to the first write."""
+
+from __future__ import annotations
+
+import time
+from collections import defaultdict
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from django.db.models import F
+
+from backend.clusters.models import Link
+from backend.core.plan import Plan as CorePlan
+from backend.core.plans import relocate
+from backend.core.plans.target import candidates, current_pair, is_fit
+from backend.core.ports import Gateway
+from backend.core.rehearsal import LostSideGateway, Part, estimate_s, walk
+from backend.core.rehearsal.read_only import QuietConsole
+from backend.core.steps.base import StepContext
+from backend.gateway.gateway import NodeGateway
+from backend.gateway.orphan_rows import CopyRows
+from backend.monitoring.journal import DbJournal
+from backend.monitoring.link_gateway import gateway_for_link
+from backend.monitoring.stored_facts import link_facts
+from backend.runs.execution.clock import SystemClock
+from backend.runs.models import RunState, RunStep, StepState
+from backend.runs.planning.facts import locate_now
+from backend.runs.planning.planner import REHEARSAL, build_plan
+
+RECENT_STEPS = 400
+"""So many finished steps of earlier runs tell how long steps take."""
+
+
+@dataclass(slots=True)
+class Held:
+    """A rehearsal that was held, not yet stored."""
+
+    plan: CorePlan
+    parts: list[Part] = field(default_factory=list)
+    duration_ms: float = 0.0
+    estimate_s: float | None = None
+
+    @property
+    def is_passed(self) -> bool:
+        """Whether the plan is ready and everything that could be tried held."""
+        return not self.plan.is_refused and all(part.is_ok for part in self.parts)
+
+    @property
+    def sentence(self) -> str:
+        """Why it failed, or that it did not."""
+        if self.plan.is_refused:
+            return " ".join(finding.message for finding in self.plan.findings if finding.refuses) or "Nothing to do."
+        failed = next((part for part in self.parts if not part.is_ok), None)
+        return f"{failed.what}: {failed.sentence}" if failed else "Everything up to the first write held."
+
+
+def hold(*, link: Link, kind: str, options: Mapping[str, Any], actor: str) -> Held:
+    """Rehearse now; servers are read, nothing is changed. ProblemError for an option that means nothing."""
+    began = time.monotonic()
+    asked = {**_choice(link, kind, options), REHEARSAL: True}
+    plan = build_plan(link=link, kind=kind, reason="rehearsal", options=asked, actor=actor)
+    held = Held(plan, _of_planning(plan, _ms(began)))
+    if not plan.is_refused:
+        held.parts += _walked(link, plan)
+        held.estimate_s = estimate_s(plan.steps, _past(link, kind), held.parts)
+    held.duration_ms = _ms(began)
+    return held
+
+
+def _choice(link: Link, kind: str, options: Mapping[str, Any]) -> dict[str, Any]:
+    """The options, and for a relocate while all is well a source to move to: as if the present one were lost."""
+    chosen = dict(options)
+    if kind != relocate.KIND or chosen.get("source_node") or chosen.get("replica_node"):
+        return chosen
+    facts = link_facts(link)
+    present = current_pair(facts)
+    if not all(node_id and is_fit(facts.node(node_id)) for node_id in present):
+        return chosen
+    for side, name, now in zip((facts.active, facts.standby), ("source_node", "replica_node"), present, strict=True):
+        others = [node.node.id for node in candidates(side) if node.node.id != now]
+        if others:
+            return {**chosen, name: others[0]}
+    return chosen
+
+
+def _of_planning(plan: CorePlan, took_ms: float) -> list[Part]:
+    whole = Part("Read both sides, check, locate, plan", is_ok=True, sentence=plan.summary, ms=took_ms)
+    return [whole, *(_of_position(position) for position in plan.positions)]
+
+
+def _of_position(position: Mapping[str, Any]) -> Part:
+    what = f"Locate the {position['direction']} position on {position['node_name']}"
+    return Part(what, is_ok=True, sentence=position["verdict"], ms=position.get("elapsed_ms") or 0.0)
+
+
+def _walked(link: Link, plan: CorePlan) -> list[Part]:
+    gateway = gateway_for_link(link)
+    seen_through = _as_planned(link, plan, gateway)
+    try:
+        ctx = StepContext(
+            plan=plan,
+            gateway=seen_through,
+            clock=SystemClock(),
+            locate=lambda question, facts: locate_now(question, facts, seen_through, CopyRows(gateway)),
+            results={},
+            console=QuietConsole(),
+            journal=DbJournal(),
+        )
+        return list(walk(ctx))
+    finally:
+        gateway.close()
+
+
+def _as_planned(link: Link, plan: CorePlan, gateway: NodeGateway) -> Gateway:
+    """A failover is walked as it was planned: with the active side gone."""
+    if plan.kind != "failover":
+        return gateway
+    return LostSideGateway(gateway, tuple(node.ref for node in link.active_cluster.nodes.all()))
+
+
+def _past(link: Link, kind: str) -> dict[str, list[float]]:
+    """Seconds that steps of earlier successful runs on this link took, by code; of this kind where there are."""
+    return {**_durations(link), **_durations(link, run__kind=kind)}
+
+
+def _durations(link: Link, **which: str) -> dict[str, list[float]]:
+    steps = RunStep.objects.filter(
+        **which,
+        run__link=link,
+        run__state=RunState.SUCCEEDED.value,
+        state=StepState.SUCCEEDED.value,
+        ended_at__gte=F("started_at"),
+    )
+    found: dict[str, list[float]] = defaultdict(list)
+    for code, began, ended in steps.order_by("-id").values_list("code", "started_at", "ended_at")[:RECENT_STEPS]:
+        if began is not None and ended is not None:
+            found[code].append((ended - began).total_seconds())
+    return found
+
+
+def _ms(began: float) -> float:
+    return round((time.monotonic() - began) * 1000, 1)

@@ -1,0 +1,83 @@
+"""What a run changes in the console's own record; implements the core's `Console`.
+
+Every change first asks whether this worker still holds the run, and holds on to it until the change is
+committed: one that slept past its lease, before or between, changes nothing.
+"""
+
+from __future__ import annotations
+
+from backend.audit import services as audit
+from backend.common.events import services as events
+from backend.common.transaction_retry import restarting
+from backend.core.ports import HookAnswer
+from backend.core.topology import Divergence
+from backend.hooks.delivery import RunCall, call_for_run
+from backend.monitoring import link_roles
+from backend.runs.execution.store import RunStore
+from backend.runs.selectors import unknown_runs
+
+
+class RunConsole:
+    """The record of one run's link."""
+
+    def __init__(self, store: RunStore, link_id: str) -> None:
+        self._store = store
+        self._link_id = link_id
+
+    def knows_run(self, run_id: str) -> bool:
+        """Asked of the database itself."""
+        return run_id not in unknown_runs({run_id})
+
+    @restarting
+    def set_roles(self, active_cluster_id: str, standby_cluster_id: str) -> None:
+        """Swap the link's roles, once."""
+        with self._store.guard():
+            if link_roles.set_roles(self._link_id, active_cluster_id, standby_cluster_id):
+                self._tell("link:roles", "link.roles", "The link's roles were swapped.", {"active": active_cluster_id})
+
+    @restarting
+    def record_divergence(self, divergence: Divergence) -> None:
+        """Invalidate the lost side."""
+        with self._store.guard():
+            link_roles.record_divergence(self._link_id, divergence)
+            self._tell(
+                "link:invalidated", "link.invalidated", divergence.detail, {"cluster": divergence.lost_cluster_id}
+            )
+
+    @restarting
+    def reconcile(self, lost_cluster_id: str, state_uuid: str | None) -> None:
+        """The lost side may be a source again."""
+        with self._store.guard():
+            link_roles.reconcile(self._link_id, lost_cluster_id, state_uuid)
+            self._tell(
+                "link:reconciled", "link.reconciled", "The lost side is reconciled.", {"cluster": lost_cluster_id}
+            )
+
+    @restarting
+    def attach(self, lost_cluster_id: str) -> None:
+        """The failover is over."""
+        with self._store.guard():
+            link_roles.attach(self._link_id, lost_cluster_id)
+            self._tell("link:attached", "link.attached", "The lost side stands by again.", {"cluster": lost_cluster_id})
+
+    def call_hook(self, hook_id: str, key: str) -> HookAnswer:
+        """Call it, once: a call that was taken under this key is not made again."""
+        self._store.check()
+        run = self._store.run()
+        index = int(key.rpartition(":")[2])
+        call = RunCall(
+            link_id=run.link_id,
+            run_id=run.id,
+            kind=run.kind,
+            plan_id=run.plan_id,
+            digest=run.plan.digest,
+            summary=run.plan.body["summary"],
+            step=run.plan.body["steps"][index],
+        )
+        return call_for_run(hook_id, key, call)
+
+    def _tell(self, action: str, kind: str, message: str, facts: dict[str, object]) -> None:
+        run_id = self._store.run_id
+        actor = self._store.run().requested_by
+        audit.record(actor=actor, action=f"worker:{action}", link_id=self._link_id, run_id=run_id, facts=facts)
+        events.raised(link_id=self._link_id, run_id=run_id, kind=kind, severity="info", message=message, actor=actor)

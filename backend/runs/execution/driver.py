@@ -1,0 +1,231 @@
+"""Carries a run on: claims it, settles what a predecessor left open, walks the plan; each transition is kept first."""
+
+from __future__ import annotations
+
+import os
+import socket
+import time
+import uuid
+from collections.abc import Mapping
+
+import structlog
+from django.conf import settings
+from django.db import DatabaseError
+
+from backend.clusters.models import Cluster, CredentialRole
+from backend.common.transaction_retry import is_no_answer
+from backend.core.plan import Plan as CorePlan
+from backend.core.plan import Step
+from backend.core.ports import NodeError
+from backend.core.runner import Ended, Intent, Progress, Runner
+from backend.core.runner.reconnect import end_session, once_more
+from backend.core.steps.base import StepContext
+from backend.gateway.gateway import NodeGateway
+from backend.gateway.orphan_rows import CopyRows
+from backend.monitoring.journal import DbJournal
+from backend.monitoring.link_gateway import account_of, gateway_for_link
+from backend.orphans.selectors import book as kept_orphans
+from backend.runs.execution import worker_shutdown
+from backend.runs.execution.clock import RunClock
+from backend.runs.execution.console import RunConsole
+from backend.runs.execution.lease import LeaseKeeper
+from backend.runs.execution.store import OpenStatement, RunStore, StaleEpochError
+from backend.runs.execution.transition_recorder import Keeper
+from backend.runs.execution.unfinished_sessions import MOST_LOST_WORKERS, Barred, end_sessions
+from backend.runs.execution.worker_shutdown import LeavingError
+from backend.runs.models import Run, RunState, RunStep, StepState
+from backend.runs.planning.facts import locate_now
+from backend.runs.planning.stored_plan import OtherVersionError, core_plan
+
+log = structlog.get_logger(__name__)
+
+
+def drive(run_id: str) -> None:
+    """Carry the run on as far as it goes; a run that somebody else holds is left alone."""
+    owner = f"{socket.gethostname()}:{os.getpid()}:{uuid.uuid4().hex[:8]}"
+    store = RunStore(run_id, owner)
+    if store.claim(settings.HAWSER_LEASE_S) is None:
+        log.info("run.already_claimed", run_id=run_id)
+        return
+    keeper = LeaseKeeper(store, settings.HAWSER_LEASE_S)
+    keeper.start()
+    try:
+        Driver(store).carry_on()
+    except StaleEpochError:
+        log.warning("run.taken_over", run_id=run_id, epoch=store.epoch)
+    except LeavingError:
+        log.info("run.let_go", run_id=run_id, epoch=store.epoch)  # the monitor rings for it again
+    except OtherVersionError as error:
+        next_action = "Finish the upgrade, so that web and every worker are of one version, then press Resume."
+        _hand_to_operator(store, str(error), next_action)
+    except Exception as error:
+        if is_no_answer(error):
+            log.warning("run.record_did_not_answer", run_id=run_id, epoch=store.epoch, error=str(error))
+            return  # let go: the monitor rings for it again, and who comes looks before it sends
+        log.exception("run.driver_failed", run_id=run_id)
+        next_action = "Look at the worker's log, mend the cause and press Resume: it looks before it sends."
+        _hand_to_operator(store, f"The worker failed: {type(error).__name__}: {error}", next_action)
+    finally:
+        keeper.stop()
+        store.release()
+
+
+def _hand_to_operator(store: RunStore, outcome: str, next_action: str) -> None:
+    """A fault of ours ends in a person's hands, once, instead of being tried for ever.
+
+    Where even that cannot be stored (the console's database is gone) the run stays claimed until
+    its lease ends, and a successor looks again.
+    """
+    try:
+        store.run_finished(RunState.NEEDS_OPERATOR, outcome=outcome, next_action=next_action)
+    except (StaleEpochError, DatabaseError):
+        log.exception("run.not_handed_over", run_id=store.run_id)
+
+
+class Driver:
+    """One claim's worth of work on a run."""
+
+    def __init__(self, store: RunStore) -> None:
+        self._store = store
+        self._run: Run = store.run()
+        self._plan: CorePlan = core_plan(self._run.plan)
+        self._left: Mapping[str, NodeError] = {}
+
+    def carry_on(self) -> None:
+        """Settle, walk, and end the run (or leave it to a successor by dying)."""
+        if self._run.lost_workers > MOST_LOST_WORKERS:
+            self._stop_losing_workers()
+            return
+        gateway = gateway_for_link(self._run.link, active_name=self._plan.fingerprint["active"])
+        try:
+            if self._fence_predecessor(gateway):
+                self._walk(gateway)
+        finally:
+            gateway.close()
+
+    def _fence_predecessor(self, gateway: NodeGateway) -> bool:
+        """Kill the sessions whose statements have no outcome; only then is looking conclusive.
+
+        Where one may live on nothing goes forward. While there is a way back all other nodes are restored, so that
+        one dead node keeps none of them closed; behind it a person decides.
+        """
+        steps = self._plan.steps
+        self._left = end_sessions(
+            gateway,
+            [
+                (statement.node_id, str(steps[statement.step_index].node), statement.connection_id)
+                for statement in self._store.open_statements()
+                if statement.connection_id is not None
+            ],
+        )
+        if not self._fence_superseded(gateway):
+            return False
+        if not self._left:
+            return True
+        sentence = f"The session of an earlier worker could not be ended: {'; '.join(map(str, self._left.values()))}."
+        if self._progress(self._store.steps()).is_past_return(self._plan):
+            return self._hand_over(sentence)
+        self._turn_round(sentence)
+        return True
+
+    def _turn_round(self, sentence: str) -> None:
+        """From now on this run is only taken back, by whoever carries it on."""
+        if "undoing" in self._run.facts:
+            return
+        is_abort = self._store.abort_requested()
+        reason = "Aborted by a person." if is_abort else sentence
+        self._store.remember({"undoing": {"reason": reason, "is_abort": is_abort}})
+        self._run = self._store.run()
+
+    def _fence_superseded(self, gateway: NodeGateway) -> bool:
+        """End what the run before this one left under way, where its server answers.
+
+        One that does not was attested or expelled when this run was planned: waiting for it would
+        make the dead node the master of the plan that moves the link off it.
+        """
+        for statement in self._store.superseded_statements():
+            if statement.connection_id is None:
+                continue
+            try:
+                gone = _kill(gateway, statement)
+            except NodeError as error:
+                log.warning("run.superseded_statement_unseen", run_id=self._run.id, error=str(error))
+                continue
+            if not gone:
+                return self._hand_over("The session of the run that was superseded did not end.")
+        return True
+
+    def _hand_over(self, sentence: str, remedy: str = "See that the node answers") -> bool:
+        next_action = f"{remedy}, then press Resume; or make a new plan."
+        self._store.run_finished(RunState.NEEDS_OPERATOR, outcome=sentence, next_action=next_action)
+        return False
+
+    def _stop_losing_workers(self) -> None:
+        at = self._plan.steps[self._run.cursor].title if self._run.cursor >= 0 else "the beginning"
+        self._hand_over(
+            f"{self._run.lost_workers} workers in a row died or fell silent at: {at}.",
+            "Find what ended them (the system's log names a process that was ended for want of memory) and mend it",
+        )
+
+    def _walk(self, gateway: NodeGateway) -> None:
+        steps = self._store.steps()
+        ctx = StepContext(
+            plan=self._plan,
+            gateway=Barred(gateway, self._left) if self._left else gateway,
+            clock=RunClock(),
+            locate=lambda question, link: locate_now(question, link, gateway, CopyRows(gateway)),
+            results={s.index: s.facts for s in steps if s.state == StepState.SUCCEEDED.value},
+            console=RunConsole(self._store, self._run.link_id),
+            journal=DbJournal(),
+            probe_token=self._run.id,
+            orphans=kept_orphans,
+        )
+        runner = Runner(
+            ctx,
+            self._progress(steps),
+            secrets=self._secrets,
+            is_abort_requested=self._store.abort_requested,
+            pass_return=self._store.pass_point_of_no_return,
+            is_no_verdict=lambda error: is_no_answer(error) or isinstance(error, LeavingError),
+        )
+        keeper = Keeper(self._store, self._run, self._plan, gateway)
+        for transition in runner.walk():
+            keeper.keep(transition)
+            if not isinstance(transition, Intent | Ended):
+                worker_shutdown.check()
+
+    def _progress(self, steps: list[RunStep]) -> Progress:
+        turned = self._run.facts.get("undoing")
+        return Progress(
+            done={s.index for s in steps if s.state == StepState.SUCCEEDED.value},
+            intended={s.index for s in steps if s.statements.exists()},
+            undone={s.index for s in steps if s.state == StepState.UNDONE.value},
+            undo_reason=turned["reason"] if turned else None,
+            is_abort=bool(turned and turned["is_abort"]),
+            is_return_closed=self._run.point_of_no_return_passed,
+        )
+
+    def _secrets(self, step: Step) -> Mapping[str, str]:
+        """Passwords a statement needs, opened only now and never kept."""
+        cluster_id = step.params.get("secret_cluster_id")
+        if cluster_id is None:
+            return {}
+        _, password = account_of(Cluster.objects.get(pk=cluster_id), CredentialRole.REPLICATION)
+        return {"replication": password}
+
+
+def _kill(gateway: NodeGateway, statement: OpenStatement) -> bool:
+    return once_more(lambda: end_session(gateway, statement.node_id, int(statement.connection_id or 0)))
+
+
+def run_inline(run_id: str, *, limit_s: float) -> Run:
+    """Drive a run in this very process (break-glass): needs neither Redis nor a worker."""
+    until = time.monotonic() + limit_s
+    while True:
+        drive(run_id)
+        run = Run.objects.get(pk=run_id)
+        if RunState(run.state).is_final or run.state == RunState.NEEDS_OPERATOR:
+            return run
+        if time.monotonic() > until:
+            return run
+        time.sleep(0.5)

@@ -1,0 +1,196 @@
+"""What is kept once a move succeeded: where the channels stand now, who is still to be cleaned, the proof."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.db import transaction
+from django.utils import timezone
+
+from backend.clusters.models import Link
+from backend.common.transaction_retry import restarting
+from backend.core.facts.serialization import channel_to_json
+from backend.core.plan import Plan as CorePlan
+from backend.core.plan import Step
+from backend.core.plans import clean, failover, relocate, reprotect
+from backend.core.ports import Gateway
+from backend.core.steps.base import channel_at, source_of
+from backend.core.topology import ChannelFacts, Direction, LinkFacts
+from backend.monitoring import link_roles
+from backend.monitoring.link_gateway import gateway_for_link
+from backend.monitoring.models import ChannelRecord, CleaningDue
+from backend.monitoring.recording import stray_channels
+from backend.runs.models import Run, RunStep
+
+
+def record_move(run: Run, plan: CorePlan) -> list[str]:
+    """Store the new holders, so that a second move right after needs no poll in between.
+
+    Returns the names of old holders that could not be reached: they are cleaned on return.
+    """
+    if plan.kind == clean.KIND:
+        cleaned = [step.node_id for step in plan.steps if step.code == "clean"]
+        CleaningDue.objects.filter(link=run.link, node_id__in=cleaned).delete()
+    link = _observed(run)
+    if plan.kind == failover.KIND:
+        return _due_of_lost_replica(run, link)
+    return _record_moved(run, plan, link)
+
+
+@restarting
+def _record_moved(run: Run, plan: CorePlan, link: LinkFacts) -> list[str]:
+    with transaction.atomic():
+        link_roles.locked(run.link_id)
+        due = [name for step in plan.steps if step.code == "point" for name in _due(run, link, step)]
+        for step in plan.steps:
+            if step.code == "point":
+                _record(run, link, step)
+    return sorted(set(due))
+
+
+def record_step(run: Run, plan: CorePlan, step: Step, gateway: Gateway, *, is_done: bool = True) -> None:
+    """Store what a step leaves behind on its node, whether the run goes on from there or not."""
+    if step.node_id is None:
+        return
+    if step.code == "start":
+        _record_started(run, plan, step, step.node_id, gateway)
+    if step.code == "clean" and is_done:
+        stray_channels.forget(link_id=run.link_id, node_id=step.node_id)
+
+
+def record_intent(run: Run, step: Step) -> None:
+    """Store what a statement may leave on its node, before it is sent: who sent it may not live to tell."""
+    if step.code == "point" and step.node_id is not None:
+        name = step.params["name"]
+        stray_channels.mark(link_id=run.link_id, node_id=step.node_id, channel_name=name, run_id=run.id)
+
+
+def _record_started(run: Run, plan: CorePlan, step: Step, node_id: str, gateway: Gateway) -> None:
+    """Where a channel runs as soon as it was started, whether it runs well or not.
+
+    A run that stops here or behind leaves a channel that counts: by the record of before, a plan made once the old
+    holder is back would clean the new one.
+    """
+    channel = channel_at(gateway.observe_node(node_id), step.params["name"], source_of(step))
+    if channel is None or not (channel.is_running or channel.sql_errno):
+        return
+    if plan.kind not in (relocate.KIND, reprotect.KIND):  # others swap the roles, and with them the directions
+        return
+    pointed = (s for s in plan.steps if s.code == "point" and s.params["direction"] == step.params["direction"])
+    cleaned = {one.node_id for one in plan.steps if one.code == "clean"}
+    for point in pointed:
+        _keep_started(run, point, node_id, channel, cleaned)
+
+
+@restarting
+def _keep_started(run: Run, point: Step, node_id: str, channel: ChannelFacts, cleaned: set[str | None]) -> None:
+    """A holder that was gone when the plan was made may be back by now, its channel still standing: it is due, too."""
+    old_id = point.params["old_replica_id"]
+    with transaction.atomic():
+        link_roles.locked(run.link_id)
+        _keep(run, point, node_id, channel)
+        if old_id not in (None, node_id, *cleaned):
+            _keep_due(run, point, old_id)
+
+
+def _keep_due(run: Run, point: Step, node_id: str) -> None:
+    CleaningDue.objects.update_or_create(
+        link=run.link,
+        node_id=node_id,
+        direction=point.params["direction"],
+        defaults={"channel_name": point.params["name"], "run_id": run.id},
+    )
+
+
+def _observed(run: Run) -> LinkFacts:
+    gateway = gateway_for_link(Link.objects.get(pk=run.link_id))
+    try:
+        return gateway.observe_link()
+    finally:
+        gateway.close()
+
+
+@restarting
+def _due_of_lost_replica(run: Run, link: LinkFacts) -> list[str]:
+    """The node that carried the lost side's transactions, where it was gone too: it must forget them on return."""
+    recorded = link.recorded_channel(Direction.REVERSE)
+    if recorded is None or link.node(recorded.replica_node_id).is_up:
+        return []
+    CleaningDue.objects.update_or_create(
+        link=run.link,
+        node_id=recorded.replica_node_id,
+        direction=Direction.REVERSE.value,
+        defaults={"channel_name": recorded.channel.name, "run_id": run.id},
+    )
+    return [link.node(recorded.replica_node_id).node.name]
+
+
+def _due(run: Run, link: LinkFacts, step: Step) -> list[str]:
+    """The direction's old holder, where it is not seen now: it is cleaned when it comes back."""
+    direction, old_id = step.params["direction"], step.params["old_replica_id"]
+    CleaningDue.objects.filter(link=run.link, direction=direction, node_id=step.node_id).delete()
+    if old_id is None or old_id == step.node_id:
+        return []
+    old = link.node(old_id)
+    if old.is_up:
+        return []
+    _keep_due(run, step, old_id)
+    return [old.node.name]
+
+
+def _record(run: Run, link: LinkFacts, step: Step) -> None:
+    if step.node_id is None:
+        raise ValueError(f"step {step.index} names no node")
+    channel = link.node(step.node_id).channel(step.params["name"])
+    if channel is not None:
+        _keep(run, step, step.node_id, channel)
+
+
+def _keep(run: Run, step: Step, node_id: str, channel: ChannelFacts) -> None:
+    """The channel of the direction that a step pointed, as it stands on that node."""
+    before = ChannelRecord.objects.filter(link=run.link, direction=step.params["direction"]).first()
+    if before is not None and before.replica_node_id not in (node_id, step.params["old_replica_id"]):
+        # Another channel than the one on record was moved; the node of that one was gone and may come back with it.
+        _keep_due(run, step, before.replica_node_id)
+    ChannelRecord.objects.update_or_create(
+        link=run.link,
+        direction=step.params["direction"],
+        defaults={
+            "replica_node_id": node_id,
+            "source_node_id": step.params["source_node_id"],
+            "channel": channel_to_json(channel),
+            "observed_at": timezone.now(),
+            "waits_behind": "",
+        },
+    )
+
+
+def verification_of(plan: CorePlan, steps: list[RunStep], cleaning: list[str]) -> Mapping[str, Any]:
+    """The contract's verification, from the facts the steps proved."""
+    probes = [step.facts for step in steps if step.code == "probe" and step.facts]
+    last: Mapping[str, Any] = next((step.facts for step in reversed(steps) if step.code == "verify"), {})
+    probed = (bool(probes) and last.get("probed", True)) or plan.kind == clean.KIND
+    why = "The copy is far behind: its first groups were compared." if probes else "The plan was made without probes."
+    return {
+        "verdict": "verified" if probed else "partly",
+        "probes": probes,
+        "seam": last.get("seam", []),
+        "options_equal": last.get("options_equal"),
+        "second_channels": last.get("second_channels", []),
+        "not_probed_reason": "" if probed else why,
+        "cleaning_pending": cleaning,
+        "write_pause_ms": write_pause_ms(steps),
+    }
+
+
+def write_pause_ms(steps: list[RunStep]) -> int | None:
+    """From the first fence to the moment the other side took writes; None where no side was changed."""
+    closed = [s.started_at for s in steps if s.code == "fence" and s.started_at]
+    opened = [s.ended_at for s in steps if s.code in _OPENING and s.ended_at]
+    if not closed or not opened:
+        return None
+    return round((max(opened) - min(closed)).total_seconds() * 1000)
+
+
+_OPENING = frozenset({"swap_roles", "open", "admit"})

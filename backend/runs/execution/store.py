@@ -1,0 +1,353 @@
+"""A worker's hold on a run: claimed by compare-and-set, fenced by its epoch on every write.
+
+Each write names the epoch; where another worker claimed the run meanwhile, it changes no row
+and raises StaleEpochError. Leases are compared with the database's own clock.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from datetime import timedelta
+from typing import Any
+
+from django.db import transaction
+from django.db.models import Case, F, Q, When
+from django.db.models.functions import Coalesce, Now
+
+from backend.audit import services as audit
+from backend.common.events import services as events
+from backend.common.transaction_retry import restarting
+from backend.core.runner.statement_outcome import Sent
+from backend.core.steps.registry import carries_rows
+from backend.runs import states
+from backend.runs.execution.requester_permission import may_request
+from backend.runs.masking import ROWS, masked
+from backend.runs.models import SUPERSEDED_BY, Run, RunState, RunStep, Statement, StatementState, StepState
+
+
+class StaleEpochError(Exception):
+    """Another worker holds the run: stop at once, send nothing."""
+
+
+@dataclass(frozen=True, slots=True)
+class OpenStatement:
+    """A statement whose outcome is not known: observe its node, never send it again blindly."""
+
+    id: int
+    step_index: int
+    epoch: int
+    node_id: str
+    sql: str
+    connection_id: int | None
+    pre_image: Mapping[str, Any] | None
+
+    @property
+    def sent(self) -> Sent:
+        """As the core settles it."""
+        return Sent(self.sql, self.pre_image or {})
+
+
+class RunStore:
+    """Everything a driver of one run reads and writes; `owner` must be unique to this driver."""
+
+    def __init__(self, run_id: str, owner: str) -> None:
+        self.run_id = run_id
+        self.owner = owner
+        self.epoch = 0
+
+    # -- holding the run
+
+    @restarting
+    def claim(self, lease_s: float) -> int | None:
+        """Take the run if nobody holds it; its new epoch, or None."""
+        if not self._requester_may():
+            return None
+        free = Q(lease_until__isnull=True) | Q(lease_until__lt=Now())
+        with transaction.atomic():
+            won = Run.objects.filter(free, pk=self.run_id, state__in=states.CLAIMABLE).update(
+                epoch=F("epoch") + 1,
+                version=F("version") + 1,
+                # in front of `owner`: MariaDB assigns from left to right
+                lost_workers=Case(When(owner="", then=F("lost_workers")), default=F("lost_workers") + 1),
+                owner=self.owner,
+                lease_until=Now() + timedelta(seconds=lease_s),
+                state=RunState.RUNNING.value,
+                started_at=Coalesce("started_at", Now()),
+            )
+            if not won:
+                return None
+            run = self.run()
+            self.epoch = run.epoch
+            self._tell(run)
+            self._record("claim", run, {"epoch": run.epoch, "owner": self.owner})
+        return self.epoch
+
+    def _requester_may(self) -> bool:
+        """A run that has sent nothing yet ends where its requester lost the right to it."""
+        run = self.run()
+        if run.started_at is not None or run.state not in states.CLAIMABLE or may_request(run):
+            return True
+        with transaction.atomic():
+            ended = Run.objects.filter(pk=run.pk, started_at=None, state__in=states.CLAIMABLE).update(
+                state=RunState.FAILED.value,
+                unfinished_link=None,
+                epoch=F("epoch") + 1,
+                version=F("version") + 1,
+                ended_at=Now(),
+                outcome=f"{run.requested_by} may no longer run plans; nothing was sent.",
+            )
+            if ended:
+                self._tell(self.run())
+                self._record("refused", run, {"code": "requester_lost_right"})
+        return False
+
+    @restarting
+    def renew(self, lease_s: float) -> None:
+        """Hold on; raises StaleEpochError where the run was taken over."""
+        lease = Now() + timedelta(seconds=lease_s)
+        if not self._mine().update(lease_until=lease):
+            raise StaleEpochError(self.run_id)
+
+    @restarting
+    def release(self) -> None:
+        """Let go, so that the next claim need not wait for the lease; harmless where it is gone."""
+        self._mine().update(owner="", lease_until=None)
+
+    def check(self) -> None:
+        """Read the epoch afresh, just before a changing statement; raises StaleEpochError."""
+        if not self._mine().filter(lease_until__gt=Now()).exists():
+            raise StaleEpochError(self.run_id)
+
+    @contextmanager
+    def guard(self, **changes: Any) -> Iterator[None]:
+        """One transaction that begins by proving, and locking, that the run is still ours.
+
+        The run is locked before its link, and the audit's head last.
+        """
+        with transaction.atomic():
+            if not self._mine().update(version=F("version") + 1, **changes):
+                raise StaleEpochError(self.run_id)
+            self._tell(self.run())
+            yield
+
+    # -- reading
+
+    def run(self) -> Run:
+        """The run as it stands now."""
+        return Run.objects.select_related("plan", "link").get(pk=self.run_id)
+
+    def steps(self) -> list[RunStep]:
+        """All steps in order."""
+        return list(RunStep.objects.filter(run_id=self.run_id))
+
+    def abort_requested(self) -> bool:
+        """Whether somebody asked to abort (only ever granted before the point of no return)."""
+        return Run.objects.filter(pk=self.run_id, abort_requested_at__isnull=False).exists()
+
+    def open_statements(self, index: int | None = None) -> list[OpenStatement]:
+        """Statements (of one step) that were to be sent and have no known outcome, oldest first."""
+        of_step = {} if index is None else {"step__index": index}
+        return _unsettled(step__run_id=self.run_id, **of_step)
+
+    def superseded_statements(self) -> list[OpenStatement]:
+        """The same of the run whose place this one took: a person stopped waiting for it, its server did not."""
+        return _unsettled(**{f"step__run__facts__{SUPERSEDED_BY}": self.run().plan_id})
+
+    # -- steps
+
+    def step_started(self, index: int) -> None:
+        """A new attempt at a step."""
+        self._step(
+            index,
+            StepState.RUNNING,
+            {"attempts": F("attempts") + 1, "started_at": Coalesce("started_at", Now()), "ended_at": None},
+            run_changes={"cursor": index},
+        )
+
+    def step_finished(
+        self,
+        index: int,
+        *,
+        outcome: str,
+        facts: Mapping[str, Any] | None = None,
+        observed_after_crash: bool = False,
+        state: StepState = StepState.SUCCEEDED,
+    ) -> None:
+        """The step's proof holds (or it was skipped or undone)."""
+        changes: dict[str, Any] = {"outcome": outcome, "facts": dict(facts or {}), "ended_at": Now()}
+        if observed_after_crash:
+            changes["observed_after_crash"] = True
+        run_changes = {"lost_workers": 0} if self._is_further(index, state) else None
+        self._step(index, state, changes, run_changes=run_changes, recorded={"outcome": outcome})
+
+    def _is_further(self, index: int, state: StepState) -> bool:
+        """Whether the run came forward by it: each successor proves positions anew."""
+        return state is StepState.UNDONE or RunStep.objects.filter(run_id=self.run_id, index=index, outcome="").exists()
+
+    def step_failed(self, index: int, *, outcome: str, facts: Mapping[str, Any] | None = None) -> None:
+        """The step did not reach its proof."""
+        changes = {"outcome": outcome, "facts": dict(facts or {}), "ended_at": Now()}
+        self._step(index, StepState.FAILED, changes, recorded={"outcome": outcome})
+
+    @restarting
+    def pass_point_of_no_return(self) -> bool:
+        """Close the way back; False where an abort was granted first. One of the two wins, never both."""
+        with transaction.atomic():
+            if (
+                self._mine()
+                .filter(abort_requested_at=None)
+                .update(point_of_no_return_passed=True, version=F("version") + 1)
+            ):
+                run = self.run()
+                self._tell(run)
+                self._record("point_of_no_return", run, {"epoch": self.epoch})
+                return True
+        self.check()
+        return False
+
+    # -- statements
+
+    @restarting
+    def intent(
+        self,
+        index: int,
+        *,
+        node_id: str,
+        node: str,
+        sql: str,
+        connection_id: int | None,
+        pre_image: Mapping[str, Any] | None = None,
+    ) -> int:
+        """Store durably what is about to be sent; only then may it be sent. Returns its id."""
+        shown = masked(sql)
+        with self.guard():
+            statement = Statement.objects.create(
+                step=RunStep.objects.get(run_id=self.run_id, index=index),
+                epoch=self.epoch,
+                node_id=node_id,
+                node=node,
+                sql=shown,
+                sql_digest=hashlib.sha256(sql.encode()).hexdigest(),
+                connection_id=connection_id,
+                pre_image=None if pre_image is None else dict(pre_image),
+                sent_at=Now(),
+            )
+            self._step_event(index, StepState.RUNNING)
+            told = ROWS if carries_rows(statement.step.code) else shown
+            facts = {"statement": statement.pk, "node": node, "sql": told, "connection_id": connection_id}
+            self._record(
+                "statement_intent",
+                self.run(),
+                facts | {"sql_digest": statement.sql_digest, "epoch": self.epoch, "step": index},
+            )
+        return statement.pk
+
+    @restarting
+    def outcome(
+        self,
+        statement_id: int,
+        state: StatementState,
+        *,
+        warnings: Sequence[str] = (),
+        error: str = "",
+        duration_ms: float | None = None,
+    ) -> None:
+        """What became of a statement: ok, failed, indeterminate, or observed later."""
+        with self.guard():
+            statement = Statement.objects.select_related("step").get(pk=statement_id, step__run_id=self.run_id)
+            statement.state, statement.error = state.value, error
+            statement.warnings, statement.duration_ms = list(warnings), duration_ms
+            statement.save(update_fields=["state", "error", "warnings", "duration_ms"])
+            self._step_event(statement.step.index, StepState.RUNNING)
+            facts = {"statement": statement.pk, "state": state.value, "warnings": list(warnings)}
+            self._record("statement_outcome", self.run(), facts | {"error": error, "epoch": self.epoch})
+
+    # -- the end
+
+    @restarting
+    def run_finished(
+        self,
+        state: RunState,
+        *,
+        outcome: str,
+        next_action: str = "",
+        verification: Mapping[str, Any] | None = None,
+    ) -> None:
+        """End the run, or hand it to an operator (which keeps the link taken)."""
+        changes: dict[str, Any] = {
+            "state": state.value,
+            "outcome": outcome,
+            "next_action": next_action,
+            "owner": "",
+            "lease_until": None,
+            "lost_workers": 0,
+        }
+        if state.is_final:
+            changes |= {"unfinished_link": None, "ended_at": Now()}
+        if verification is not None:
+            changes["verification"] = dict(verification)
+        with self.guard(**changes):
+            run = self.run()
+            self._raise(run, state, outcome)
+            self._record(state.value, run, {"outcome": outcome, "next_action": next_action})
+
+    @restarting
+    def remember(self, facts: Mapping[str, Any]) -> None:
+        """Keep what later steps need (proven positions and the like) beside the run."""
+        with self.guard():
+            run = self.run()
+            Run.objects.filter(pk=self.run_id).update(facts={**run.facts, **facts})
+
+    # -- inside
+
+    def _mine(self) -> Any:
+        return Run.objects.filter(pk=self.run_id, epoch=self.epoch, state=RunState.RUNNING.value)
+
+    @restarting
+    def _step(
+        self,
+        index: int,
+        state: StepState,
+        changes: dict[str, Any],
+        *,
+        run_changes: Mapping[str, Any] | None = None,
+        recorded: Mapping[str, Any] | None = None,
+    ) -> None:
+        with self.guard(**(run_changes or {})):
+            step = RunStep.objects.filter(run_id=self.run_id, index=index)
+            if not step.update(state=state.value, **changes):
+                raise LookupError(f"run {self.run_id} has no step {index}")
+            self._step_event(index, state)
+            facts = {"step": index, "code": step.get().code, "epoch": self.epoch, **(recorded or {})}
+            self._record(f"step_{state.value}", self.run(), facts)
+
+    def _step_event(self, index: int, state: StepState) -> None:
+        link_id = Run.objects.values_list("link_id", flat=True).get(pk=self.run_id)
+        events.step_updated(run_id=self.run_id, link_id=link_id, index=index, state=state.value)
+
+    def _tell(self, run: Run) -> None:
+        events.run_updated(run_id=run.id, link_id=run.link_id, state=run.state, version=run.version)
+
+    def _raise(self, run: Run, state: RunState, message: str) -> None:
+        severity = {RunState.SUCCEEDED: "ok", RunState.ABORTED: "info"}.get(state, "blocker")
+        events.raised(link_id=run.link_id, run_id=run.id, kind=f"run.{state.value}", severity=severity, message=message)
+
+    def _record(self, what: str, run: Run, facts: Mapping[str, Any]) -> None:
+        audit.record(
+            actor=run.requested_by,
+            action=f"worker:run:{what}",
+            link_id=run.link_id,
+            run_id=run.id,
+            target=run.plan_id,
+            facts=facts,
+            request_id=run.request_id,
+        )
+
+
+def _unsettled(**where: Any) -> list[OpenStatement]:
+    unsettled = (StatementState.INTENDED.value, StatementState.INDETERMINATE.value)
+    rows = Statement.objects.filter(state__in=unsettled, **where).select_related("step").order_by("pk")
+    return [OpenStatement(r.pk, r.step.index, r.epoch, r.node_id, r.sql, r.connection_id, r.pre_image) for r in rows]

@@ -1,0 +1,111 @@
+"""Keeps a walk's transitions in the run's record.
+
+Each is stored before the walk goes on, so that the database always knows at least what the servers know.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from backend.core.plan import Plan as CorePlan
+from backend.core.plan import Step
+from backend.core.ports import Gateway
+from backend.core.runner import (
+    Ended,
+    Intent,
+    Outcome,
+    StepDone,
+    StepFailed,
+    StepStarted,
+    StepUndone,
+    Transition,
+    Undoing,
+)
+from backend.core.runner.statement_outcome import Sent, took_effect_by_next, took_effect_by_undone
+from backend.runs.execution import fault_injection
+from backend.runs.execution.outcome import record_intent, record_move, record_step, verification_of
+from backend.runs.execution.store import OpenStatement, RunStore
+from backend.runs.masking import masked
+from backend.runs.models import Run, RunState, StatementState, StepState
+
+NOTHING_STANDS = "nothing of it stands: seen on the server"
+
+
+class Keeper:
+    """Of one worker's walk over one run."""
+
+    def __init__(self, store: RunStore, run: Run, plan: CorePlan, gateway: Gateway) -> None:
+        self._store, self._run, self._plan, self._gateway = store, run, plan, gateway
+        self._statement_id = 0
+
+    def keep(self, transition: Transition) -> None:
+        """Store one transition; the walk goes on only after this returns."""
+        match transition:
+            case StepStarted(step):
+                self._store.step_started(step.index)
+                fault_injection.reach("step-start", step.index)
+            case Intent():
+                self._keep_intent(transition)
+            case Outcome():
+                self._keep_outcome(transition)
+            case StepDone(step, sentence, facts, observed):
+                self._settle(step, lambda _: True)
+                fault_injection.reach("step-end", step.index)
+                record_step(self._run, self._plan, step, self._gateway)
+                self._store.step_finished(step.index, outcome=sentence, facts=facts, observed_after_crash=observed)
+            case StepFailed(step, sentence, facts):
+                record_step(self._run, self._plan, step, self._gateway, is_done=False)
+                self._store.step_failed(step.index, outcome=sentence, facts=facts)
+            case StepUndone(step, sentence):
+                self._settle(step, lambda left: took_effect_by_undone(step, left.sql))
+                self._store.step_finished(step.index, outcome=sentence, state=StepState.UNDONE)
+            case Undoing(reason, is_abort):
+                self._store.remember({"undoing": {"reason": reason, "is_abort": is_abort}})
+            case Ended():
+                self._keep_end(transition)
+
+    def _keep_intent(self, intent: Intent) -> None:
+        step = intent.step
+        following = Sent(masked(intent.sql), intent.state_before)
+        self._settle(step, lambda left: took_effect_by_next(step, left.sent, following, is_undo=intent.is_undo))
+        fault_injection.reach("before-intent", step.index)
+        self._statement_id = self._store.intent(
+            step.index,
+            node_id=step.node_id or "",
+            node=step.node or "",
+            sql=intent.sql,
+            connection_id=intent.connection_id,
+            pre_image=intent.state_before,
+        )
+        if not intent.is_undo:
+            record_intent(self._run, step)
+        fault_injection.reach("after-intent", step.index)
+        self._store.check()
+
+    def _keep_outcome(self, outcome: Outcome) -> None:
+        fault_injection.reach("after-sql", outcome.step.index)
+        self._store.outcome(
+            self._statement_id,
+            StatementState(outcome.state),
+            warnings=outcome.warnings,
+            error=outcome.error,
+            duration_ms=outcome.duration_ms,
+        )
+        fault_injection.reach("after-outcome", outcome.step.index)
+
+    def _settle(self, step: Step, took_effect: Callable[[OpenStatement], bool | None]) -> None:
+        """Name what became of the step's earlier statements, now that the server was looked at."""
+        for left in self._store.open_statements(step.index):
+            did = took_effect(left)
+            if did:
+                self._store.outcome(left.id, StatementState.OBSERVED)
+            elif did is not None:
+                self._store.outcome(left.id, StatementState.FAILED, error=NOTHING_STANDS)
+
+    def _keep_end(self, end: Ended) -> None:
+        state = RunState(end.state)
+        verification = None
+        if state is RunState.SUCCEEDED:
+            cleaning = record_move(self._run, self._plan)
+            verification = verification_of(self._plan, self._store.steps(), cleaning)
+        self._store.run_finished(state, outcome=end.sentence, next_action=end.next_action, verification=verification)

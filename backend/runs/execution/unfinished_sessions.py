@@ -1,0 +1,59 @@
+"""Sessions of an earlier worker that could not be ended: what they sent may still come; their nodes are left alone."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from backend.core.ports import Gateway, NodeError, NodeReader, NodeWriter
+from backend.core.runner.reconnect import end_session, once_more
+from backend.core.topology import LinkFacts, NodeFacts
+
+MOST_LOST_WORKERS = 3
+"""One more in a row, and the run itself is what they die of: a person looks, instead of workers dying for ever."""
+
+
+def end_sessions(gateway: Gateway, sessions: Iterable[tuple[str, str, int]]) -> dict[str, NodeError]:
+    """End each session (node's id and name, connection id); what kept one from ending, by its node's id."""
+    left = {}
+    for node_id, node, connection_id in sessions:
+        try:
+            if not once_more(lambda: end_session(gateway, node_id, connection_id)):  # noqa: B023 - asked at once
+                left[node_id] = NodeError(node, f"session {connection_id} does not end")
+        except NodeError as error:
+            left[node_id] = error
+    return left
+
+
+@dataclass(frozen=True, slots=True)
+class Barred:
+    """A gateway that opens nothing on the nodes where such a session may live, and says why; implements `Gateway`."""
+
+    gateway: Gateway
+    left: Mapping[str, NodeError]
+
+    def reader(self, node_id: str) -> NodeReader:
+        """Of another node."""
+        return self._towards(node_id).reader(node_id)
+
+    def writer(self, node_id: str) -> NodeWriter:
+        """Of another node."""
+        return self._towards(node_id).writer(node_id)
+
+    def try_write(self, node_id: str) -> int:
+        """On another node."""
+        return self._towards(node_id).try_write(node_id)
+
+    def observe_node(self, node_id: str) -> NodeFacts:
+        """Another node: a look at this one would show nothing that lasts."""
+        return self._towards(node_id).observe_node(node_id)
+
+    def observe_link(self, *, is_patient: bool = False) -> LinkFacts:
+        """All nodes; nothing is decided of one alone."""
+        return self.gateway.observe_link(is_patient=is_patient)
+
+    def _towards(self, node_id: str) -> Gateway:
+        error = self.left.get(node_id)
+        if error is not None:
+            raise NodeError(error.node, f"what an earlier worker sent there may still come ({error.message})")
+        return self.gateway

@@ -1,0 +1,1 @@
+"""From a link as it is now to a stored plan."""

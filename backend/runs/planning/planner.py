@@ -1,0 +1,220 @@
+"""From a link as it stands now to a plan of the kind asked for: reads servers and journal, changes nothing."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from typing import Any
+
+from backend.clusters.models import Link
+from backend.common.errors import invalid
+from backend.core.checks.context import CheckContext
+from backend.core.checks.registry import (
+    CLEAN_CHECKS,
+    FAILBACK_CHECKS,
+    FAILOVER_CHECKS,
+    RELOCATE_CHECKS,
+    REPROTECT_CHECKS,
+    SWITCHOVER_CHECKS,
+    Check,
+    run_checks,
+)
+from backend.core.facts.fingerprint import changes, fingerprint_again
+from backend.core.findings import Finding, is_refused
+from backend.core.plan import Plan as CorePlan
+from backend.core.plans import clean, failover, relocate, reprotect, switchover
+from backend.core.plans.already_applied import keeps_from_searching
+from backend.core.plans.builders.hook_steps import with_hooks
+from backend.core.plans.context import questions
+from backend.core.rehearsal import as_if_lost
+from backend.gateway.gateway import NodeGateway
+from backend.gateway.reader import Deadline
+from backend.hooks.selectors import planned_hooks
+from backend.monitoring.link_gateway import gateway_for_link
+from backend.orphans.report import orphans_for_plan
+from backend.runs.models import Plan
+from backend.runs.planning.facts import (
+    accounts_of_copy,
+    activity_now,
+    context_now,
+    locate_all,
+    loss_seen,
+    probes_now,
+    record_finding,
+    replication_users,
+    why_not_probed,
+)
+from backend.runs.planning.privileges import may_reject_now
+
+EXPEL_WAIT_S = 8.0
+"""Galera expels a silent member after evs.suspect_timeout, 5 s by default."""
+JOURNAL_WAIT_S = 3.0
+"""A link whose first transactions are a second old has no sample yet; the monitor's next one may prove it."""
+
+REHEARSAL = "rehearsal"
+"""The option that only rehearsals give."""
+
+Planner = Callable[[Link, NodeGateway, Mapping[str, Any]], CorePlan]
+
+
+def build_plan(
+    *, link: Link, kind: str, reason: str, options: Mapping[str, Any], actor: str, limit_s: float | None = None
+) -> CorePlan:
+    """A plan of `kind`, ready or refused, with the link's webhooks among its steps.
+
+    Logs are read for `limit_s` at most (None: as long as it takes); past it the plan is refused.
+    Raises ProblemError (422) for an option that means nothing.
+    """
+    if kind not in PLANNERS:
+        raise invalid("kind", f"{kind!r} is not a kind of plan; known are {', '.join(KINDS)}.")
+    deadline = None if limit_s is None else Deadline.within(limit_s)
+    return with_hooks(_planned(link, kind, options, deadline), planned_hooks(link.id, kind))
+
+
+def _planned(link: Link, kind: str, options: Mapping[str, Any], deadline: Deadline | None) -> CorePlan:
+    gateway = gateway_for_link(link, pages_until=deadline)
+    try:
+        until = time.monotonic() + JOURNAL_WAIT_S
+        while True:
+            plan = PLANNERS[kind](link, gateway, options)
+            refusing = {finding.code for finding in plan.findings if finding.refuses}
+            if refusing != {"position_not_proven"} or time.monotonic() > until:
+                return plan
+            time.sleep(0.7)
+    finally:
+        gateway.close()
+
+
+def _clean(link: Link, gateway: NodeGateway, options: Mapping[str, Any]) -> CorePlan:
+    ctx = context_now(link, gateway.observe_link(), gateway, options)
+    behind = record_finding(probes_now(ctx.link, gateway, link.created_at), options)
+    return clean.decide(ctx, (*run_checks(ctx, CLEAN_CHECKS), *([behind] if behind else [])), options)
+
+
+def _relocate(link: Link, gateway: NodeGateway, options: Mapping[str, Any]) -> CorePlan:
+    ctx, findings = _checked(link, gateway, options, RELOCATE_CHECKS)
+    findings, options = _probing(link, ctx, gateway, findings, options)
+    located = () if keeps_from_searching(findings) else locate_all(ctx, gateway, questions(ctx.moves))
+    return relocate.decide(ctx, findings, located, replication_users=replication_users(link), options=options)
+
+
+def _switchover(link: Link, gateway: NodeGateway, options: Mapping[str, Any]) -> CorePlan:
+    return _switch(link, gateway, options, switchover.KIND, SWITCHOVER_CHECKS)
+
+
+def _failback(link: Link, gateway: NodeGateway, options: Mapping[str, Any]) -> CorePlan:
+    return _switch(link, gateway, options, switchover.FAILBACK, FAILBACK_CHECKS)
+
+
+def _switch(
+    link: Link, gateway: NodeGateway, options: Mapping[str, Any], kind: str, checks: tuple[Check, ...]
+) -> CorePlan:
+    def look() -> tuple[CheckContext, tuple[Finding, ...]]:
+        facts = gateway.observe_link()
+        ctx = context_now(link, facts, gateway, {**options, **_NO_CHOICE}, points=False)
+        may_reject = may_reject_now(facts, gateway, rejects=ctx.rejects_queries)
+        ctx = replace(ctx, activity=activity_now(facts, gateway), may_reject=may_reject)
+        return ctx, run_checks(ctx, checks)
+
+    ctx, findings = _once_expelled(look)
+    findings, options = _probing(link, ctx, gateway, findings, options)
+    return switchover.decide(ctx, findings, kind=kind, options=options)
+
+
+_NO_CHOICE = {"source_node": None, "replica_node": None}
+"""A switchover moves no channel: the pair is the one they stand on."""
+
+
+def _failover(link: Link, gateway: NodeGateway, options: Mapping[str, Any]) -> CorePlan:
+    """A rehearsed one is planned as if the active side were lost now and somebody had fenced it."""
+    is_rehearsal = bool(options.get(REHEARSAL))
+    if is_rehearsal:
+        lost = link.active_cluster.nodes.values_list("pk", flat=True)
+        options = {**options, "attest_fenced": list(lost)}
+    ctx, findings = _once_expelled(lambda: _lost(link, gateway, options, is_rehearsal=is_rehearsal))
+    findings, options = _probing(link, ctx, gateway, findings, options)
+    return failover.decide(ctx, findings, loss_seen(link, ctx.link), options=options, is_rehearsal=is_rehearsal)
+
+
+def _lost(
+    link: Link, gateway: NodeGateway, options: Mapping[str, Any], *, is_rehearsal: bool
+) -> tuple[CheckContext, tuple[Finding, ...]]:
+    facts = gateway.observe_link()
+    if is_rehearsal:
+        facts = as_if_lost(facts, facts.active.id)
+    ctx = context_now(link, facts, gateway, {**options, "source_node": None}, points=False)
+    ctx = replace(ctx, focus=(ctx.pair[1],), may_reject=may_reject_now(facts, gateway, rejects=False))
+    return ctx, run_checks(ctx, FAILOVER_CHECKS)
+
+
+def _reprotect(link: Link, gateway: NodeGateway, options: Mapping[str, Any]) -> CorePlan:
+    ctx, findings = _checked(link, gateway, options, REPROTECT_CHECKS)
+    findings, options = _probing(link, ctx, gateway, findings, options)
+    way = str(options.get("orphans", "attach"))
+    if way == "rebuild":
+        findings = (*findings, *accounts_of_copy(ctx.link, gateway))
+    located = () if is_refused(findings) else locate_all(ctx, gateway, reprotect.questions_of(ctx, way, options))
+    survivor, back = ctx.pair
+    orphans = orphans_for_plan(
+        link, gateway, ctx.link, choice=way, replay_node_id=survivor.node.id, undo_node_id=back.node.id
+    )
+    users = replication_users(link)
+    return reprotect.decide(ctx, findings, located, orphans, replication_users=users, options=options)
+
+
+PLANNERS: dict[str, Planner] = {
+    relocate.KIND: _relocate,
+    clean.KIND: _clean,
+    switchover.KIND: _switchover,
+    failover.KIND: _failover,
+    reprotect.KIND: _reprotect,
+    switchover.FAILBACK: _failback,
+}
+KINDS = tuple(PLANNERS)
+
+
+def _checked(
+    link: Link, gateway: NodeGateway, options: Mapping[str, Any], checks: tuple[Check, ...]
+) -> tuple[CheckContext, tuple[Finding, ...]]:
+    """Context and findings of a plan that points channels anew."""
+
+    def look() -> tuple[CheckContext, tuple[Finding, ...]]:
+        ctx = context_now(link, gateway.observe_link(), gateway, options)
+        return ctx, run_checks(ctx, checks)
+
+    return _once_expelled(look)
+
+
+def _once_expelled(
+    look: Callable[[], tuple[CheckContext, tuple[Finding, ...]]],
+) -> tuple[CheckContext, tuple[Finding, ...]]:
+    """Context and findings. A node that has just died is given the time its cluster takes to expel it."""
+    until = time.monotonic() + EXPEL_WAIT_S
+    while True:
+        ctx, findings = look()
+        refusing = {finding.code for finding in findings if finding.refuses}
+        if refusing != {"unseen_node_may_run"} or time.monotonic() > until:
+            return ctx, findings
+        time.sleep(0.3)
+
+
+def _probing(
+    link: Link, ctx: CheckContext, gateway: NodeGateway, findings: tuple[Finding, ...], options: Mapping[str, Any]
+) -> tuple[tuple[Finding, ...], Mapping[str, Any]]:
+    """Findings of what the probes that stand say; without a new one in the options where none can be read back."""
+    probes = probes_now(ctx.link, gateway, link.created_at)
+    behind, unprobed = record_finding(probes, options), why_not_probed(probes, options)
+    findings = (*findings, *(found for found in (behind, unprobed) if found))
+    return findings, {**options, "probe": False} if unprobed else options
+
+
+def fact_changes(plan: Plan) -> list[dict[str, Any]]:
+    """Facts the plan rests on that are not so any more; [] where all hold."""
+    gateway = gateway_for_link(plan.link)
+    try:
+        facts = gateway.observe_link()
+    finally:
+        gateway.close()
+    planned = plan.body["fingerprint"]
+    return changes(planned, fingerprint_again(planned, facts))

@@ -1,0 +1,26 @@
+"""What the operator account may do, asked in a session of its own."""
+
+from __future__ import annotations
+
+from backend.core.checks.reject_queries import PRIVILEGE, nodes_to_set
+from backend.core.ports import NodeError
+from backend.core.topology import LinkFacts
+from backend.gateway.gateway import NodeGateway
+from backend.gateway.grants import parse
+from backend.gateway.reader import Reader
+
+
+def may_reject_now(facts: LinkFacts, gateway: NodeGateway, *, rejects: bool) -> dict[str, bool]:
+    """Whether it may set wsrep_reject_queries, by id of every node where a plan would; one that fails is left out."""
+    found: dict[str, bool] = {}
+    for node in nodes_to_set(facts, rejects=rejects):
+        access = gateway.access(node.node.id)
+        reader = Reader(access.ref, access.operator)
+        try:
+            rows = reader.query("SHOW GRANTS FOR CURRENT_USER")
+        except NodeError:
+            continue  # unknown: the check says so and refuses
+        finally:
+            reader.close()
+        found[node.node.id] = not parse(str(next(iter(row.values()))) for row in rows).lacks((PRIVILEGE,))
+    return found

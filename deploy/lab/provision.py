@@ -1,0 +1,78 @@
+"""From nothing to two linked clusters.
+
+The first node of each cluster is started alone, given its channel and stopped cleanly; the others begin with a copy of
+its data folder, Galera state included. That is what a node that was cleanly stopped holds, so they rejoin by IST.
+"""
+
+from __future__ import annotations
+
+from concurrent.futures import ThreadPoolExecutor
+
+from deploy.lab import cluster
+from deploy.lab.align_counters import level_counters
+from deploy.lab.channels import change_master, coordinate, states
+from deploy.lab.cluster import Ground, admin
+from deploy.lab.layout import SITES, Node
+from deploy.lab.server import process
+from deploy.lab.server.accounts import Account
+from deploy.lab.server.database import rows
+
+
+def first_nodes(ground: Ground) -> dict[str, Node]:
+    """Site -> the node that holds the site's channel in the beginning."""
+    return {site: ground.members(site)[0] for site in SITES}
+
+
+def build(ground: Ground, replication: Account) -> None:
+    """Create both clusters with running channels from the template. Nothing may be running."""
+    cluster.require_free_addresses(ground.nodes)
+    ground.write_configs()
+    first = first_nodes(ground)
+    for node in first.values():
+        cluster.copy_data(ground.paths.template, ground.paths.datadir(node.name))
+        cluster.launch(ground, node, "--wsrep-new-cluster", "--skip-slave-start")
+    cluster.wait_synced(ground, list(first.values()))
+    for site, other in (("a", "b"), ("b", "a")):
+        _configure_channel(ground, first[site], first[other], replication)
+    for node in first.values():
+        process.terminate(ground.paths.pid(node.name), 30)
+    _start_all(ground, first)
+    if ground.settings.variant == "aligned":
+        level_counters(ground, first)
+    for node in first.values():
+        start_channel(ground, node)
+
+
+def _configure_channel(ground: Ground, replica: Node, source: Node, account: Account) -> None:
+    with admin(ground, source) as connection:
+        end = coordinate(connection)
+    ca = ground.paths.tls / "ca.pem"
+    statement = change_master(ground.settings, source, end, ground.members(replica.site), account, ca)
+    with admin(ground, replica) as connection:
+        rows(connection, statement)
+
+
+def _start_all(ground: Ground, first: dict[str, Node]) -> None:
+    joiners = [node for node in ground.nodes if node not in first.values()]
+    for node in joiners:
+        target = ground.paths.datadir(node.name)
+        cluster.copy_data(ground.paths.datadir(first[node.site].name), target)
+        cluster.strip_identity(target)
+    with ThreadPoolExecutor(len(SITES)) as pool:
+        list(pool.map(lambda site: _start_site(ground, site, first[site]), SITES))
+
+
+def _start_site(ground: Ground, site: str, first: Node) -> None:
+    cluster.bootstrap(ground, first)
+    cluster.wait_synced(ground, [first])
+    joiners = [node for node in ground.members(site) if node != first]
+    for node in joiners:
+        cluster.rejoin(ground, node)
+    cluster.wait_synced(ground, joiners)
+
+
+def start_channel(ground: Ground, node: Node) -> None:
+    """START SLAVE unless the server started it by itself."""
+    with admin(ground, node) as connection:
+        if any("No" in (row["Slave_IO_Running"], row["Slave_SQL_Running"]) for row in states(connection)):
+            rows(connection, "START SLAVE")

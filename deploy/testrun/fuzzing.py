@@ -1,0 +1,45 @@
+"""The hunts: new examples for the simulation and the oracle, in sessions one after the other, each with a seed of
+its own, for a seed draws the same in every test of a session."""
+
+from __future__ import annotations
+
+import os
+import random
+
+from deploy.services.process import PYTHON, run
+from deploy.testrun.counts import Counts
+from deploy.testrun.suites import CONSOLE, NO_DJANGO, run_pytest
+from deploy.testrun.workspace import Place
+
+_SIMULATION = "tests/sim/test_simulation.py::test_simulation__any_order_of_events__every_invariant_holds"
+ORACLE = "tests/oracle/test_positions.py"
+SHARDS = (
+    *(f"{_SIMULATION}[{machine}-{shard}]" for machine in ("Simulation", "GtidSimulation") for shard in range(4)),
+    ORACLE,
+)
+USUAL = 1750
+"""Examples of each shard of the simulation: some two million steps, and ten thousand positions beside them."""
+ORACLE_TIMES = 4
+LIMIT_S = 12 * 3600.0
+
+
+def hunt(place: Place) -> Counts:
+    """All shards; the page tells of each as soon as it ended, red or green."""
+    seed = int(os.environ.get("HAWSER_HUNT_SEED") or random.SystemRandom().randrange(2**31))
+    size = int(os.environ.get("HAWSER_HUNT") or USUAL)
+    print(f"seed {seed}: replay with HAWSER_HUNT_SEED={seed} HAWSER_HUNT={size}", flush=True)
+    counts = Counts()
+    for number, shard in enumerate(SHARDS):
+        counts += _hunt(place, number, shard, seed + number, size * ORACLE_TIMES if shard == ORACLE else size)
+    return counts
+
+
+def _hunt(place: Place, number: int, shard: str, seed: int, size: int) -> Counts:
+    figures = place.report(f"hunt-{number}.json")
+    env = {**CONSOLE, "HAWSER_HUNT": str(size), "HAWSER_HUNT_RESULTS": str(figures)}
+    # Its totals travel as properties of a test, which the default family of reports refuses.
+    options = (*NO_DJANGO, "-o", "junit_family=xunit1", "--timeout=0", f"--hypothesis-seed={seed}")
+    counts = run_pytest(place, f"hunt-{number}", [shard], *options, limit_s=LIMIT_S, env=env)
+    if figures.exists():
+        run([PYTHON, "-m", "tests.faults.catalogue.page", str(figures)])
+    return counts

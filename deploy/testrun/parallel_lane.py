@@ -1,0 +1,71 @@
+"""Stages that run beside others, in a process of their own: on two cores a lane that waits leaves room for one more."""
+
+from __future__ import annotations
+
+import json
+import signal
+import subprocess
+from dataclasses import asdict
+from functools import partial
+from pathlib import Path
+
+from deploy.services.process import PYTHON, ROOT, die_with_parent
+from deploy.testrun.counts import Counts
+from deploy.testrun.workspace import Place
+
+LANES = {"lint": ("backend-mariadb", "backend-sqlite"), "galera": ("variants", "faults")}
+"""By the stage they begin with. A lane ends before the next one begins, and before what needs the machine alone."""
+ALONE = frozenset({"e2e"})
+ASIDE = frozenset(name for names in LANES.values() for name in names)
+LIMIT_S = 2700.0
+Results = dict[str, tuple[float, Counts]]
+
+
+class Beside:
+    """A second lane; `collect` waits for it and shows what it said."""
+
+    def __init__(self, place: Place, names: tuple[str, ...]) -> None:
+        self._name = "+".join(names)
+        self._told = place.log(self._name)
+        self._counts = place.report(f"{self._name}.json")
+        with self._told.open("wb") as log:
+            self._process = subprocess.Popen(
+                [PYTHON, "-m", "deploy.testrun", *names, "--counts", str(self._counts)],
+                cwd=ROOT,
+                stdin=subprocess.DEVNULL,
+                stdout=log,
+                stderr=subprocess.STDOUT,
+                preexec_fn=partial(die_with_parent, signal.SIGTERM),  # noqa: PLW1509 - see die_with_parent
+            )
+
+    def collect(self) -> Results:
+        """Times and counts by stage; a lane that broke is a failure."""
+        try:
+            self._process.wait(LIMIT_S)
+        except subprocess.TimeoutExpired:
+            self.stop()
+        print(self._told.read_text("utf-8", "replace"), flush=True)
+        if not self._counts.exists():
+            broken = f"{self._name}: ended with {self._process.returncode}"
+            return {self._name: (0.0, Counts(failed=1, failures=(broken,)))}
+        return load(self._counts)
+
+    def stop(self) -> None:
+        """End it; it takes its own servers down."""
+        if self._process.poll() is None:
+            self._process.terminate()
+            self._process.wait(60)
+
+
+def save(path: Path, results: Results) -> None:
+    """Keep results for the other lane."""
+    path.write_text(json.dumps({name: [seconds, asdict(counts)] for name, (seconds, counts) in results.items()}))
+
+
+def load(path: Path) -> Results:
+    """What `save` kept."""
+    found: Results = {}
+    for name, (seconds, told) in json.loads(path.read_text()).items():
+        slow = tuple((float(took), str(test)) for took, test in told.pop("slow"))
+        found[name] = (seconds, Counts(**told | {"slow": slow, "failures": tuple(told["failures"])}))
+    return found

@@ -1,0 +1,46 @@
+"""Where a test run keeps its files."""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from dataclasses import dataclass
+from pathlib import Path
+
+from deploy.services.process import ROOT
+
+# Unix socket addresses hold 107 bytes; the lab refuses a longer home.
+LONGEST_LAB_HOME = 85
+
+
+@dataclass(frozen=True)
+class Place:
+    """One run's folder."""
+
+    folder: Path
+
+    def report(self, name: str) -> Path:
+        """Path of a stage's report; a report of an earlier run is removed."""
+        path = self.folder / "reports" / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.unlink(missing_ok=True)
+        return path
+
+    def log(self, name: str) -> Path:
+        """Path of a server's log."""
+        return self.folder / "logs" / f"{name}.log"
+
+    def lab_home(self, name: str) -> Path:
+        """A home short enough for the lab's sockets."""
+        home = self.folder / name
+        if len(str(home)) <= LONGEST_LAB_HOME:
+            return home
+        return Path(tempfile.gettempdir()) / f"hawser-{os.getuid()}-{name}"
+
+
+def here() -> Place:
+    """`.testrun` in the repository; HAWSER_TESTRUN_HOME chooses another."""
+    given = os.environ.get("HAWSER_TESTRUN_HOME")
+    folder = Path(given).resolve() if given else ROOT / ".testrun"
+    (folder / "logs").mkdir(parents=True, exist_ok=True)
+    return Place(folder)

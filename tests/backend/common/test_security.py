@@ -1,0 +1,130 @@
+"""Keys, addresses, masks, and what refuses to boot."""
+
+from __future__ import annotations
+
+import ipaddress
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+from cryptography.fernet import Fernet
+
+from backend.clusters.addresses import is_host, refusal_of
+from backend.clusters.models import Credential, CredentialRole, Link
+from backend.clusters.sealing import SealError, reseal, seal, unseal
+from backend.clusters.selectors import account
+from backend.common.redaction import redact, redact_text
+
+ROOT = Path(__file__).resolve().parents[3]
+
+
+def test_seal__opened_for_its_row_only() -> None:
+    sealed = seal("pässword", cluster_id="c_1", role="monitor")
+    assert "pässword" not in sealed
+    assert unseal(sealed, cluster_id="c_1", role="monitor") == "pässword"
+    for cluster_id, role in (("c_2", "monitor"), ("c_1", "operator")):
+        with pytest.raises(SealError):
+            unseal(sealed, cluster_id=cluster_id, role=role)
+
+
+def test_seal__rows_swapped_in_the_database__are_refused(link: Link) -> None:
+    one, two = Credential.objects.filter(role="monitor")
+    one.sealed, two.sealed = two.sealed, one.sealed
+    one.save()
+    with pytest.raises(SealError):
+        account(one.cluster, CredentialRole.MONITOR)
+
+
+def test_seal__key_rotated__old_opens_until_resealed(settings: Any) -> None:
+    old, new = Fernet.generate_key().decode(), Fernet.generate_key().decode()
+    settings.HAWSER_CREDENTIALS_KEYS = [old]
+    sealed = seal("x", cluster_id="c", role="r")
+    settings.HAWSER_CREDENTIALS_KEYS = [new, old]
+    moved = reseal(sealed)
+    settings.HAWSER_CREDENTIALS_KEYS = [new]
+    assert unseal(moved, cluster_id="c", role="r") == "x"
+    with pytest.raises(SealError):
+        unseal(sealed, cluster_id="c", role="r")
+
+
+@pytest.mark.parametrize("host", ["db-a1", "db_a1.example.org", "10.0.0.1", "::1", "a.b.c.", "127.0.1.1"])
+def test_host__proper__is_one(host: str) -> None:
+    assert is_host(host)
+
+
+@pytest.mark.parametrize(
+    "host", ["", "a b", "-a", "a..b", "1.2.3", "0x7f.1", "2130706433", "a:3306", "ä", "a/b", "[::1]"]
+)
+def test_host__anything_else__is_none(host: str) -> None:
+    assert not is_host(host)
+
+
+@pytest.mark.parametrize(
+    "address", ["169.254.169.254", "::ffff:169.254.169.254", "fe80::1", "224.0.0.1", "255.255.255.255", "::"]
+)
+def test_address__never_a_server__is_refused_even_in_the_demo(address: str) -> None:
+    assert refusal_of(ipaddress.ip_address(address))
+
+
+def test_address__mapped_loopback__follows_the_policy(settings: Any) -> None:
+    mapped = ipaddress.ip_address("::ffff:127.0.0.1")
+    settings.HAWSER_ALLOW_LOOPBACK = True
+    assert not refusal_of(mapped)
+    settings.HAWSER_ALLOW_LOOPBACK = False
+    assert refusal_of(mapped)
+    settings.HAWSER_ALLOWED_NETWORKS = ["127.0.0.0/8"]
+    assert not refusal_of(mapped)
+
+
+def test_redact__sql_headers_and_nested_keys__are_masked() -> None:
+    text = redact_text("CHANGE MASTER TO MASTER_USER='r', MASTER_PASSWORD='it''s \\' secret', MASTER_DELAY=0")
+    assert text == "CHANGE MASTER TO MASTER_USER='r', MASTER_PASSWORD=***, MASTER_DELAY=0"
+    assert redact({"a": [{"new_password": "x", "n": 1}], "Authorization": "Bearer abc"}) == {
+        "a": [{"new_password": "***", "n": 1}],
+        "Authorization": "***",
+    }
+    assert redact_text("Authorization: Bearer abc.def") == "Authorization: Bearer ***"
+
+
+def _boot(**env: str) -> subprocess.CompletedProcess[str]:
+    clean = {k: v for k, v in os.environ.items() if not k.startswith(("HAWSER_", "DJANGO_"))}
+    return subprocess.run(
+        [sys.executable, "manage.py", "check"],
+        cwd=ROOT,
+        env={**clean, **env},
+        capture_output=True,
+        text=True,
+        timeout=100,
+        check=False,
+    )
+
+
+def test_boot__production_without_keys__refuses_and_names_the_variable() -> None:
+    ended = _boot()
+    assert ended.returncode != 0
+    assert "HAWSER_CREDENTIALS_KEY" in ended.stderr
+
+
+def test_boot__production_with_the_demo_key__refuses() -> None:
+    key = "aGF3c2VyLWRlbW8tb25seS1jcmVkZW50aWFscy1rZXk="
+    assert _boot(HAWSER_CREDENTIALS_KEY=key, HAWSER_SECRET_KEY="s" * 50).returncode != 0
+
+
+def test_boot__production_with_keys_from_files__starts(tmp_path: Path) -> None:
+    (tmp_path / "c").write_text(Fernet.generate_key().decode() + "\n")
+    (tmp_path / "s").write_text("s" * 60 + "\n")
+    files = {"HAWSER_CREDENTIALS_KEY_FILE": str(tmp_path / "c"), "HAWSER_SECRET_KEY_FILE": str(tmp_path / "s")}
+    ended = _boot(**files)
+    assert ended.returncode == 0, ended.stderr
+
+
+@pytest.mark.parametrize(
+    "env", [{"HAWSER_DEMO": "maybe"}, {"HAWSER_DATABASE_URL": "postgres://x"}, {"HAWSER_POLL_INTERVAL_S": "soon"}]
+)
+def test_boot__nonsense_in_the_environment__is_named(env: dict[str, str]) -> None:
+    ended = _boot(HAWSER_DEBUG="1", **env)
+    assert ended.returncode != 0
+    assert next(iter(env)) in ended.stderr

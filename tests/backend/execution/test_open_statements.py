@@ -1,0 +1,147 @@
+"""A statement without a known outcome is settled, once, by what its step does after it looked at the server."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.db.models.functions import Now
+
+from backend.clusters.models import Link
+from backend.core.plan import Step
+from backend.core.runner import Intent, Outcome, StepDone, StepUndone, Transition
+from backend.monitoring.models import LeftPointed
+from backend.runs import services
+from backend.runs.execution.store import RunStore, StaleEpochError
+from backend.runs.execution.transition_recorder import Keeper
+from backend.runs.models import Run, Statement
+from backend.runs.planning.stored_plan import core_plan as stored
+from tests.fakes.gateway import FakeGateway
+from tests.fakes.world import FakeWorld
+from tests.support.console import confirmation, core_plan, make_user, store_plan
+
+pytestmark = pytest.mark.django_db
+STOP, START = "STOP SLAVE 'link1'", "START SLAVE 'link1'"
+STEPS = (
+    Step(0, "stop", "Stop", "n_b1", "b1", sql=(STOP,), undo=(START,)),
+    Step(1, "replay", "Replay", "n_b1", "b1", point_of_no_return=True),
+    Step(2, "point", "Point", None, None, sql=("CHANGE MASTER TO MASTER_PASSWORD={{secret:replication}}",)),
+)
+
+
+@pytest.fixture
+def run(link: Link) -> Run:
+    """A run of these steps."""
+    make_user("nora", "operator")
+    plan = store_plan(link, replace(core_plan(link), steps=STEPS))
+    return services.run_start(actor="nora", plan=plan, **confirmation(plan))
+
+
+def lapse(run: Run) -> None:
+    """Whoever holds it slept past its lease."""
+    Run.objects.filter(pk=run.pk, lease_until__isnull=False).update(lease_until=Now() - timedelta(seconds=1))
+
+
+def worker(run: Run) -> Keeper:
+    """What the next process to carry the run on keeps; the one before it is dead."""
+    lapse(run)
+    store = RunStore(run.pk, "w")
+    assert store.claim(30)
+    return Keeper(store, store.run(), stored(run.plan), FakeGateway(FakeWorld()))
+
+
+def keep(keeper: Keeper, *transitions: Transition) -> None:
+    """What the walk yields."""
+    for transition in transitions:
+        keeper.keep(transition)
+
+
+def intent(index: int, sql: str, before: Mapping[str, Any] | None = None, *, is_undo: bool = False) -> Intent:
+    """About to send."""
+    return Intent(STEPS[index], sql, 7, before or {}, is_undo)
+
+
+def states() -> list[str]:
+    """Of all statements, oldest first."""
+    return [statement.state for statement in Statement.objects.order_by("pk")]
+
+
+def test_replay__worker_dies_behind_a_commit__that_transaction_is_told_as_done(run: Run) -> None:
+    keep(worker(run), intent(1, "INSERT 1", {"transaction": 4}))
+    successor = worker(run)
+    keep(successor, intent(1, "INSERT 1", {"transaction": 5}))
+    assert states() == ["observed", "intended"]
+    keep(worker(run), intent(1, "INSERT 1", {"transaction": 5}))
+    assert states() == ["observed", "failed", "intended"]
+    assert "seen on the server" in Statement.objects.get(state="failed").error
+
+
+def test_intent__lease_lapsed_while_the_worker_slept__the_statement_does_not_leave(run: Run) -> None:
+    driver = worker(run)
+    lapse(run)
+    with pytest.raises(StaleEpochError):
+        keep(driver, intent(0, STOP))
+    assert states() == ["intended"]
+
+
+def test_intent__of_a_point__is_remembered_before_the_statement_leaves(run: Run, link: Link) -> None:
+    node = link.standby_cluster.nodes.order_by("name")[0]
+    point = replace(STEPS[2], node_id=node.id, params={"name": "link1"})
+    undone, sent = Intent(point, STOP, 7, {}, is_undo=True), Intent(point, point.sql[0], 7, {})
+    driver = worker(run)
+    keep(driver, undone)
+    assert not LeftPointed.objects.exists()
+    lapse(run)
+    with pytest.raises(StaleEpochError):
+        keep(driver, sent)
+    assert [left.node_id for left in LeftPointed.objects.all()] == [node.id]
+
+
+def test_statement__sent_again_after_a_look__the_first_is_told_as_nothing(run: Run) -> None:
+    """Its secrets are masked in the record and are marks in the walk."""
+    keep(worker(run), intent(2, STEPS[2].sql[0]))
+    keep(worker(run), intent(2, STEPS[2].sql[0]))
+    assert states() == ["failed", "intended"]
+
+
+def test_statement__unknown_and_seen_done_in_one_walk__nothing_is_left_for_a_successor_to_end(run: Run) -> None:
+    driver = worker(run)
+    keep(driver, intent(0, STOP), Outcome(STEPS[0], "indeterminate", error="no answer"))
+    assert [left.sql for left in driver._store.open_statements()] == [STOP]
+    keep(driver, StepDone(STEPS[0], "stopped", {}))
+    assert (states(), driver._store.open_statements()) == (["observed"], [])
+
+
+def test_statement__unknown_and_sent_again_in_one_walk__each_told_as_it_was(run: Run) -> None:
+    driver = worker(run)
+    lost = Outcome(STEPS[0], "indeterminate", error="no answer")
+    keep(driver, intent(0, STOP), lost, intent(0, STOP), lost, StepDone(STEPS[0], "stopped", {}))
+    assert states() == ["failed", "observed"]
+
+
+def test_stop__taken_back__was_done(run: Run) -> None:
+    keep(worker(run), intent(0, STOP))
+    undone = StepUndone(STEPS[0], "runs again")
+    keep(worker(run), intent(0, START, is_undo=True), Outcome(STEPS[0], "ok"), undone)
+    assert states() == ["observed", "ok"]
+
+
+def test_stop__nothing_to_take_back__was_never_done(run: Run) -> None:
+    keep(worker(run), intent(0, STOP))
+    keep(worker(run), StepUndone(STEPS[0], "runs as before"))
+    assert states() == ["failed"]
+
+
+def test_undo__seen_done_by_a_successor__is_told_as_done(run: Run) -> None:
+    keep(worker(run), intent(0, STOP), Outcome(STEPS[0], "ok"), intent(0, START, is_undo=True))
+    keep(worker(run), StepUndone(STEPS[0], "runs again"))
+    assert states() == ["ok", "observed"]
+
+
+def test_settling__one_step__leaves_the_statements_of_others_open(run: Run) -> None:
+    keep(worker(run), intent(0, STOP), intent(2, "CHANGE MASTER"))
+    keep(worker(run), StepDone(STEPS[0], "stopped", {}))
+    assert states() == ["observed", "intended"]

@@ -1,0 +1,155 @@
+"""Where a moved channel stands is on record as soon as it runs, and who may come back with an old one is known."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Any
+
+import pytest
+from django.utils import timezone
+
+from backend.clusters.models import Link, Node
+from backend.core.facts.serialization import channel_to_json
+from backend.core.plan import Plan as CorePlan
+from backend.core.plan import Step
+from backend.core.plans import relocate, reprotect, switchover
+from backend.core.topology import ChannelFacts, Direction
+from backend.monitoring.models import ChannelRecord, CleaningDue, LeftPointed
+from backend.runs.execution.outcome import record_intent, record_step
+from backend.runs.models import Plan, Run
+from backend.runs.services import run_start
+from tests.monitoring.facts import channel
+from tests.support.console import confirmation, core_plan, make_user
+
+FORWARD = Direction.FORWARD.value
+
+
+@dataclass
+class Seen:
+    """A node as polled, and the gateway that polls it."""
+
+    held: ChannelFacts | None
+
+    def observe_node(self, node_id: str) -> Seen:
+        """The same node, whichever is asked for."""
+        return self
+
+    def channel(self, name: str) -> ChannelFacts | None:
+        """What it holds."""
+        return self.held
+
+
+THERE = list(channel("a1").source_address)
+ILL = [
+    {"io_running": "Connecting"},
+    {"io_running": "No"},
+    {"io_running": "No", "sql_running": "No", "sql_errno": 1062},
+]
+
+
+@pytest.fixture
+def run(plan: Plan) -> Run:
+    """A run of the link."""
+    make_user("nora", "operator")
+    return run_start(actor="nora", plan=plan, **confirmation(plan))
+
+
+def nodes(link: Link) -> tuple[Node, Node, Node]:
+    """Two that may replicate the forward stream, and its source."""
+    first, second = link.standby_cluster.nodes.order_by("name")
+    source = link.active_cluster.nodes.order_by("name")[0]
+    return first, second, source
+
+
+def moved(link: Link, to: Node, source: Node, old: Node | None) -> CorePlan:
+    """A plan that points the forward channel at `to` and starts it there."""
+    params: dict[str, Any] = {"direction": FORWARD, "name": "", "source_node_id": source.id, "source": THERE}
+    point = Step(0, "point", "point", to.id, to.name, params={**params, "old_replica_id": old.id if old else None})
+    start = Step(1, "start", "start", to.id, to.name, params=params)
+    return replace(core_plan(link), steps=(point, start))
+
+
+def recorded(link: Link, replica: Node, source: Node) -> None:
+    """What the monitor saw before."""
+    ChannelRecord.objects.create(
+        link=link,
+        direction=FORWARD,
+        replica_node=replica,
+        source_node=source,
+        channel=channel_to_json(channel("a1")),
+        observed_at=timezone.now(),
+    )
+
+
+@pytest.mark.parametrize("kind", [relocate.KIND, reprotect.KIND])
+@pytest.mark.parametrize("is_cleaned", [True, False])
+def test_started__on_record_at_once_and_the_holder_it_left_is_no_surprise(
+    link: Link, run: Run, is_cleaned: bool, kind: str
+) -> None:
+    """One that was gone when the plan was made is not cleaned by it, and may be back."""
+    old, new, source = nodes(link)
+    recorded(link, old, source)
+    plan = replace(moved(link, new, source, old), kind=kind)
+    if is_cleaned:
+        plan = replace(plan, steps=(*plan.steps, Step(2, "clean", "clean", old.id, old.name)))
+    record_step(run, plan, plan.steps[1], Seen(channel("a1")))  # type: ignore[arg-type]
+    assert ChannelRecord.objects.get(link=link).replica_node_id == new.id
+    assert CleaningDue.objects.filter(node=old).exists() is not is_cleaned
+
+
+def test_started__another_channel_was_moved_than_the_recorded__its_node_is_still_to_be_cleaned(
+    link: Link, run: Run
+) -> None:
+    """A person set up a second one after the recorded node had died."""
+    dead, new, source = nodes(link)
+    recorded(link, dead, source)
+    plan = moved(link, new, source, None)
+    record_step(run, plan, plan.steps[1], Seen(channel("a1")))  # type: ignore[arg-type]
+    assert ChannelRecord.objects.get(link=link).replica_node_id == new.id
+    assert CleaningDue.objects.get(link=link, direction=FORWARD).node_id == dead.id
+
+
+@pytest.mark.parametrize(
+    "how",
+    [{"io_running": "Connecting"}, {"io_running": "No"}, {"io_running": "No", "sql_running": "No", "sql_errno": 1062}],
+)
+def test_started__and_does_not_run_well__on_record_all_the_same(link: Link, run: Run, how: dict[str, Any]) -> None:
+    """It may have applied something: the holder of before must not count once it is back."""
+    old, new, source = nodes(link)
+    recorded(link, old, source)
+    plan = moved(link, new, source, old)
+    record_step(run, plan, plan.steps[1], Seen(channel("a1", **how)))  # type: ignore[arg-type]
+    assert ChannelRecord.objects.get(link=link).replica_node_id == new.id
+
+
+def test_started__not_seen_or_not_started_or_another_step__record_stays(link: Link, run: Run) -> None:
+    old, new, source = nodes(link)
+    recorded(link, old, source)
+    plan = moved(link, new, source, old)
+    record_step(run, plan, plan.steps[1], Seen(None))  # type: ignore[arg-type]
+    record_step(run, plan, plan.steps[0], Seen(channel("a1")))  # type: ignore[arg-type]
+    record_step(run, plan, plan.steps[1], Seen(channel("a2")))  # type: ignore[arg-type]
+    record_step(run, plan, plan.steps[1], Seen(channel("a1", io_running="No", sql_running="No")))  # type: ignore[arg-type]
+    assert ChannelRecord.objects.get(link=link).replica_node_id == old.id
+
+
+def test_pointed__from_its_intent_on__is_known_as_left_so(link: Link, run: Run) -> None:
+    """Until the monitor sees it on record and running: who started it may not live to keep it there."""
+    _, new, source = nodes(link)
+    plan = replace(moved(link, new, source, None), kind=switchover.KIND)
+    record_intent(run, plan.steps[1])
+    assert not LeftPointed.objects.exists()
+    record_intent(run, plan.steps[0])
+    record_step(run, plan, plan.steps[0], Seen(None))  # type: ignore[arg-type]
+    record_step(run, plan, plan.steps[1], Seen(channel("a1")))  # type: ignore[arg-type]
+    assert [left.node_id for left in LeftPointed.objects.filter(link=link)] == [new.id]
+
+
+@pytest.mark.parametrize("is_done", [True, False])
+def test_pointed__then_cleaned__is_left_no_more(link: Link, run: Run, is_done: bool) -> None:
+    _, new, source = nodes(link)
+    plan = moved(link, new, source, None)
+    record_intent(run, plan.steps[0])
+    clean = Step(2, "clean", "clean", new.id, new.name)
+    record_step(run, plan, clean, Seen(None), is_done=is_done)  # type: ignore[arg-type]
+    assert LeftPointed.objects.exists() is not is_done

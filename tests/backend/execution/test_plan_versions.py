@@ -1,0 +1,46 @@
+"""A deploy while a run is under way: steps are walked by the version that planned them, or not at all."""
+
+from __future__ import annotations
+
+import pytest
+
+from backend.common.errors import ProblemError
+from backend.core.plan import STEPS_VERSION
+from backend.runs import services
+from backend.runs.execution.driver import drive
+from backend.runs.models import Plan, Run, Statement
+from tests.support.console import confirmation, make_user
+
+
+def _made_by_another(plan: Plan) -> None:
+    Plan.objects.filter(pk=plan.pk).update(body={**plan.body, "steps_version": STEPS_VERSION + 1})
+
+
+def test_drive__run_of_another_version__handed_over_with_nothing_sent(plan: Plan) -> None:
+    make_user("nora", "operator")
+    run = services.run_start(actor="nora", plan=plan, **confirmation(plan))
+    _made_by_another(plan)
+    drive(run.id)
+    fresh = Run.objects.get(pk=run.pk)
+    assert fresh.state == "needs_operator"
+    assert f"version {STEPS_VERSION + 1}" in fresh.outcome
+    assert "upgrade" in fresh.next_action
+    assert not Statement.objects.exists()
+
+
+def test_start__plan_of_another_version__409(plan: Plan) -> None:
+    make_user("nora", "operator")
+    _made_by_another(plan)
+    plan.refresh_from_db()
+    with pytest.raises(ProblemError) as told:
+        services.run_start(actor="nora", plan=plan, **confirmation(plan))
+    assert (told.value.status, told.value.code) == (409, "plan_other_version")
+
+
+def test_start__plan_from_before_versions_were_kept__is_version_one(plan: Plan) -> None:
+    make_user("nora", "operator")
+    body = {key: value for key, value in plan.body.items() if key != "steps_version"}
+    Plan.objects.filter(pk=plan.pk).update(body=body)
+    plan.refresh_from_db()
+    assert STEPS_VERSION == 1, "a plan without a version is older now: it must be refused"
+    assert services.run_start(actor="nora", plan=plan, **confirmation(plan)).state == "queued"

@@ -1,0 +1,56 @@
+"""A console whose Redis is gone: a process of its own, because a broker's address is read once."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[3]
+SCRIPT = """
+import json, time
+import django
+django.setup()
+from django.core.management import call_command
+call_command("migrate", verbosity=0)
+from datetime import timedelta
+from django.utils import timezone
+from backend.runs.models import Run
+from backend.runs.services import probe_workers, reannounce_stale
+from tests.support.console import confirmation, make_caller, make_link, store_plan
+plan = store_plan(make_link())
+caller = make_caller("nora", "operator")
+began = time.monotonic()
+answer = caller.post(f"/plans/{plan.id}/runs", confirmation(plan))
+took = time.monotonic() - began
+Run.objects.update(announced_at=timezone.now() - timedelta(minutes=1))
+rung = reannounce_stale()
+probe_workers()
+read = caller.get(f"/runs/{answer.body['id']}")
+ready = caller.client.get("/readyz").json()
+print(json.dumps({"status": answer.status, "state": read.body["state"], "took": took, "rung": rung,
+                  "ready": ready["status"], "redis": ready["parts"]["redis"]["ok"]}))
+"""
+
+
+@pytest.mark.timeout(300)
+def test_redis_down__run_is_stored_and_queued_quickly_and_ringing_again_is_no_fault(tmp_path: Path) -> None:
+    env = {
+        **os.environ,
+        "DJANGO_SETTINGS_MODULE": "backend.config.settings",
+        "HAWSER_DEBUG": "1",
+        "HAWSER_DATABASE_URL": f"sqlite:///{tmp_path / 'console.sqlite3'}",
+        "HAWSER_REDIS_URL": "redis://127.0.0.1:1/0",
+    }
+    ended = subprocess.run(
+        [sys.executable, "-c", SCRIPT], cwd=ROOT, env=env, capture_output=True, text=True, timeout=200, check=False
+    )
+    assert ended.returncode == 0, ended.stderr
+    told = json.loads(ended.stdout.splitlines()[-1])
+    assert told.pop("took") < 15
+    assert told == {"status": 202, "state": "queued", "rung": 0, "ready": "degraded", "redis": False}
+    assert "run.not_announced" in ended.stderr

@@ -1,0 +1,88 @@
+"""A worker told to end: a run that ends in time ends, a longer one is let go where nothing is under way."""
+
+from __future__ import annotations
+
+import mmap
+import time
+from dataclasses import replace
+from multiprocessing import get_context
+
+import pytest
+from celery.signals import worker_shutting_down
+
+from backend.clusters.models import Link
+from backend.core.plan import Step
+from backend.runs import services
+from backend.runs.execution import worker_shutdown
+from backend.runs.execution.clock import RunClock
+from backend.runs.execution.driver import drive
+from backend.runs.execution.worker_shutdown import LeavingError
+from backend.runs.models import Run
+from tests.support.console import confirmation, core_plan, make_user, store_plan
+
+
+@pytest.fixture(autouse=True)
+def page(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A process that was told nothing yet."""
+    monkeypatch.setattr(worker_shutdown, "_page", mmap.mmap(-1, 8))
+
+
+@pytest.fixture
+def run(link: Link) -> Run:
+    """A queued run that swaps the roles of a link and nothing else."""
+    make_user("nora", "operator")
+    swapped = {"active": link.standby_cluster_id, "standby": link.active_cluster_id}
+    swapped |= {"active_name": link.standby_cluster.name, "standby_name": link.active_cluster.name}
+    step = Step(index=0, code="swap_roles", title="Swap the roles", node_id=None, node=None, params=swapped)
+    plan = store_plan(link, replace(core_plan(link), steps=(step,)))
+    return services.run_start(actor="nora", plan=plan, **confirmation(plan))
+
+
+def told_so_long_ago(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The word came, and time passed."""
+    worker_shutting_down.send(sender="celery@here", sig="SIGTERM", how="Warm", exitcode=0)
+    monkeypatch.setattr(worker_shutdown, "FINISH_WITHIN_S", 0.0)
+
+
+def test_drive__told_to_end_just_now__carries_the_run_to_its_end(run: Run) -> None:
+    worker_shutting_down.send(sender="celery@here", sig="SIGTERM", how="Warm", exitcode=0)
+    drive(run.pk)
+    assert Run.objects.get(pk=run.pk).state == "succeeded"
+
+
+def test_drive__told_to_end_long_ago__lets_go_at_a_boundary_and_another_ends_it(
+    run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    told_so_long_ago(monkeypatch)
+    drive(run.pk)
+    now = Run.objects.get(pk=run.pk)
+    assert (now.state, now.owner, now.lease_until, now.epoch) == ("running", "", None, 1), now.outcome
+    monkeypatch.setattr(worker_shutdown, "_page", mmap.mmap(-1, 8))
+    drive(run.pk)
+    now = Run.objects.get(pk=run.pk)
+    assert (now.state, now.epoch) == ("succeeded", 2), now.outcome
+
+
+def test_clock__told_to_end_long_ago__no_wait_begins(monkeypatch: pytest.MonkeyPatch) -> None:
+    RunClock().sleep(0.0)
+    told_so_long_ago(monkeypatch)
+    with pytest.raises(LeavingError):
+        RunClock().sleep(0.0)
+
+
+def heard_within(limit_s: float) -> None:
+    """In a process of its own: leaves once it is told to."""
+    until_s = time.monotonic() + limit_s
+    while time.monotonic() < until_s:
+        RunClock().sleep(0.01)
+
+
+def test_process_forked_before_the_word__hears_it_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(worker_shutdown, "FINISH_WITHIN_S", 0.0)
+    child = get_context("fork").Process(target=heard_within, args=(30.0,))
+    child.start()
+    time.sleep(0.2)
+    assert child.is_alive()
+    worker_shutting_down.send(sender="celery@here", sig="SIGTERM", how="Warm", exitcode=0)
+    child.join(20)
+    assert child.exitcode == 1  # LeavingError

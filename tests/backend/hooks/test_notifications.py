@@ -1,0 +1,146 @@
+"""Events told to webhooks: once, in order, tried again, and given up in the end."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import Any
+
+from django.utils import timezone
+
+from backend.clusters.models import Link
+from backend.common.events import services as events
+from backend.common.events.models import Event
+from backend.hooks import notifications
+from backend.hooks.models import Delivery, DeliveryState, Hook
+from backend.hooks.services import hook_update
+from tests.support.receiver import Receiver
+from tests.support.webhooks import make_hook
+
+
+def raised(link: Link, kind: str, severity: str = "warning", *, age: timedelta = timedelta()) -> Event:
+    """An event of the link."""
+    event = events.raised(link_id=link.id, kind=kind, severity=severity, message=f"{kind} happened")
+    Event.objects.filter(pk=event.pk).update(at=timezone.now() - age)
+    return event
+
+
+def notice_hook(link: Link, receiver: Receiver, **changes: Any) -> Hook:
+    """A webhook that is told of events."""
+    return make_hook(link, receiver, **({"phase": "event", "blocking": False} | changes))
+
+
+def test_notice__grave_enough_and_asked_for__told_once(link: Link, receiver: Receiver) -> None:
+    raised(link, "node.down")
+    notice_hook(link, receiver, kinds=["node.", "run.failed"])
+    for kind, severity in (
+        ("node.down", "blocker"),
+        ("node.up", "ok"),
+        ("run.failed", "blocker"),
+        ("run.failed_twice", "info"),
+        ("link.broken", "blocker"),
+        ("hook.failed", "blocker"),
+    ):
+        raised(link, kind, severity)
+    for _ in range(3):
+        notifications.sweep()
+        notifications.deliver_due()
+    assert [call.json["kind"] for call in receiver.calls] == ["node.down", "run.failed"]
+    body = receiver.calls[0].json
+    assert (body["phase"], body["event"]["severity"], body["summary"]) == ("event", "blocker", "node.down happened")
+    assert Delivery.objects.filter(state=DeliveryState.DELIVERED, due_at=None).count() == 2
+
+
+def test_notice__all_news_asked_for__good_news_too(link: Link, receiver: Receiver) -> None:
+    notice_hook(link, receiver, min_severity="info", kinds=["run."])
+    for kind, severity in (("run.started", "info"), ("run.succeeded", "ok"), ("run.odd", "strange")):
+        raised(link, kind, severity)
+    notifications.sweep()
+    notifications.deliver_due()
+    assert [call.json["kind"] for call in receiver.calls] == ["run.started", "run.succeeded"]
+
+
+def test_notice__events_of_another_link__are_not_told(link: Link, receiver: Receiver) -> None:
+    notice_hook(link, receiver)
+    events.raised(link_id="l_other", kind="node.down", severity="blocker", message="elsewhere")
+    notifications.sweep()
+    assert notifications.deliver_due() == 0
+
+
+def test_notice__id_becomes_visible_late__is_still_told(link: Link, receiver: Receiver) -> None:
+    """A transaction that began earlier commits later: its event has the smaller id."""
+    hook = notice_hook(link, receiver)
+    late = raised(link, "node.down")
+    newer = raised(link, "run.failed")
+    stored = dict(Event.objects.filter(pk=late.pk).values()[0])
+    Event.objects.filter(pk=late.pk).delete()
+    notifications.note_events(Hook.objects.get(pk=hook.pk), timezone.now())
+    Event.objects.create(**stored)
+    notifications.note_events(Hook.objects.get(pk=hook.pk), timezone.now())
+    assert set(Delivery.objects.values_list("key", flat=True)) == {f"event:{late.pk}", f"event:{newer.pk}"}
+
+
+def test_notice__settled__is_not_looked_at_again_and_a_day_old_one_wakes_nobody(link: Link, receiver: Receiver) -> None:
+    hook = notice_hook(link, receiver)
+    raised(link, "node.down", age=timedelta(hours=25))
+    settled = raised(link, "node.down", age=timedelta(minutes=5))
+    fresh = raised(link, "run.failed")
+    notifications.note_events(Hook.objects.get(pk=hook.pk), timezone.now())
+    assert set(Delivery.objects.values_list("key", flat=True)) == {f"event:{settled.pk}", f"event:{fresh.pk}"}
+    assert Hook.objects.get(pk=hook.pk).events_seen == settled.pk
+
+
+def test_notice__receiver_down__waits_longer_each_time_holds_back_its_others_and_is_given_up_in_the_end(
+    link: Link, receiver: Receiver
+) -> None:
+    notice_hook(link, receiver)
+    receiver.answers = [500]
+    raised(link, "node.down")
+    raised(link, "run.failed")
+    notifications.sweep()
+    waits = []
+    for attempt in range(1, len(notifications.WAITS) + 2):
+        assert notifications.deliver_due() == 1, "the second notice waits with the first"
+        first = Delivery.objects.order_by("created_at", "id").first()
+        assert first is not None
+        assert first.attempts == attempt
+        if first.due_at is not None and first.last_at is not None:
+            waits.append(round((first.due_at - first.last_at).total_seconds()))
+        soon = timezone.now() - timedelta(seconds=1)
+        Delivery.objects.filter(pk=first.pk, due_at__isnull=False).update(due_at=soon)
+    assert waits == [int(wait.total_seconds()) for wait in notifications.WAITS]
+    assert Delivery.objects.filter(state=DeliveryState.FAILED, due_at=None).count() == 1
+    assert Event.objects.filter(data__kind="hook.failed").count() == 1
+    receiver.answers = [200]
+    Delivery.objects.filter(due_at__isnull=False).update(due_at=timezone.now() - timedelta(seconds=1))
+    assert notifications.deliver_due() == 1
+    notifications.sweep()
+    assert not Delivery.objects.filter(kind="hook.failed").exists(), "webhooks are never told of webhooks"
+
+
+def test_notice__worker_died_with_it__is_taken_up_by_the_next(link: Link, receiver: Receiver) -> None:
+    notice_hook(link, receiver)
+    raised(link, "node.down")
+    notifications.sweep()
+    claimed = notifications._claim()
+    assert claimed is not None
+    assert notifications.deliver_due() == 0
+    Delivery.objects.update(due_at=timezone.now() - timedelta(seconds=1))
+    assert notifications.deliver_due() == 1
+    assert Delivery.objects.get().state == DeliveryState.DELIVERED
+
+
+def test_notice__switched_off_and_on__what_happened_meanwhile_is_not_told(link: Link, receiver: Receiver) -> None:
+    hook = notice_hook(link, receiver)
+    raised(link, "node.down")
+    notifications.sweep()
+    hook = hook_update(actor="test", hook=hook, enabled=False)
+    raised(link, "run.failed")
+    notifications.sweep()
+    assert notifications.deliver_due() == 0
+    hook_update(actor="test", hook=hook, enabled=True)
+    notifications.sweep()
+    assert notifications.deliver_due() == 0
+    raised(link, "link.broken", "blocker")
+    notifications.sweep()
+    notifications.deliver_due()
+    assert [call.json["kind"] for call in receiver.calls] == ["link.broken"]

@@ -1,0 +1,178 @@
+"""Webhooks as steps of a run: called once, with what the plan says, under one key; old calls are forgotten."""
+
+from __future__ import annotations
+
+import json
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.utils import timezone
+
+from backend.clusters.management.commands.hawser_reseal import Command as Reseal
+from backend.clusters.models import Link
+from backend.common.events.models import Event
+from backend.core.plans.builders.hook_steps import HookPhase, with_hooks
+from backend.hooks import notifications
+from backend.hooks.delivery import RunCall, call_for_run
+from backend.hooks.models import Delivery, DeliveryState, Hook
+from backend.hooks.selectors import planned_hooks
+from backend.hooks.services import hook_update
+from backend.hooks.signing import open_secret
+from backend.runs.execution.console import RunConsole
+from backend.runs.execution.store import RunStore, StaleEpochError
+from backend.runs.models import Run
+from backend.runs.services import run_start
+from tests.support.console import confirmation, core_plan, store_plan
+from tests.support.receiver import Receiver
+from tests.support.webhooks import SECRET, make_hook
+
+
+def run_call(hook: Hook, phase: str = "before", **changes: Any) -> RunCall:
+    """The step of a run that calls it."""
+    given: dict[str, Any] = {
+        "link_id": hook.link_id,
+        "run_id": "r_aaaaaaaaaaaa",
+        "kind": "relocate",
+        "plan_id": "p_aaaaaaaaaaaa",
+        "digest": "d" * 64,
+        "summary": "Move both channels",
+        "step": {
+            "index": 1,
+            "title": "Call the webhook",
+            "params": {"phase": phase, "timeout_s": hook.timeout_s, "name": hook.name, "blocking": True},
+        },
+    }
+    return RunCall(**(given | changes))
+
+
+def test_call__taken__not_made_again_under_the_same_key(link: Link, receiver: Receiver) -> None:
+    hook = make_hook(link, receiver)
+    first = call_for_run(hook.id, "r_1:1", run_call(hook))
+    again = call_for_run(hook.id, "r_1:1", run_call(hook))
+    assert (first.is_ok, again.is_ok) == (True, True)
+    assert "not called again" in again.sentence
+    [call] = receiver.calls
+    body = call.json
+    assert (body["phase"], body["kind"], body["state"], body["run"]) == (
+        "before",
+        "relocate",
+        "starting",
+        "r_aaaaaaaaaaaa",
+    )
+    assert body["plan"] == {"id": "p_aaaaaaaaaaaa", "digest": "d" * 64}
+    assert body["step"]["index"] == 1
+    assert body["summary"] == "Move both channels"
+
+
+def test_call__refused__made_again_with_the_same_key_and_body(link: Link, receiver: Receiver) -> None:
+    hook = make_hook(link, receiver)
+    receiver.answers = [503, 200]
+    first = call_for_run(hook.id, "r_1:1", run_call(hook))
+    second = call_for_run(hook.id, "r_1:1", run_call(hook))
+    assert (first.is_ok, second.is_ok) == (False, True)
+    assert "answered 503" in first.sentence
+    one, two = receiver.calls
+    assert one.headers["Hawser-Delivery"] == two.headers["Hawser-Delivery"] == "r_1:1"
+    assert one.body == two.body
+    delivery = Delivery.objects.get()
+    assert (delivery.state, delivery.attempts) == (DeliveryState.DELIVERED, 2)
+    assert Event.objects.filter(data__kind="hook.failed").count() == 1
+
+
+def test_call__worker_died_before_the_answer_was_stored__made_again_under_the_same_key(
+    link: Link, receiver: Receiver
+) -> None:
+    hook = make_hook(link, receiver)
+    call_for_run(hook.id, "r_1:1", run_call(hook))
+    Delivery.objects.update(state=DeliveryState.PENDING, status=None)
+    assert call_for_run(hook.id, "r_1:1", run_call(hook)).is_ok
+    assert [call.headers["Hawser-Delivery"] for call in receiver.calls] == ["r_1:1", "r_1:1"]
+
+
+def test_call__switched_off_since__before_stops_after_is_noted(link: Link, receiver: Receiver) -> None:
+    hook = make_hook(link, receiver)
+    hook_update(actor="test", hook=hook, enabled=False)
+    before = call_for_run(hook.id, "r_1:1", run_call(hook))
+    after = call_for_run(hook.id, "r_1:9", run_call(hook, "after"))
+    assert (before.is_ok, after.is_ok) == (False, True)
+    assert "switched off" in before.sentence
+    assert "switched off" in after.sentence
+    assert receiver.calls == []
+
+
+def test_call__hook_of_another_link__is_none_of_this_run(link: Link, receiver: Receiver) -> None:
+    hook = make_hook(link, receiver)
+    assert not call_for_run(hook.id, "r_1:1", run_call(hook, link_id="l_aaaaaaaaaaaa")).is_ok
+    assert receiver.calls == []
+
+
+def test_planned_hooks__by_kind_and_phase__enabled_ones_only(link: Link, receiver: Receiver) -> None:
+    make_hook(link, receiver, name="all")
+    make_hook(link, receiver, name="failovers", kinds=["failover"], phase="after")
+    make_hook(link, receiver, name="off", enabled=False)
+    make_hook(link, receiver, name="events", phase="event", blocking=False)
+    assert [hook.name for hook in planned_hooks(link.id, "relocate")] == ["all"]
+    assert [(hook.name, hook.phase) for hook in planned_hooks(link.id, "failover")] == [
+        ("all", HookPhase.BEFORE),
+        ("failovers", HookPhase.AFTER),
+    ]
+
+
+def test_secret__resealed_with_a_new_key__still_signs(link: Link, receiver: Receiver, settings: Any) -> None:
+    from cryptography.fernet import Fernet
+
+    hook = make_hook(link, receiver)
+    old, new = settings.HAWSER_CREDENTIALS_KEYS, Fernet.generate_key().decode()
+    settings.HAWSER_CREDENTIALS_KEYS = [new, *old]
+    Reseal().handle()
+    settings.HAWSER_CREDENTIALS_KEYS = [new]
+    hook.refresh_from_db()
+    assert open_secret(hook.sealed, hook_id=hook.id) == SECRET
+
+
+def hooked_run(link: Link, hook: Hook) -> Run:
+    """A run whose plan calls the webhook, claimable."""
+    plan = store_plan(link, with_hooks(core_plan(link), planned_hooks(link.id, "relocate")))
+    return run_start(actor="nora", plan=plan, **confirmation(plan))
+
+
+def test_console__step_of_a_run__calls_with_what_the_plan_says(link: Link, receiver: Receiver) -> None:
+    hook = make_hook(link, receiver)
+    run = hooked_run(link, hook)
+    Run.objects.update(requested_by="command line")
+    store = RunStore(run.id, "worker-1")
+    assert store.claim(15) == 1
+    console = RunConsole(store, link.id)
+    assert console.call_hook(hook.id, f"{run.id}:0").is_ok
+    body = receiver.calls[0].json
+    assert (body["run"], body["plan"]["id"], body["plan"]["digest"]) == (run.id, run.plan_id, run.plan.digest)
+    assert body["step"] == {"index": 0, "title": "Call the webhook proxies (blocking, 5 s)"}
+    assert Delivery.objects.get().run_id == run.id
+
+
+def test_console__run_taken_over__the_worker_that_slept_calls_nobody(link: Link, receiver: Receiver) -> None:
+    hook = make_hook(link, receiver)
+    run = hooked_run(link, hook)
+    Run.objects.update(requested_by="command line")
+    slept = RunStore(run.id, "worker-1")
+    slept.claim(15)
+    Run.objects.update(lease_until=None)
+    RunStore(run.id, "worker-2").claim(15)
+    with pytest.raises(StaleEpochError):
+        RunConsole(slept, link.id).call_hook(hook.id, f"{run.id}:0")
+    assert receiver.calls == []
+
+
+def test_sweep__old_calls__are_forgotten(link: Link, receiver: Receiver) -> None:
+    hook = make_hook(link, receiver)
+    call_for_run(hook.id, "r_1:1", run_call(hook))
+    Delivery.objects.update(created_at=timezone.now() - notifications.KEEP - timedelta(days=1))
+    notifications.sweep()
+    assert not Delivery.objects.exists()
+
+
+def test_payload__plain_json__nothing_of_the_secret(link: Link, receiver: Receiver) -> None:
+    hook = make_hook(link, receiver)
+    call_for_run(hook.id, "r_1:1", run_call(hook))
+    assert SECRET not in json.dumps(receiver.calls[0].json) + str(receiver.calls[0].headers)

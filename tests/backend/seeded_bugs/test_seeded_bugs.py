@@ -1,0 +1,58 @@
+"""Every rule of the engine's outer half, taken out: the ordinary test that guards it turns red."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Iterator
+from importlib import import_module
+from typing import Any
+
+import pytest
+
+from backend.core.topology import NodeRef
+from backend.gateway.writer import Writer
+from tests.backend.execution.test_open_statements import run as run_of_steps
+from tests.backend.execution.test_store import run
+from tests.backend.execution.test_superseded import overtaken, successor
+from tests.backend.execution.test_worker_shutdown import page
+from tests.backend.seeded_bugs.removing import taken_out
+from tests.backend.seeded_bugs.rule import OuterRule
+from tests.backend.seeded_bugs.rules import ON_OPEN, RULES
+from tests.backend.test_poll_status_timeout import look
+from tests.gateway.test_rogue_server import rogue
+from tests.monitoring.conftest import stored_link
+
+__all__ = ["look", "overtaken", "page", "run", "run_of_steps", "stored_link", "successor"]
+RED = (AssertionError, pytest.fail.Exception)
+"""An ordinary test that is red: what it states does not hold, or what it expects to be raised is not."""
+
+
+@pytest.fixture
+def writer() -> Iterator[Writer]:
+    """On a server that takes whatever it is sent."""
+    with rogue() as (endpoint, _):
+        one = Writer(NodeRef("n_r", "rogue", endpoint.host, endpoint.port, "c_r"), endpoint)
+        yield one
+        one.close()
+
+
+def ordinary(rule: OuterRule, request: pytest.FixtureRequest) -> tuple[Any, dict[str, Any]]:
+    """The ordinary test and what it asks for, made before any rule is out."""
+    test = getattr(import_module(rule.tested_in), rule.test)
+    names = {"run": "run_of_steps"} if rule.tested_in == ON_OPEN else {}
+    return test, {name: request.getfixturevalue(names.get(name, name)) for name in inspect.signature(test).parameters}
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.name)
+def test_rule__in_place__its_ordinary_test_is_green(rule: OuterRule, request: pytest.FixtureRequest) -> None:
+    test, given = ordinary(rule, request)
+    test(**given)
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.name)
+def test_rule__taken_out__its_ordinary_test_is_red(rule: OuterRule, request: pytest.FixtureRequest) -> None:
+    test, given = ordinary(rule, request)
+    with taken_out(rule), pytest.raises(RED):
+        test(**given)

@@ -1,0 +1,60 @@
+"""A status query that is never answered is not asked again at every look: each would hold a connection for good."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import pytest
+
+from backend.core.dialects.mariadb import MariadbDialect
+from backend.core.ports import Row
+from backend.core.topology import NodeFacts, NodeRef, Reach
+from backend.gateway.connection.errors import LostError
+from backend.gateway.polling import poll
+from backend.gateway.polling.poll import _add_logs, _Asked
+
+pytestmark = pytest.mark.backend
+FACTS = NodeFacts(NodeRef("n1", "db-b1", "127.0.0.1", 1, "milan"), 0.0, Reach.UP)
+STATUS = MariadbDialect().channels_query()
+
+
+class Stuck:
+    """A session whose channels are not answered while the server is stuck."""
+
+    def __init__(self) -> None:
+        self.name = "db-b1"
+        self.left_behind: tuple[int, str] | None = None
+        self.is_stuck = True
+        self.asked = 0
+
+    def run(self, sql: str, *, timeout_s: float | None = None) -> Sequence[Row]:
+        if "PROCESSLIST" in sql:
+            assert self.left_behind is not None
+            assert f"ID = {self.left_behind[0]} " in sql
+            return [{"id": self.left_behind[0]}] if self.is_stuck else []
+        assert sql == STATUS
+        self.asked += 1
+        if self.is_stuck:
+            self.left_behind = 40 + self.asked, sql
+            raise LostError(self.name, "no answer within 2 s", timed_out=True)
+        return []
+
+
+@pytest.fixture
+def look(monkeypatch: pytest.MonkeyPatch) -> Any:
+    """A session and what asks it."""
+    monkeypatch.setattr(poll, "_binlog", lambda *_, **__: None)
+    session: Any = Stuck()
+    return session, lambda: _add_logs(_Asked(session, float("inf")), MariadbDialect(), FACTS, files=False)
+
+
+def test_poll__status_never_answered__asked_once_and_again_when_it_came_back(look: Any) -> None:
+    session, ask = look
+    seen = [ask() for _ in range(4)]
+    assert session.asked == 1
+    assert {facts.channels for facts in seen} == {None}
+    assert all("some answers are missing" in facts.error for facts in seen)
+    session.is_stuck = False
+    assert ask().channels == ()
+    assert (session.asked, session.left_behind) == (2, None)

@@ -1,0 +1,96 @@
+"""Logs that begin anew, and logs written without checksums: what they may and may not prove."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from backend.core.locate.evidence import SeqnoClue
+from backend.core.locate.search_inputs import search_for
+from backend.core.plans.context import questions
+from backend.core.positions import FilePosition
+from backend.core.topology import Direction
+from tests.core.builders.worlds import ask, forward, wrong
+from tests.core.locate.test_locator import still
+from tests.fakes.driver import context_of
+from tests.fakes.gateway import FakeGateway
+from tests.fakes.world import FakeWorld
+
+pytestmark = pytest.mark.core
+
+
+def _world(*, samples: bool) -> FakeWorld:
+    world = FakeWorld()
+    world.connect("a1", "b1")
+    world.connect("b1", "a1")
+    for _ in range(4):
+        world.write("a1")
+        world.tick()
+    if samples:
+        world.remember()
+    return world
+
+
+def test_locate__receiving_log_was_reset_and_the_source_wrote__refused_not_begun_anew() -> None:
+    world = _world(samples=False)
+    world.node("b2").log.reset()
+    world.lose("b1")
+    located = forward(ask(world, "a1", "b2"))
+    assert not located.is_proven
+    assert any("reset" in reason for reason in located.reasons), located.reasons
+
+
+def test_locate__both_logs_were_reset_since_they_were_sampled__refused() -> None:
+    world = _world(samples=True)
+    world.backlog = 1
+    world.write("a1")
+    world.tick()
+    for name in ("a2", "b2"):
+        world.node(name).log.reset()
+    world.lose("b1")
+    world.recorded.clear()
+    assert not forward(ask(world, "a2", "b2")).is_proven
+
+
+def test_locate__log_and_state_uuid_both_began_anew__refused_though_nothing_was_sampled_since() -> None:
+    """What the journal knows of the node before counts, though it was of another incarnation."""
+    world = FakeWorld()
+    world.connect("a1", "b1")
+    world.connect("b1", "a1", is_running=False)
+    world.write("b1")
+    world.remember()
+    world.node("b1").log.reset()
+    world.b.uuid = world.b.recorded_uuid = "99999999-0000-0000-0000-000000000001"
+    reverse = next(located for q, located in ask(world, "a1", "b1") if q.direction is Direction.REVERSE)
+    assert not reverse.is_proven
+
+
+def test_locate__one_side_writes_no_checksums__the_same_place_is_proven() -> None:
+    world = FakeWorld()
+    for node in world.b.nodes:
+        node.log.dress = node.log.dress.__class__(table_id=node.log.dress.table_id, has_checksums=False)
+    world.classic()
+    world.lose("b1")
+    located = forward(ask(world, "a2", "b2"))
+    assert located.is_proven, located.reasons
+    assert isinstance(located.position, FilePosition)
+    assert wrong(world, located) is None
+
+
+@pytest.mark.parametrize("waits_behind", [False, True], ids=["in the log it knows", "in the log before"])
+def test_search__place_of_a_log_that_began_anew__the_journal_tells_neither_floor_nor_number(waits_behind: bool) -> None:
+    """In the new log another group may end at that very place, and what stands behind it was never applied."""
+    world = FakeWorld().classic()
+    world.write("a1")
+    world.tick()
+    world.remember()
+    still(world)
+    for channel in world.node("b1").channels.values():
+        channel.relay.events.clear()
+    world.recorded = [replace(one, waits_behind=waits_behind) for one in world.recorded]
+    ctx = context_of(world, "a2", "b2")
+    question = next(q for q in questions(ctx.moves) if q.direction is Direction.FORWARD)
+    search = search_for(question, ctx.link, FakeGateway(world), world.journal)
+    assert (search.floor is None) == waits_behind
+    assert isinstance(search.clue, SeqnoClue) != waits_behind

@@ -1,0 +1,160 @@
+"""Where nothing of the stream was written for long, the place is a stretch, not a point."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from backend.core.checks.registry import run_checks
+from backend.core.plan import Plan
+from backend.core.plans import relocate
+from backend.core.positions import FilePosition
+from backend.core.topology import Direction, NodeFacts
+from tests.core.builders.worlds import ask
+from tests.fakes.cluster import FakeCluster, FakeNode
+from tests.fakes.driver import Memory, context_of, plan_relocate, run_to_end
+from tests.fakes.world import USERS, FakeWorld
+
+
+def quiet() -> FakeWorld:
+    """The standby wrote two groups long ago; since then only the other direction did. a1 is gone."""
+    world = FakeWorld().classic()
+    for _ in range(2):
+        world.write("b1")
+        world.tick()
+    for _ in range(6):
+        world.write("a1")
+        world.tick()
+    world.lose("a1")
+    return world
+
+
+def place(world: FakeWorld) -> FilePosition:
+    """The reverse position on b2."""
+    found = next(located.position for asked, located in ask(world, "a2", "b2") if asked.direction is Direction.REVERSE)
+    assert found is not None
+    return found
+
+
+def planned_at(world: FakeWorld, position: FilePosition) -> Plan:
+    """The plan, with the reverse position found there, as by a sample."""
+    ctx = context_of(world, "a2", "b2")
+    answers = [located for _, located in ask(world, "a2", "b2")]
+    moved = [
+        replace(one, position=position, applied=(), held=()) if one.direction is Direction.REVERSE else one
+        for one in answers
+    ]
+    plan = relocate.decide(ctx, run_checks(ctx), moved, replication_users=USERS, options={})
+    assert not plan.is_refused, [f.message for f in plan.findings if f.refuses]
+    assert any(f"MASTER_LOG_POS={position.offset}" in sql for step in plan.steps for sql in step.sql)
+    return plan
+
+
+def end_of(memory: Memory) -> tuple[str, str]:
+    """State and words."""
+    assert memory.end is not None
+    return memory.end.state, memory.end.sentence
+
+
+@pytest.mark.parametrize("at", range(6))
+def test_run__planned_elsewhere_in_a_stretch_without_the_stream__goes_on(at: int) -> None:
+    world = quiet()
+    log = [p for p in world.node("b2").log.placed if place(world) <= p.start]
+    state, words = end_of(run_to_end(world, planned_at(world, log[at].end)))
+    assert state == "succeeded", words
+    world.settle()
+    assert world.faults() == []
+
+
+def test_run__planned_before_a_group_that_was_applied__stops() -> None:
+    world = quiet()
+    last = next(p for p in world.node("b2").log.placed if p.end == place(world))
+    state, words = end_of(run_to_end(world, planned_at(world, last.start)))
+    assert state == "failed"
+    assert "the plan showed" in words
+
+
+def test_run__planned_behind_a_group_that_was_not_applied__stops() -> None:
+    world = quiet()
+    world.write("b2")
+    state, words = end_of(run_to_end(world, planned_at(world, world.node("b2").log.end)))
+    assert state == "failed"
+    assert "the plan showed" in words
+
+
+def test_run__planned_where_the_log_does_not_reach__stops() -> None:
+    world = quiet()
+    end = world.node("b2").log.end
+    state, words = end_of(run_to_end(world, planned_at(world, replace(end, offset=end.offset + 4_000))))
+    assert state == "failed"
+    assert "the plan showed" in words
+
+
+def passive(world: FakeWorld) -> None:
+    """The standby wrote nothing for longer than is compared; the samples tell of the quiet."""
+    for number in range(260):
+        world.write("a1")
+        world.tick()
+        if number % 10 == 0:
+            world.remember()
+    world.remember()
+
+
+def test_run__a_still_channel_of_a_passive_side_while_writes_go_on__goes_on() -> None:
+    """Its place is anywhere behind the sample: the end of a log that goes on is another one in the run."""
+    world = FakeWorld().classic()
+    passive(world)
+    still = world.node("a1").channels["link1"]
+    still.io = still.sql = "No"
+    for _ in range(3):
+        world.write("a2")
+        world.tick()
+        world.remember()
+    plan = plan_relocate(world, "a2", "b2")
+    assert not plan.is_refused, [f.message for f in plan.findings if f.refuses]
+    for _ in range(2):
+        world.write("a2")
+        world.tick()
+        world.remember()
+    state, words = end_of(run_to_end(world, plan))
+    assert state == "succeeded", words
+    world.settle()
+    assert world.faults() == []
+
+
+def test_run__a_still_channel_of_a_passive_side_that_wrote_since__stops() -> None:
+    world = FakeWorld().classic()
+    passive(world)
+    still = world.node("a1").channels["link1"]
+    still.io = still.sql = "No"
+    world.remember()
+    plan = plan_relocate(world, "a2", "b2")
+    assert not plan.is_refused, [f.message for f in plan.findings if f.refuses]
+    world.write("b2")
+    world.write("a2")
+    world.tick()
+    run_to_end(world, plan)
+    world.settle()
+    assert world.faults() == []
+
+
+def test_run__where_the_receiving_log_ends_is_not_read__stops_while_there_is_a_way_back(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Nothing was received to compare: what comes later is read from there."""
+    world = FakeWorld().classic()
+    passive(world)
+    still = world.node("a1").channels["link1"]
+    still.io = still.sql = "No"
+    plan = plan_relocate(world, "a2", "b2")
+    poll = FakeCluster.facts_of
+
+    def unread(cluster: FakeCluster, node: FakeNode, now_s: float) -> NodeFacts:
+        facts = poll(cluster, node, now_s)
+        return replace(facts, binlog=None) if node.name == "a2" else facts
+
+    monkeypatch.setattr(FakeCluster, "facts_of", unread)
+    state, words = end_of(run_to_end(world, plan))
+    assert state == "failed"
+    assert "was not read" in words

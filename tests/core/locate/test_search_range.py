@@ -1,0 +1,128 @@
+"""What is read of a log where content alone names the place: all from the sample on, each event once."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import pairwise
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from backend.core.binlog.events import Cursor
+from backend.core.binlog.groups import foreign_to
+from backend.core.binlog.window import never, page_boundaries, read_window
+from backend.core.locate.evidence import Floor, SeqnoClue
+from backend.core.locate.last_applied import Applied
+from backend.core.locate.model import Search
+from backend.core.locate.search_inputs import search_for
+from backend.core.locate.search_range import whole_stretch, window_for
+from backend.core.orphans.scan import up_to
+from backend.core.plans.context import questions
+from backend.core.positions import FilePosition
+from backend.core.topology import Direction
+from tests.core.binlog.test_search import log_of
+from tests.core.builders.examples import examples
+from tests.core.builders.worlds import ask, forward
+from tests.fakes.driver import context_of
+from tests.fakes.gateway import FakeGateway
+from tests.fakes.journal import FakeCheckpoint
+from tests.fakes.world import FakeWorld
+
+IN_STREAM = foreign_to((99,))
+
+
+@examples(60)
+@given(st.integers(0, 30), st.integers(0, 30), st.integers(1, 12))
+def test_whole_stretch__read_in_two_goes__as_if_in_one(sampled: int, begun: int, groups: int) -> None:
+    log = log_of([("dml", 40)])
+    places = [placed.start for placed in log.placed]
+    floor = Floor(seqno=log.placed[sampled].xid or 0, observed_at_s=0.0, detail="sampled", is_exact=True)
+    search = Search(
+        Direction.FORWARD, "b1", "n_b1", "a1", "a1", (99,), log, log, "no number", floor=floor,
+        source_checkpoints=lambda seqno: (p.start for p in reversed(log.placed) if (p.xid or 0) <= seqno),
+    )  # fmt: skip
+    read = read_window(Cursor(log), places[begun], IN_STREAM, lambda _: False, following=0)
+    whole = whole_stretch(search, Cursor(log), groups, read)
+    assert whole is not None
+    assert whole.stream == read_window(Cursor(log), whole.start, IN_STREAM, lambda _: False, following=0).stream
+
+
+def test_locate__replica_gone_and_much_waits__each_event_is_read_once() -> None:
+    """What the first look read to the log's end is not read again from further back."""
+    world = FakeWorld().classic()
+    for _ in range(20):
+        world.write("a1")
+        world.tick()
+        world.remember()
+    world.lose("b1")
+    for each in range(1_000):
+        world.write("a1")
+        if each % 500 == 0:
+            world.node("a2").log.rotate()
+            world.remember()
+    located = forward(ask(world, "a2", "b2"))
+    assert located.is_proven
+    assert located.searched_events < 1.5 * sum(len(file.events) for file in world.node("a2").log.kept)
+
+
+@pytest.mark.parametrize("files", [4, 40])
+def test_locate__quiet_stream_over_many_files_and_no_journal__proven_and_read_once(files: int) -> None:
+    """Its last eight groups stood in more files than were looked through: evidence "disagreed" (the oracle)."""
+    world = FakeWorld().classic()
+    for _ in range(files):
+        world.write("b1")
+        for _ in range(40):
+            world.write("a1")
+        world.tick()
+        world.node("b1").log.rotate()
+    world.journal.samples.clear()
+    for node in world.nodes:
+        for channel in node.channels.values():
+            channel.io = channel.sql = "No"
+    located = next(located for question, located in ask(world, "a2", "b1") if question.direction is Direction.REVERSE)
+    assert located.is_proven, located.reasons
+    assert located.seqno == next(p.xid for p in reversed(world.node("b1").log.placed) if p.txn.server_id == 21)
+    written = [sum(len(file.events) for file in world.node(name).log.kept) for name in ("a2", "b1")]
+    assert located.searched_events < 2 * sum(written)
+
+
+@pytest.mark.parametrize(("changed", "is_read_whole"), [(None, True), (11, False), (9, False)])
+def test_window_for__what_stands_before_the_number_disagrees__no_earlier_file_is_read(
+    changed: int | None, is_read_whole: bool
+) -> None:
+    """It is refused whatever stands further back: a log of days is not read for that."""
+    log = log_of([("dml", 1), ("rotate", 1)] * 12)
+    held = read_window(Cursor(log), log.placed[0].start, IN_STREAM, never, following=0).stream
+    groups = [replace(group, content="another") if i == changed else group for i, group in enumerate(held)]
+    clue = SeqnoClue(held[-1].xid or 0, 0, "relay log", "read", is_exact=True)
+    search = Search(Direction.FORWARD, "b1", "n_b1", "a1", "a1", (99,), log, log, clue)
+    window, _ = window_for(search, Cursor(log), Applied(tuple(groups), None, is_whole_history=True))
+    assert window is not None
+    assert (window.stream == held) is is_read_whole
+
+
+def test_up_to__place_deep_inside_a_long_group__read_back_to_where_the_group_begins() -> None:
+    """A stretch without the beginning of any group says nothing yet: its place would pass for one between groups."""
+    log = log_of([("dml", 3), ("big", 70_000), ("dml", 2)])
+    inside = page_boundaries(Cursor(log), log.kept[0].name)[-1]
+    window = up_to(Cursor(log), inside, IN_STREAM, 3)
+    assert window is not None
+    assert [group.xid for group in window.stream] == [placed.xid for placed in log.placed[:4]]
+    assert inside < window.end
+
+
+def test_source_checkpoints__ever_further_back__each_at_most_twice_as_far() -> None:
+    """A stream that was silent for a minute needs neither the last second of the log nor the last ten minutes."""
+    world = FakeWorld().classic()
+    source, last, apart = world.node("a2"), 300_000, 100
+    places = {n: FilePosition("binlog.000001", n) for n in range(100_000, last + 1, apart)}
+    for seqno, place in places.items():
+        world.journal.add(FakeCheckpoint(source.ref.id, world.a.uuid, place, seqno, float(seqno), exact=True))
+    ctx = context_of(world, "a2", "b2")
+    question = next(q for q in questions(ctx.moves) if q.direction is Direction.FORWARD)
+    search = search_for(question, ctx.link, FakeGateway(world), world.journal)
+    back = [last - place.offset for place in search.source_checkpoints(last)]
+    assert back[0] == 0
+    assert back[-1] >= 100_000
+    assert all(later <= 2 * max(earlier, apart) for earlier, later in pairwise(back)), back

@@ -1,0 +1,187 @@
+"""Where the histories part, found in a returned node's own log; what is not certain is unknown, never guessed."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from backend.core.binlog.events import Cursor
+from backend.core.binlog.groups import foreign_to, read_groups
+from backend.core.orphans.new_writes import later_orphans
+from backend.core.orphans.scan import Parted, UnknownPointError, part
+from backend.core.orphans.transactions import is_trivial
+from backend.core.topology import Divergence
+from tests.fakes.log import FakeLog
+from tests.fakes.txn import Txn
+from tests.fakes.world import FakeWorld
+
+pytestmark = pytest.mark.core
+SEAM = 8
+
+
+def failed_over(*, last: str = "dml") -> tuple[FakeWorld, Divergence]:
+    """B holds all of A up to here; `last` is the kind of the last group it holds."""
+    world = FakeWorld().classic()
+    world.write("a3", kind=last)
+    for _ in range(3):
+        world.tick()
+    log = world.node("a1").log
+    stream = [p for p in log.placed if p.txn.server_id in world.a.server_ids]
+    groups = {g.end_position: g for g in read_groups(Cursor(log).events_from(log.start))}
+    numbered = [p for p in stream if p.xid is not None]
+    divergence = Divergence(
+        lost_cluster_id=world.a.id,
+        survivor_cluster_id=world.b.id,
+        lost_state_uuid=world.a.uuid,
+        at_s=world.clock.now_s(),
+        run_id="r_1",
+        source_node_id="n_a1",
+        applied_file=stream[-1].end.file,
+        applied_offset=stream[-1].end.offset,
+        applied_seqno=numbered[-1].xid,
+        applied_trailing=len(stream) - 1 - stream.index(numbered[-1]),
+        seam=tuple(groups[p.end].content for p in stream[-SEAM:]),
+    )
+    world.lose("b1")  # nothing of A reaches B any more
+    world.node("b1").channels.clear()
+    return world, divergence
+
+
+def found(world: FakeWorld, divergence: Divergence, node: str = "a1") -> Parted:
+    """Ask one node."""
+    return part(Cursor(world.node(node).log), divergence, world.b.server_ids, node_id=f"n_{node}")
+
+
+def uids(world: FakeWorld, parted: Parted, node: str = "a1") -> list[int]:
+    """Which transactions were called orphans."""
+    ends = {p.end: p.txn.uid for p in world.node(node).log.placed}
+    return [ends[g.end_position] for g in parted.orphans]
+
+
+def orphan(world: FakeWorld) -> list[int]:
+    """Some transactions that B never receives, groups of B between them."""
+    made = [world.write("a1").uid, world.write("a2").uid]
+    world.a.commit(world.txn("b2"))  # arrived by the old reverse channel
+    return [*made, world.write("a3", kind="ddl", statement="ALTER TABLE shop.orders ADD c INT").uid]
+
+
+@pytest.mark.parametrize("last", ["dml", "ddl"])
+@pytest.mark.parametrize("node", ["a1", "a2", "a3"])
+def test_part__orphans_behind_the_point__exactly_those_of_the_lost_side(node: str, last: str) -> None:
+    world, divergence = failed_over(last=last)
+    expected = orphan(world)
+    assert uids(world, found(world, divergence, node), node) == expected
+
+
+@pytest.mark.parametrize("last", ["dml", "ddl"])
+def test_part__nothing_written_since__none(last: str) -> None:
+    world, divergence = failed_over(last=last)
+    assert found(world, divergence).orphans == ()
+
+
+def test_part__source_is_back__told_by_its_coordinates_else_by_seqno_else_by_content() -> None:
+    world, divergence = failed_over()
+    assert "own coordinates" in found(world, divergence, "a1").told_by
+    assert "seqno" in found(world, divergence, "a2").told_by
+    alone = replace(divergence, applied_seqno=None)
+    assert "exactly once" in found(world, alone, "a2").told_by
+
+
+def test_part__applied_ends_behind_the_head_of_a_new_file__found() -> None:
+    world, divergence = failed_over()
+    log = world.node("a1").log
+    log.rotate()
+    here = replace(divergence, applied_file=log.end.file, applied_offset=log.end.offset, applied_seqno=None)
+    expected = orphan(world)
+    parted = found(world, here)
+    assert "own coordinates" in parted.told_by
+    assert uids(world, parted) == expected
+
+
+def test_part__rotated_since__orphans_of_all_files() -> None:
+    world, divergence = failed_over()
+    expected = orphan(world)
+    world.node("a1").log.rotate()
+    expected += orphan(world)
+    assert uids(world, found(world, divergence)) == expected
+
+
+def test_part__point_purged__unknown_by_name() -> None:
+    world, divergence = failed_over()
+    world.node("a1").log.rotate()
+    orphan(world)
+    world.node("a1").log.purge(9)
+    with pytest.raises(UnknownPointError, match=r"not retained any more.*do not stand in what it retains"):
+        found(world, divergence)
+
+
+def test_part__log_lost_its_tail__unknown() -> None:
+    world, divergence = failed_over()
+    other = FakeLog(number=7, server_id=11)
+    for placed in world.node("a1").log.placed[:-1]:
+        other.append(placed.txn, placed.xid, placed.gtid)
+    with pytest.raises(UnknownPointError):
+        part(Cursor(other), divergence, world.b.server_ids, node_id="n_a1")
+
+
+def test_part__no_seam__unknown() -> None:
+    world, divergence = failed_over()
+    with pytest.raises(UnknownPointError, match="held no group"):
+        found(world, replace(divergence, seam=()))
+
+
+def test_part__identical_groups_and_no_number__ambiguous_and_refused() -> None:
+    log = FakeLog(server_id=11)
+    for n in range(30):
+        log.append(Txn(n, 11, "UPDATE t SET x=x+1"), 100 + n)
+    groups = list(read_groups(Cursor(log).events_from(log.start)))
+    seam = tuple(g.content for g in groups[-SEAM:])
+    divergence = Divergence("c_a", "c_b", None, 0.0, seam=seam)
+    with pytest.raises(UnknownPointError, match="stand 23 times"):
+        part(Cursor(log), divergence, (21,), node_id="n_a1")
+
+
+def test_part__same_number_in_another_history__content_decides() -> None:
+    world, divergence = failed_over()
+    wrong = replace(divergence, applied_seqno=(divergence.applied_seqno or 0) - 3, applied_file=None)
+    expected = orphan(world)
+    parted = found(world, wrong)
+    assert "exactly once" in parted.told_by
+    assert uids(world, parted) == expected
+
+
+def test_part__unknown_event_behind_the_point__unknown() -> None:
+    world, divergence = failed_over()
+    orphan(world)
+    world.node("a1").log.put_event("Novel_event")
+    with pytest.raises(UnknownPointError, match="cannot be read to the end"):
+        found(world, divergence)
+
+
+def test_later__application_writes_told_from_our_own() -> None:
+    world, _ = failed_over()
+    log = world.node("a1").log
+    ends = log.end
+    world.write("a1", "PROBE r_1 undo x:1", table="hawser.probe")
+    world.write("a1", "FLUSH TABLES shop.orders", kind="ddl")
+    assert later_orphans(Cursor(log), ends, world.b.server_ids) == []
+    world.write("a2")
+    assert len(later_orphans(Cursor(log), ends, world.b.server_ids)) == 1
+
+
+@pytest.mark.parametrize(
+    ("statement", "expected"),
+    [
+        ("FLUSH TABLES", True),
+        ("analyze table t", True),
+        ("ALTER TABLE t ADD c INT", False),
+        ("DROP TABLE flush", False),
+    ],
+)
+def test_is_trivial__statement_without_a_trace__passed_over(statement: str, *, expected: bool) -> None:
+    log = FakeLog(server_id=11)
+    log.append(Txn(1, 11, statement, kind="ddl"), None)
+    (group,) = read_groups(Cursor(log).events_from(log.start))
+    assert is_trivial(group) is expected
+    assert foreign_to((21,))(group)

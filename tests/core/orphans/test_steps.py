@@ -1,0 +1,210 @@
+"""Replay and undo as steps of a run: exactly once, whatever dies or gets lost between two transactions."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from backend.core.orphans.model import OrphanBook
+from backend.core.orphans.progress_marker import Reached, Way, parse_marker, pending, read_marker, write_marker
+from backend.core.plan import Plan, Step
+from tests.core.builders.orphan_worlds import KEYED, Model, book_of, delete, insert, row, same_contents, update
+from tests.fakes.driver import Memory, Walker
+from tests.fakes.gateway import FakeGateway, Fault
+from tests.fakes.rows import FakeTables
+from tests.fakes.world import FakeWorld
+
+pytestmark = pytest.mark.core
+BOOK = book_of(
+    [
+        [insert(row(1)), insert(row(2))],
+        [update(row(1), row(1, b"x"))],
+        [delete(row(2)), update(row(9), row(9, b"late"))],
+        [insert(row(2, b"again"))],
+    ]
+)
+
+
+def _model(*, is_lost_side: bool) -> FakeTables:
+    model = Model()
+    rows = [row(1, b"x"), row(9, b"late"), row(2, b"again")] if is_lost_side else [row(9)]
+    model.rows[KEYED.name] += rows
+    return model.tables()
+
+
+def build(book: OrphanBook = BOOK, *, skip: tuple[int, ...] = ()) -> tuple[FakeWorld, Plan]:
+    """B is active and replays; A came back with orphans and is undone."""
+    world = FakeWorld()
+    world.tables = {world.a.id: _model(is_lost_side=True), world.b.id: _model(is_lost_side=False)}
+    for _ in range(4):
+        world.write("a1")
+    params = {
+        "scan_id": "o_1",
+        "digest": book.digest,
+        "marker_key": "r_failover0001",
+        "count": len(book.transactions),
+        "scan_node_id": "n_a1",
+        "scan_end": str(world.node("a1").log.end),
+        "survivor_ids": list(world.b.server_ids),
+    }
+    steps = (
+        Step(0, "replay", "Replay", "n_b1", "b1", point_of_no_return=True, params={**params, "skip": list(skip)}),
+        Step(1, "undo_orphans", "Undo", "n_a1", "a1", params={**params, "skip": []}),
+    )
+    plan = Plan("reprotect", "l_1", "link", world.clock.now_s(), "Reprotect", (), (), {}, steps, {}, {}, {})
+    return world, plan
+
+
+def walk(
+    world: FakeWorld, memory: Memory, gateway: FakeGateway, book: OrphanBook = BOOK, **options: int | bool
+) -> None:
+    """One worker's go."""
+    Walker(world, gateway, memory, book=book, **options).carry_on()  # type: ignore[arg-type]
+
+
+def assert_done(world: FakeWorld, memory: Memory) -> None:
+    """Both sides have what they should have, once."""
+    assert memory.end is not None
+    assert memory.end.state == "succeeded", memory.failures
+    assert same_contents(world.tables[world.b.id], _model(is_lost_side=True))
+    assert same_contents(world.tables[world.a.id], _model(is_lost_side=False))
+
+
+def test_steps__unbroken__one_statement_record_a_transaction() -> None:
+    world, plan = build()
+    memory = Memory(plan)
+    walk(world, memory, FakeGateway(world))
+    assert_done(world, memory)
+    assert [s.state for s in memory.statements] == ["ok"] * 8
+    assert memory.done[0]["done"] == 4
+
+
+@pytest.mark.parametrize("stores", [True, False])
+def test_steps__worker_dies_at_any_transition__successor_ends_the_same(stores: bool) -> None:
+    for dies_at in range(1, 40):
+        world, plan = build()
+        memory, gateway = Memory(plan), FakeGateway(world)
+        walk(world, memory, gateway, dies_at=dies_at, dies_after_storing=stores)
+        if memory.end is not None:
+            break
+        walk(world, memory, gateway)
+        assert_done(world, memory)
+    else:
+        pytest.fail("the walk never ended")
+
+
+FAULTS = [Fault.LOST_BEFORE, Fault.LOST_AFTER, Fault.LATE, Fault.DIES_BEFORE, Fault.DIES_AFTER, Fault.DIES_LATE]
+
+
+@pytest.mark.parametrize("does_kill_come_late", [True, False])
+@pytest.mark.parametrize("fault", FAULTS, ids=str)
+def test_steps__transaction_lost_late_or_killed__each_applied_exactly_once(
+    fault: Fault,
+    does_kill_come_late: bool,
+) -> None:
+    for ordinal in range(1, 9):
+        world, plan = build()
+        memory = Memory(plan)
+        gateway = FakeGateway(world, {ordinal: fault}, does_kill_come_late=does_kill_come_late)
+        walk(world, memory, gateway)
+        if memory.end is None:
+            walk(world, memory, gateway)
+        assert_done(world, memory)
+
+
+def test_replay__row_changed_meanwhile__stops_there_by_name_and_resume_goes_on() -> None:
+    world, plan = build()
+    memory, gateway = Memory(plan), FakeGateway(world)
+    table = world.tables[world.b.id].rows[KEYED.name]
+    good, table[0]["amount"] = table[0]["amount"], "9.99"
+    walk(world, memory, gateway)
+    assert memory.end is not None
+    assert memory.end.state == "needs_operator"
+    assert len(table) >= 1
+    world.tables[world.b.id].rows[KEYED.name][0]["amount"] = good
+    memory.end = None
+    walk(world, memory, gateway)
+    assert_done(world, memory)
+
+
+def test_replay__some_left_out__the_others_replayed_and_all_undone() -> None:
+    world, plan = build(skip=(1,))
+    memory = Memory(plan)
+    walk(world, memory, FakeGateway(world))
+    assert memory.end is not None
+    assert memory.end.state == "succeeded", memory.failures
+    assert same_contents(world.tables[world.a.id], _model(is_lost_side=False))
+    assert world.tables[world.b.id].rows[KEYED.name][1]["name"] == "_utf8mb4 x'6e'"
+
+
+def test_steps__written_on_the_returned_side_since_the_scan__nothing_is_sent() -> None:
+    world, plan = build()
+    world.write("a2")
+    memory, gateway = Memory(plan), FakeGateway(world)
+    walk(world, memory, gateway)
+    assert memory.end is not None
+    assert memory.end.state == "failed"
+    assert "written on the returned side since" in memory.failures[0]
+    assert gateway.sent == []
+
+
+def test_undo__written_on_the_returned_side_meanwhile__not_called_done() -> None:
+    world, plan = build()
+    plan = replace(plan, steps=(replace(plan.steps[1], index=0, point_of_no_return=True),))
+    memory, gateway = Memory(plan), FakeGateway(world)
+    walk(world, memory, gateway, dies_at=6)
+    world.write("a2")
+    walk(world, memory, gateway)
+    assert memory.end is not None
+    assert memory.end.state == "needs_operator"
+    assert "written on the returned side since" in memory.failures[-1]
+
+
+def test_steps__stored_orphans_are_others_than_planned__nothing_is_sent() -> None:
+    world, plan = build()
+    memory, gateway = Memory(plan), FakeGateway(world)
+    walk(world, memory, gateway, OrphanBook("e" * 64, BOOK.transactions, BOOK.shapes))
+    assert memory.end is not None
+    assert "not those the plan was made for" in memory.failures[0]
+    assert gateway.sent == []
+
+
+def test_steps__marker_of_another_list__nothing_is_sent() -> None:
+    world, plan = build()
+    world.node("b1").probes["r_failover0001", "replay"] = "0123456789abcdef:2"
+    memory, gateway = Memory(plan), FakeGateway(world)
+    walk(world, memory, gateway)
+    assert memory.end is not None
+    assert "another list of orphans" in memory.failures[0]
+    assert gateway.sent == []
+
+
+def test_steps__later_run_of_the_same_divergence__goes_on_where_the_first_stopped() -> None:
+    world, plan = build()
+    first, gateway = Memory(plan), FakeGateway(world)
+    walk(world, first, gateway, dies_at=9)
+    second = Memory(plan)
+    walk(world, second, gateway)
+    assert_done(world, second)
+    assert len(second.statements) < 8
+
+
+def test_marker__there_and_back() -> None:
+    sql = write_marker("r_1", Way.UNDO, "ab" * 32, 7, "db-a1")
+    assert "'r_1', 'undo', 'abababababababab:7', 'db-a1'" in sql
+    assert parse_marker("abababababababab:7") == Reached("abababababababab", 7)
+    assert parse_marker("abababababababab:7").is_of("ab" * 32)
+    assert "direction='undo'" in read_marker("r_1", Way.UNDO)
+
+
+@pytest.mark.parametrize("key", ["a'b", "", "a" * 41])
+def test_marker__key_that_is_none__refused(key: str) -> None:
+    with pytest.raises(ValueError, match="cannot stand"):
+        write_marker(key, Way.UNDO, "ab" * 32, 7, "db-a1")
+
+
+def test_pending__replay_goes_up_and_undo_goes_down() -> None:
+    assert pending(Way.REPLAY, [0, 1, 2, 3], Reached("", 1)) == [2, 3]
+    assert pending(Way.UNDO, [0, 1, 2, 3], Reached("", 2)) == [1, 0]
+    assert pending(Way.UNDO, [0, 1], None) == [1, 0]

@@ -1,0 +1,55 @@
+"""A plan that grew old between its recheck and its first statement sends nothing, whoever slept or died."""
+
+from __future__ import annotations
+
+import pytest
+
+from backend.core.plan import PLAN_LIFETIME_S
+from backend.core.runner import StepDone, Transition
+from tests.core.builders.situations import situation
+from tests.fakes.driver import Memory, Walker
+from tests.fakes.gateway import FakeGateway
+from tests.fakes.world import FakeWorld
+
+pytestmark = pytest.mark.core
+
+
+def _grow_old(world: FakeWorld) -> None:
+    world.clock.time_s += PLAN_LIFETIME_S + 1
+
+
+def test_walk__worker_dies_behind_the_recheck_and_the_plan_expires__successor_sends_nothing() -> None:
+    world, plan = situation("move_both").build()
+    memory, gateway = Memory(plan), FakeGateway(world)
+    Walker(world, gateway, memory, dies_at=2).carry_on()
+    assert list(memory.done) == [0], "it did not die right behind the recheck"
+    _grow_old(world)
+    Walker(world, gateway, memory).carry_on()
+    assert memory.end is not None
+    assert memory.end.state == "failed"
+    assert gateway.sent == []
+
+
+def test_walk__facts_change_while_nobody_carries_the_run__successor_sends_nothing() -> None:
+    world, plan = situation("move_both").build()
+    memory, gateway = Memory(plan), FakeGateway(world)
+    Walker(world, gateway, memory, dies_at=2).carry_on()
+    world.node("a2").local_state = 2
+    Walker(world, gateway, memory).carry_on()
+    assert memory.end is not None
+    assert memory.end.state == "failed"
+    assert gateway.sent == []
+
+
+def test_walk__sleeps_between_the_recheck_and_its_first_statement__sends_nothing() -> None:
+    world, plan = situation("move_both").build()
+    memory, gateway = Memory(plan), FakeGateway(world)
+
+    def sleep(transition: Transition) -> None:
+        if isinstance(transition, StepDone) and transition.step.code == "recheck":
+            _grow_old(world)
+
+    Walker(world, gateway, memory, on_transition=sleep).carry_on()
+    assert memory.end is not None
+    assert "expired before its first statement" in memory.end.sentence
+    assert gateway.sent == []

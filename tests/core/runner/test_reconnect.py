@@ -1,0 +1,51 @@
+"""Connections that are cut off where nothing is changed: asked again over a new one, and the run goes on."""
+
+from __future__ import annotations
+
+from itertools import count
+
+import pytest
+
+from tests.core.builders.situations import SITUATIONS, Situation
+from tests.core.runner.test_abort import assert_restored
+from tests.core.runner.test_walks import EXHAUSTED, assert_verified, carry_on_to_end, shapes, unbroken
+from tests.fakes.driver import Memory, Walker
+from tests.fakes.gateway import FakeGateway, Fault
+
+CASES: list[tuple[Situation, dict[int, Fault]]] = [(one, {}) for one in SITUATIONS] + [
+    (one, {1: Fault.LOST_AFTER}) for one in EXHAUSTED
+]
+
+
+@pytest.mark.parametrize(("one", "lost"), CASES, ids=[f"{one.name}-{len(lost)}_lost" for one, lost in CASES])
+def test_connection__cut_off_once_at_any_question__same_end_and_nobody_is_asked(
+    one: Situation, lost: dict[int, Fault]
+) -> None:
+    """Who a session reached, and the end of one whose statement was lost."""
+    expected, _, _ = unbroken(one)
+    for ordinal in count(1):
+        world, plan = one.build()
+        gateway, memory = FakeGateway(world, dict(lost), cut={ordinal}), Memory(plan)
+        Walker(world, gateway, memory).carry_on()
+        assert_verified(world, memory, expected)
+        if gateway.asked < ordinal:
+            return
+
+
+@pytest.mark.parametrize("one", EXHAUSTED, ids=lambda s: s.name)
+def test_connection__cut_off_twice__taken_back_or_resumed(one: Situation) -> None:
+    expected, _, _ = unbroken(one)
+    for ordinal in count(1):
+        world, plan = one.build()
+        before = shapes(world)
+        gateway, memory = FakeGateway(world, cut={ordinal, ordinal + 1}), Memory(plan)
+        Walker(world, gateway, memory).carry_on()
+        assert memory.end is not None
+        if memory.end.state == "failed":
+            assert_restored(world, before)
+        elif memory.end.state == "needs_operator":
+            memory.end = None
+            carry_on_to_end(world, memory, gateway)
+            assert_verified(world, memory, expected)
+        if gateway.asked <= ordinal:
+            return

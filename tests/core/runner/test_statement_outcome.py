@@ -1,0 +1,107 @@
+"""What the record says of each statement is what became of it, whatever died or got lost on the way."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import pytest
+
+from backend.core.plan import Step
+from backend.core.runner.statement_outcome import Sent, took_effect_by_next, took_effect_by_undone
+from tests.core.builders.orphan_worlds import KEYLESS, book_of, insert, row
+from tests.core.builders.situations import Situation, situation
+from tests.core.orphans.test_steps import BOOK, build, walk
+from tests.core.runner.test_abort import asks_to_abort
+from tests.core.runner.test_walks import carry_on_to_end, unbroken
+from tests.fakes.driver import Memory, Walker
+from tests.fakes.gateway import FakeGateway, Fault
+from tests.fakes.world import FakeWorld
+
+pytestmark = pytest.mark.core
+MOVED = [situation(name) for name in ("both_lost", "move_both")]
+TURNED = [situation(name) for name in ("move_both", "io_thread_stopped")]
+UNKNOWN = [Fault.LOST_BEFORE, Fault.LOST_AFTER, Fault.LATE, Fault.DIES_BEFORE, Fault.DIES_AFTER, Fault.DIES_LATE]
+SAID = ("ok", "observed")
+
+
+def assert_told_true(world: FakeWorld, memory: Memory) -> None:
+    """Every statement said to be done was, no other was, and none is left open."""
+    said = Counter((s.node, s.sql) for s in memory.statements if s.state in SAID)
+    assert said == Counter((e.node, e.sql) for e in world.executed)
+    assert memory.open_statements() == []
+
+
+@pytest.mark.parametrize("does_kill_come_late", [True, False])
+@pytest.mark.parametrize("fault", UNKNOWN, ids=str)
+@pytest.mark.parametrize("one", MOVED, ids=lambda s: s.name)
+def test_record__any_statement_of_unknown_outcome__told_as_it_was(
+    one: Situation, fault: Fault, does_kill_come_late: bool
+) -> None:
+    _, _, statements = unbroken(one)
+    for ordinal in range(1, statements + 1):
+        world, plan = one.build()
+        memory = Memory(plan)
+        gateway = FakeGateway(world, {ordinal: fault}, does_kill_come_late=does_kill_come_late)
+        Walker(world, gateway, memory).carry_on()
+        carry_on_to_end(world, memory, gateway)
+        assert_told_true(world, memory)
+
+
+@pytest.mark.parametrize("fault", [Fault.LOST_BEFORE, Fault.LOST_AFTER, Fault.DIES_BEFORE, Fault.DIES_AFTER], ids=str)
+@pytest.mark.parametrize("one", TURNED, ids=lambda s: s.name)
+def test_record__statement_of_unknown_outcome_taken_back__told_as_it_was(one: Situation, fault: Fault) -> None:
+    """The deed is known by its undo, and the undo by the state before."""
+    for at in range(1, unbroken(one)[1], 2):
+        for ordinal in (1, 2, 3):
+            world, plan = one.build()
+            memory, gateway = Memory(plan), FakeGateway(world, {ordinal: fault})
+            _, on_transition = asks_to_abort(memory, at)
+            Walker(world, gateway, memory, on_transition=on_transition).carry_on()
+            memory.request_abort()
+            carry_on_to_end(world, memory, gateway)
+            assert_told_true(world, memory)
+
+
+@pytest.mark.parametrize("fault", UNKNOWN, ids=str)
+def test_record__orphans__each_transaction_told_once(fault: Fault) -> None:
+    for ordinal in range(1, 9):
+        world, plan = build()
+        memory, gateway = Memory(plan), FakeGateway(world, {ordinal: fault})
+        walk(world, memory, gateway)
+        if memory.end is None:
+            walk(world, memory, gateway)
+        told = Counter((s.step, s.before["transaction"]) for s in memory.statements if s.state in SAID)
+        assert told == {(step, index): 1 for step in (0, 1) for index in range(len(BOOK.transactions))}
+        assert memory.open_statements() == []
+
+
+def test_record__orphans_with_equal_rows__the_committed_one_is_not_told_as_never_done() -> None:
+    book = book_of([[insert(row(3), KEYLESS)], [insert(row(3), KEYLESS)]])
+    world, plan = build(book)
+    memory, gateway = Memory(plan), FakeGateway(world, {1: Fault.DIES_AFTER})
+    walk(world, memory, gateway, book)
+    walk(world, memory, gateway, book)
+    first, second = memory.statements[:2]
+    assert first.sql == second.sql
+    assert (first.state, second.state) == ("observed", "ok")
+
+
+def told(code: str, left: int, following: int) -> bool | None:
+    """Of an orphan transaction, by the next one that is sent."""
+    step = Step(0, code, "x", "n_a1", "a1")
+    pair = [Sent("INSERT", {"transaction": index}) for index in (left, following)]
+    return took_effect_by_next(step, pair[0], pair[1], is_undo=False)
+
+
+def test_orphan__next_in_its_way__passed_only_where_the_marker_stood_behind_it() -> None:
+    assert [told("replay", 3, following) for following in (2, 3, 4)] == [False, False, True]
+    assert [told("undo_orphans", 3, following) for following in (2, 3, 4)] == [True, False, False]
+
+
+def test_statement__another_one_follows_that_is_no_undo_of_it__not_told() -> None:
+    step = Step(0, "stop", "x", "n_a1", "a1", sql=("STOP SLAVE",), undo=("START SLAVE",))
+    start, part, stop = (Sent(sql, {}) for sql in ("START SLAVE", "START SLAVE IO_THREAD", "STOP SLAVE"))
+    assert took_effect_by_next(step, start, part, is_undo=True) is None
+    assert took_effect_by_next(step, stop, part, is_undo=True)
+    assert took_effect_by_next(step, stop, start, is_undo=False) is None
+    assert (took_effect_by_undone(step, start.sql), took_effect_by_undone(step, stop.sql)) == (True, False)

@@ -1,0 +1,179 @@
+"""Every plan walked unbroken, and broken at every point: same end, nothing sent twice, never two channels."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import cache
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from backend.core.topology import ChannelFacts
+from tests.core.builders.examples import examples
+from tests.core.builders.situations import SITUATIONS, Situation
+from tests.fakes.driver import Memory, Walker, run_to_end
+from tests.fakes.gateway import FakeGateway, Fault
+from tests.fakes.world import FakeWorld
+
+MAX_RESUMES = 12
+EXHAUSTED = [s for s in SITUATIONS if s.name in ("source_lost", "both_lost", "move_both", "gtid_move_both", "clean")]
+"""Walked at every single point; the others at points drawn by hypothesis."""
+LOSSES = [f for f in Fault if f not in (Fault.REFUSED, Fault.WARNED)]
+
+
+@dataclass(frozen=True, slots=True)
+class Shape:
+    """How a channel stands, but for its position, which moves with the workload."""
+
+    node: str
+    source: tuple[str, int]
+    user: str
+    io: str
+    sql: str
+    ignore: tuple[int, ...]
+    options: tuple[tuple[str, str], ...]
+
+
+def shapes(world: FakeWorld) -> set[Shape]:
+    """All channels on nodes that live."""
+    return {_shape(n.name, c.facts()) for n in world.nodes if n.is_up for c in n.channels.values()}
+
+
+def _shape(node: str, channel: ChannelFacts) -> Shape:
+    return Shape(
+        node,
+        channel.source_address,
+        channel.source_user,
+        channel.io_running,
+        channel.sql_running,
+        channel.ignore_server_ids,
+        tuple(sorted(channel.options.items())),
+    )
+
+
+def sent_once(world: FakeWorld) -> bool:
+    """Whether no statement took effect twice on one node."""
+    effects = [(e.node, e.sql) for e in world.executed]
+    return len(effects) == len(set(effects))
+
+
+def carry_on_to_end(world: FakeWorld, memory: Memory, gateway: FakeGateway) -> int:
+    """Successors take over until the run ends; how many it took."""
+    for attempt in range(MAX_RESUMES):
+        if memory.end is not None:
+            return attempt
+        Walker(world, gateway, memory).carry_on()
+    raise AssertionError("the run does not end")
+
+
+def assert_verified(world: FakeWorld, memory: Memory, expected: set[Shape]) -> None:
+    """The end of every walk that succeeds."""
+    assert memory.end is not None
+    assert memory.end.state == "succeeded", memory.end
+    assert shapes(world) == expected
+    assert sent_once(world)
+    assert world.second_seen == []
+    world.settle()
+    assert world.faults() == []
+
+
+@cache
+def unbroken(situation: Situation) -> tuple[set[Shape], int, int]:
+    """Channels at the end, transitions yielded and statements sent of a walk that nothing disturbs."""
+    world, plan = situation.build()
+    gateway = FakeGateway(world)
+    walker = Walker(world, gateway, Memory(plan))
+    walker.carry_on()
+    return shapes(world), len(walker.seen), len(gateway.sent)
+
+
+@pytest.mark.parametrize("situation", SITUATIONS, ids=lambda s: s.name)
+def test_walk__undisturbed__verified_and_every_statement_as_planned(situation: Situation) -> None:
+    world, plan = situation.build()
+    memory = run_to_end(world, plan)
+    assert_verified(world, memory, shapes(world))
+    planned = [(step.node, step.sql[0]) for step in plan.steps if step.sql]
+    left = iter(planned)
+    for executed in world.executed:
+        node, sql = next((n, q) for n, q in left if n == executed.node and _is_filled(q, executed.sql))
+        assert (node, _is_filled(sql, executed.sql)) == (executed.node, True)
+    # The reverse channel stays as it is, or the replica that stays has the GTID position already.
+    if situation.name not in ("all_stopped", "replica_back_behind_and_kept", "gtid_source_lost"):
+        assert len(world.executed) == len(planned)
+
+
+def _is_filled(planned: str, sent: str) -> bool:
+    """Equal but for what only the run can know: late positions and the probe's token; never a password."""
+    marks = re.compile(r"\{\{(?:(?:forward|reverse)\.(?:file|offset|gtid)|probe)\}\}")
+    pieces = [re.escape(piece) for piece in marks.split(planned)]
+    return re.fullmatch(r"[\w.,\-]+".join(pieces), sent) is not None
+
+
+@pytest.mark.parametrize("stores", [False, True], ids=["before_storing", "after_storing"])
+@pytest.mark.parametrize("situation", EXHAUSTED, ids=lambda s: s.name)
+def test_walk__dies_at_any_transition__successor_reaches_the_same_end(situation: Situation, stores: bool) -> None:
+    expected, transitions, _ = unbroken(situation)
+    for at in range(1, transitions + 1):
+        world, plan = situation.build()
+        memory, gateway = Memory(plan), FakeGateway(world)
+        Walker(world, gateway, memory, dies_at=at, dies_after_storing=stores).carry_on()
+        carry_on_to_end(world, memory, gateway)
+        assert_verified(world, memory, expected)
+
+
+@pytest.mark.parametrize(
+    ("fault", "runs_before_kill"),
+    [(Fault.DIES_BEFORE, False), (Fault.DIES_AFTER, False), (Fault.DIES_LATE, False), (Fault.DIES_LATE, True)],
+)
+@pytest.mark.parametrize("situation", EXHAUSTED, ids=lambda s: s.name)
+def test_walk__dies_while_a_statement_runs__successor_looks_first(
+    situation: Situation, fault: Fault, runs_before_kill: bool
+) -> None:
+    expected, _, statements = unbroken(situation)
+    for ordinal in range(1, statements + 1):
+        world, plan = situation.build()
+        memory = Memory(plan)
+        gateway = FakeGateway(world, {ordinal: fault}, does_kill_come_late=runs_before_kill)
+        Walker(world, gateway, memory).carry_on()
+        carry_on_to_end(world, memory, gateway)
+        assert_verified(world, memory, expected)
+
+
+@pytest.mark.parametrize(
+    ("fault", "runs_before_kill"),
+    [(Fault.LOST_BEFORE, False), (Fault.LOST_AFTER, False), (Fault.LATE, False), (Fault.LATE, True)],
+)
+@pytest.mark.parametrize("situation", EXHAUSTED, ids=lambda s: s.name)
+def test_walk__outcome_unknown__session_ended_and_looked_at_before_sending_again(
+    situation: Situation, fault: Fault, runs_before_kill: bool
+) -> None:
+    expected, _, statements = unbroken(situation)
+    for ordinal in range(1, statements + 1):
+        world, plan = situation.build()
+        memory = Memory(plan)
+        gateway = FakeGateway(world, {ordinal: fault}, does_kill_come_late=runs_before_kill)
+        Walker(world, gateway, memory).carry_on()
+        gateway.run_late()
+        assert_verified(world, memory, expected)
+
+
+@examples(150)
+@given(
+    st.sampled_from(SITUATIONS),
+    st.lists(st.tuples(st.integers(1, 30), st.booleans()), min_size=1, max_size=6),
+    st.dictionaries(st.integers(1, 14), st.sampled_from(LOSSES), max_size=2),
+    st.booleans(),
+)
+def test_walk__dies_again_and_again__same_end(
+    situation: Situation, deaths: list[tuple[int, bool]], faults: dict[int, Fault], kill_comes_late: bool
+) -> None:
+    expected, _, _ = unbroken(situation)
+    world, plan = situation.build()
+    memory, gateway = Memory(plan), FakeGateway(world, faults, does_kill_come_late=kill_comes_late)
+    for at, stores in deaths:
+        if memory.end is None:
+            Walker(world, gateway, memory, dies_at=at, dies_after_storing=stores).carry_on()
+    carry_on_to_end(world, memory, gateway)
+    assert_verified(world, memory, expected)

@@ -1,0 +1,245 @@
+"""Rules of moving and proving channels, each taken out."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tests.core.seeded_bugs.mutants import Copy
+from tests.core.seeded_bugs.rule import Rule, state_of, walk
+
+
+def _let_go_on(both: Any) -> None:
+    world, _ = both
+    channel = world.node("b1").channels["link1"]
+    channel.io = channel.sql = "Yes"
+    world.write("a1")
+    world.tick()
+    channel.io = channel.sql = "No"
+
+
+def _not_doubled(core: Copy) -> bool:
+    world, _, _ = walk(core, "move_both", _let_go_on, "clean")
+    world.settle()
+    return not (world.a.doubled or world.b.doubled)
+
+
+def _resumed_behind_what_was_applied(core: Copy) -> bool:
+    """A refused CHANGE MASTER; the old holder is back for a while; Resume."""
+    driver, gateways = core["tests.fakes.driver"], core["tests.fakes.gateway"]
+    world, plan = core["tests.core.builders.situations"].situation("replica_lost").build()
+    memory = driver.Memory(plan)
+    pointing = 1 + next(i for i, step in enumerate(s for s in plan.steps if s.sql) if step.code == "point")
+    gateway = gateways.FakeGateway(world, {pointing: gateways.Fault.REFUSED})
+    driver.Walker(world, gateway, memory).carry_on()
+    core["tests.core.steps.test_resume_position"].apply_and_die(world, "b1")
+    memory.end = None
+    driver.Walker(world, gateway, memory).carry_on()
+    world.settle()
+    return world.b.doubled == []
+
+
+def _alike_not_doubled(core: Copy) -> bool:
+    world, _ = core["tests.core.steps.test_resume_position"].alike()
+    return world.b.doubled == []
+
+
+def _back_and_hung(both: Any) -> None:
+    world, _ = both
+    world.come_back("b1")
+    for channel in world.node("b1").channels.values():
+        channel.io = channel.sql = "No"
+    world.node("b1").reach = type(world.node("b1").reach).HUNG
+
+
+def _back_and_unread(both: Any) -> None:
+    """The old holder is back and applies; what channels it has, it does not say in time."""
+    _back_and_idle(both)
+    both[0].node("b1").are_channels_readable = False
+
+
+def _back_and_idle(both: Any) -> None:
+    """The old holder is back; nothing of the stream waits for it."""
+    world, _ = both
+    world.has_workload = False
+    channel = world.node("b1").channels["link1"]
+    channel.position = channel.read = world.node("a1").log.end
+    world.come_back("b1")
+
+
+def _repointed(both: Any) -> None:
+    both[0].has_workload = False
+    del both[0].node("b1").channels["link1"]
+    both[0].connect("a3", "b1")
+
+
+def _moved_before_start(both: Any) -> None:
+    world, _ = both
+    channel = world.node("b3").channels["link1"]
+    channel.position = channel.read = world.node("a2").log.placed[2].end
+
+
+def _purged(both: Any) -> None:
+    log = both[0].node("a2").log
+    log.rotate()
+    log.purge(5)
+
+
+def _second_stopped(both: Any) -> None:
+    both[0].connect("a1", "b2", is_running=False)
+
+
+def _option_changed(both: Any) -> None:
+    both[0].node("b3").channels["link1"].options["SQL_Delay"] = "77"
+
+
+def _sql_thread_stopped(both: Any) -> None:
+    both[0].node("b3").channels["link1"].sql = "No"
+
+
+def _pointed_elsewhere(both: Any) -> None:
+    both[1].request_abort()
+    both[0].node("b1").channels["link1"].source = ("10.9.9.9", 3306)
+
+
+def _ignores_all_own_ids(core: Copy) -> bool:
+    _, plan = core["tests.core.builders.situations"].situation("source_lost").build()
+    texts = [sql for step in plan.steps for sql in step.sql if sql.startswith("CHANGE")]
+    return "IGNORE_SERVER_IDS=(21,22,23)" in texts[0] and "IGNORE_SERVER_IDS=(11,12,13)" in texts[1]
+
+
+def _old_holder_forgets(core: Copy) -> bool:
+    world, _, _ = walk(core, "move_replica")
+    return "link1" not in world.node("b1").channels
+
+
+def _stands_where_it_stopped(core: Copy) -> bool:
+    walked = walk(core, "move_both", _moved_before_start, "start")
+    return not walked[0].node("b3").channels["link1"].is_running
+
+
+def _gtid_set_back(both: Any) -> None:
+    node = both[0].node("b3")
+    node.slave_pos = node.slave_pos.of([])
+
+
+JUDGE, LOCATOR, RUNNER = "locate.judge", "locate", "runner"
+
+RULES = (
+    Rule(
+        "a_channel_by_gtid_starts_only_from_the_proven_position",
+        (
+            (
+                "steps.channels.gtid_position",
+                "    if step is None or _now(facts) == _target(ctx, step):",
+                "    if True:",
+            ),
+        ),
+        lambda c: not walk(c, "gtid_move_both", _gtid_set_back, "start")[0].node("b3").channels["link1"].is_running,
+    ),
+    Rule(
+        "a_channel_that_is_not_ours_is_not_started",
+        (
+            (
+                "steps.channels.stop",
+                "            raise ForeignChannelError(f",
+                "            return step.undo[0]\n            raise ForeignChannelError(f",
+            ),
+        ),
+        lambda c: not walk(c, "move_replica", _pointed_elsewhere, "locate")[0].node("b1").channels["link1"].is_running,
+    ),
+    Rule(
+        "the_old_channel_stands_where_it_stopped",
+        (
+            ("steps.base", "    if stopped_at is None or stopped_at == now:", "    if True:"),
+            ("steps.positions.resume_position", "    if [group.content for group in now] != known:", "    if False:"),
+        ),
+        _not_doubled,
+    ),
+    Rule(
+        "the_receiving_side_applied_no_more_since",
+        (("steps.positions.resume_position", "    if [group.content for group in now] != known:", "    if False:"),),
+        _resumed_behind_what_was_applied,
+    ),
+    Rule(
+        "nobody_else_applies_when_a_channel_starts",
+        (("steps.positions.resume_position", "    if others:", "    if False:"),),
+        lambda c: walk(c, "replica_lost", _back_and_idle, "start")[0].second_seen == [],
+    ),
+    Rule(
+        "a_node_that_counts_and_is_silent_may_apply",
+        (("steps.peers", "    if not proof.is_ok:\n        raise UnheardError(proof.sentence)\n", ""),),
+        lambda c: not walk(c, "replica_lost", _back_and_hung, "start")[0].node("b2").channels["link1"].is_running,
+    ),
+    Rule(
+        "channels_not_read_are_not_absent_before_a_start",
+        (("steps.peers", "        if node.is_up and node.channels is None:", "        if False:"),),
+        lambda c: walk(c, "replica_lost", _back_and_unread, "start")[0].second_seen == [],
+    ),
+    Rule(
+        "a_channel_pointed_elsewhere_is_not_gone",
+        (
+            (
+                "steps.channels.reset_channel",
+                '        if channel is None and facts.channel(step.params["name"]) is not None:',
+                "        if False:",
+            ),
+            ("steps.positions.resume_position", "    if others:", "    if False:"),
+        ),
+        lambda c: walk(c, "move_both", _repointed, "clean")[0].second_seen == [],
+    ),
+    Rule(
+        "groups_that_look_alike_are_not_one_place",
+        (("steps.positions.locate", "    if position == planned:", "    if position:"),),
+        _alike_not_doubled,
+    ),
+    Rule(
+        "the_new_channel_stands_where_it_was_proven",
+        (
+            (
+                "steps.channels.start",
+                """        if position != f"{proven['file']}:{proven['offset']}":""",
+                "        if False:",
+            ),
+        ),
+        _stands_where_it_stopped,
+    ),
+    Rule(
+        "the_place_is_read_again_just_before",
+        (("steps.channels.change_source", "        read_again(ctx, step)\n", ""),),
+        lambda c: walk(c, "both_lost", _purged, "point")[0].executed == [],
+    ),
+    Rule(
+        "the_loop_guard_names_every_id_of_the_own_cluster",
+        (
+            (
+                "plans",
+                "    ignore = ctx.link.receiving_cluster(move.direction).server_ids\n",
+                "    ignore = (move.replica.server_id or 0,)\n",
+            ),
+        ),
+        _ignores_all_own_ids,
+    ),
+    Rule(
+        "the_old_holder_forgets_its_channel",
+        (("plans", "    for holder in (*old, *move.strays):", "    for holder in move.strays:"),),
+        _old_holder_forgets,
+    ),
+    Rule(
+        "a_second_channel_is_no_success",
+        (("steps.verification.verify", '        faults += [f"second channel: {text}" for text in second]\n', ""),),
+        lambda c: state_of(walk(c, "move_source", _second_stopped, "probe")) != "succeeded",
+    ),
+    Rule(
+        "changed_options_are_no_success",
+        (("steps.verification.verify", '        faults += [f"options differ: {o}" for o in options if o]\n', ""),),
+        lambda c: state_of(walk(c, "move_both", _option_changed, "probe")) != "succeeded",
+    ),
+    Rule(
+        "a_probe_that_does_not_arrive_is_no_success",
+        (
+            ("steps.verification.probe", "        if missing or not live:", "        if False:"),
+            ("steps.verification.probe", "{max(seen.values()):.0f}", "0"),
+        ),
+        lambda c: state_of(walk(c, "move_both", _sql_thread_stopped, "probe")) != "succeeded",
+    ),
+)

@@ -1,0 +1,277 @@
+"""Rules of what is checked before any plan, each taken out: the plan is then no longer refused for it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+from tests.core.seeded_bugs.mutants import Change, Copy
+from tests.core.seeded_bugs.rule import Rule
+
+Spoil = Callable[[Any], None]
+
+
+def _relocate(core: Copy, spoil: Spoil, *, source: str = "a2", replica: str = "b2", **more: Any) -> set[str]:
+    world = core["tests.fakes.world"].FakeWorld().classic()
+    spoil(world)
+    return _codes(core["tests.fakes.driver"].plan_relocate(world, source, replica, **more))
+
+
+def _switchover(core: Copy, spoil: Spoil, **more: Any) -> set[str]:
+    sites = core["tests.fakes.sites"]
+    world = sites.passive(core["tests.fakes.world"].FakeWorld().classic())
+    spoil(world)
+    return _codes(sites.plan_switchover(world, **more))
+
+
+def _failover(core: Copy, spoil: Spoil, **more: Any) -> set[str]:
+    sites = core["tests.fakes.sites"]
+    world = sites.passive(core["tests.fakes.world"].FakeWorld().classic())
+    spoil(world)
+    return _codes(sites.plan_failover(world, **more))
+
+
+def _codes(plan: Any) -> set[str]:
+    return {finding.code for finding in plan.findings if finding.refuses}
+
+
+def _refused(name: str, code: str, change: Change, spoil: Spoil, *, by: Any = _relocate, **more: Any) -> Rule:
+    return Rule(name, (change,), lambda core: code in by(core, spoil, **more))
+
+
+def _set(node: str, **attributes: Any) -> Spoil:
+    def spoil(world: Any) -> None:
+        for name, value in attributes.items():
+            setattr(world.node(node), name, value)
+
+    return spoil
+
+
+def _variable(node: str, name: str, value: str) -> Spoil:
+    return lambda world: world.node(node).variables.__setitem__(name, value)
+
+
+def _channel(node: str, **attributes: Any) -> Spoil:
+    def spoil(world: Any) -> None:
+        for name, value in attributes.items():
+            setattr(world.node(node).channels["link1"], name, value)
+
+    return spoil
+
+
+def _true_duplicate(world: Any) -> None:
+    world.remember()
+    world.node("b1").channels["link1"].stop_on_duplicate()
+    world.write("a1")
+    world.tick()
+
+
+def _unreadable_behind(world: Any) -> None:
+    world.remember()
+    world.crash("b1", 1, starts=True)
+    for node in ("b2", "b3"):
+        world.node(node).log.put_event("Nobody_knows")
+
+
+def _nothing(world: Any) -> None:
+    del world
+
+
+def _forgotten(world: Any) -> None:
+    world.node("a3").reach = world.node("a3").reach.__class__("down")
+    world.forgotten_ids.add("n_a3")
+
+
+def _second_runs(world: Any) -> None:
+    world.connect("a2", "b3")
+
+
+def _old_holder_back(core: Copy) -> bool:
+    facts = core["tests.core.steps.test_stray_channel"].left_behind()
+    forward = core["backend.core.topology"].Direction.FORWARD
+    return core["backend.core.plans.target"].main_holder(facts, forward) is None
+
+
+def _hung(world: Any) -> None:
+    world.lose("b3", reach=world.node("b3").reach.__class__("hung"), is_expelled=False)
+
+
+def _name_taken(world: Any) -> None:
+    world.connect("a1", "b2", is_running=False).source = ("10.9.9.9", 3306)
+
+
+def _site_lost(world: Any) -> None:
+    for node in world.a.nodes:
+        world.lose(node.name)
+
+
+def _relay_stands(world: Any) -> None:
+    world.node("b1").channels["link1"].sql = "No"
+    world.write("a1")
+    world.tick()
+    _site_lost(world)
+
+
+def _site_lost_holder_unread(world: Any) -> None:
+    world.node("b1").are_channels_readable = False
+    _site_lost(world)
+
+
+def _site_lost_holder_hung(world: Any) -> None:
+    world.lose("b1", reach=world.node("b1").reach.__class__("hung"), is_expelled=False)
+    _site_lost(world)
+
+
+def _stale(core: Copy) -> bool:
+    world = core["tests.fakes.world"].FakeWorld().classic()
+    ctx = core["tests.fakes.driver"].context_of(world, "a2", "b2")
+    late = replace(ctx, now_s=ctx.now_s + 11)
+    return "facts_stale" in {f.code for f in core["backend.core.checks.registry"].run_checks(late) if f.refuses}
+
+
+def _lag(core: Copy) -> bool:
+    world = core["tests.fakes.world"].FakeWorld().classic()
+    ctx = core["tests.fakes.driver"].context_of(world)
+    moves = []
+    for move in ctx.moves:
+        channel = replace(move.holder.channel, lag_s=31)
+        moves.append(replace(move, holder=replace(move.holder, channel=channel)))
+    found = core["backend.core.checks.switchover"].check_lag(replace(ctx, moves=tuple(moves)))
+    return any(finding.refuses for finding in found)
+
+
+def _busy(core: Copy, **shown: Any) -> set[str]:
+    activity = core["backend.core.facts.activity"]
+    busy = activity.Busy(7, "app", 99, "ALTER TABLE t") if shown.pop("is_busy", True) else None
+    fields = {"long_transactions": (), "ddl": (), "enabled_events": 0, "write_through": ()}
+    told = {name: (busy,) if value == "busy" else value for name, value in shown.items()}
+    one = activity.NodeActivity(**fields | told)
+    return _switchover(core, _nothing, activity={f"n_a{i}": one for i in (1, 2, 3)})
+
+
+def _home(core: Copy) -> bool:
+    sites, registry = core["tests.fakes.sites"], core["backend.core.checks.registry"]
+    world = sites.passive(core["tests.fakes.world"].FakeWorld().classic())
+    return "already_home" in _codes(sites.plan_switchover(world, registry.FAILBACK_CHECKS, kind="failback"))
+
+
+def _raising(core: Copy) -> bool:
+    def check(ctx: Any) -> Any:
+        raise KeyError(ctx.now_s)
+
+    world = core["tests.fakes.world"].FakeWorld().classic()
+    ctx = core["tests.fakes.driver"].context_of(world, "a2", "b2")
+    return core["backend.core.findings"].is_refused(core["backend.core.checks.registry"].run_checks(ctx, [check]))
+
+
+CHANNELS, NODES, LOOP, SETTINGS = "checks.channels", "checks.nodes", "checks.server_ids", "checks.settings"
+SWITCHING, LOST, PROCESS, OPENING = "checks.switchover", "checks.failover", "checks.console", "checks.fencing"
+
+RULES = (
+    _refused("one_run_at_a_time", "run_unfinished",
+             (PROCESS, "    if ctx.unfinished_run_id is not None:", "    if False:"),
+             _nothing, unfinished_run_id="r_1"),
+    _refused("the_replication_account_can_log_in", "replication_login_refused",
+             (PROCESS, "        if error is None:", "        if True:"),
+             _nothing, replication_logins={"n_a2": "1045 access denied", "n_b2": None}),
+    _refused("the_new_nodes_answer", "node_unreachable",
+             (NODES, "        if node.reach is not Reach.UP:", "        if False:"), _hung, replica="b3"),
+    _refused("a_node_that_hides_which_server_it_is_refuses", "identity_unknown",
+             (NODES, "        if node.is_up and unread:", "        if False:"), _set("b1", unsaid="datadir")),
+    _refused("the_new_nodes_are_primary", "node_not_primary",
+             (NODES, '    if wsrep.cluster_status != "Primary":', "    if False:"),
+             _set("a2", cluster_status="non-Primary")),
+    _refused("a_node_that_writes_alone_holds_no_channel", "node_writes_alone",
+             (NODES, "        yield writes_alone(node) or _primary(node)", "        yield _primary(node)"),
+             _variable("b2", "wsrep_on", "OFF")),
+    _refused("a_node_that_writes_alone_is_not_opened", "node_writes_alone",
+             (OPENING, "        if alone is not None:", "        if False:"),
+             _variable("b3", "wsrep_on", "OFF"), by=_switchover),
+    _refused("the_new_nodes_are_synced", "node_not_synced",
+             (NODES, "if wsrep.local_state != SYNCED or not wsrep.ready or not wsrep.connected or wsrep.desync_count:",
+              "if False:"), _set("b2", local_state=2)),
+    _refused("another_incarnation_is_another_history", "state_uuid_changed",
+             (NODES, "        if wsrep.state_uuid != recorded or wsrep.local_state_uuid != wsrep.state_uuid:",
+              "        if False:"), lambda world: setattr(world.a, "uuid", "ffffffff-0000-0000-0000-000000000001")),
+    _refused("a_replica_is_not_older_than_its_source", "replica_older",
+             (NODES, "        elif _major(replica.version) < _major(source.version):", "        elif False:"),
+             _set("b2", version="10.6.20-MariaDB-log")),
+    Rule("old_facts_decide_nothing", ((NODES, "        elif age_s > FACTS_LIMIT_S:", "        elif False:"),), _stale),
+    _refused("no_server_id_stands_on_both_sides", "server_id_on_both_sides",
+             (LOOP, "    if shared:", "    if False:"), _set("b3", server_id=11)),
+    _refused("every_server_id_is_known", "server_id_unknown", (LOOP, "    if unknown:", "    if False:"), _forgotten),
+    _refused("a_running_second_channel_refuses", "second_channel",
+             (CHANNELS, "[holder for holder in move.strays if holder.channel.is_running]", "[]"), _second_runs),
+    Rule("a_channel_that_was_moved_away_never_counts_again",
+         (("topology", "if h.replica.node.id not in left_on)", "if True)"),), _old_holder_back),
+    _refused("unread_channels_are_not_absent_channels", "channels_unknown",
+             (CHANNELS, "        if unread:", "        if False:"), _set("b3", are_channels_readable=False)),
+    _refused("a_node_not_seen_may_run_a_channel", "unseen_node_may_run",
+             (CHANNELS, "    if is_expelled(cluster, node):", "    if True:"), _hung),
+    _refused("a_foreign_connection_keeps_its_name", "connection_name_taken",
+             (CHANNELS, "        if taken is not None and source.node_at(taken.source_address) is None:",
+              "        if False:"), _name_taken),
+    _refused("a_data_error_moves_with_the_channel", "channel_sql_error",
+             (CHANNELS, "        if channel.sql_errno == NODE_NOT_READY:", "        if True:"),
+             _channel("b1", sql_errno=1062, sql_error="Duplicate entry", sql="No")),
+    Rule("a_data_error_passes_only_where_the_transaction_is_there",
+         (("plans.already_applied", "    if any(isinstance(groups, int) and groups > 0 for groups in said):", "    if True:"),),
+         lambda core: "channel_sql_error" in _relocate(core, _true_duplicate)),
+    Rule("a_data_error_passes_only_where_the_position_is_proven",
+         (("plans.already_applied", "not located.is_proven or located.position is None or move.channel is None", "False"),
+          ("plans.already_applied", "    if any(isinstance(groups, int) and groups > 0 for groups in said):", "    if True:")),
+         lambda core: "channel_sql_error" in _relocate(core, _unreadable_behind)),
+    _refused("a_cut_between_sites_is_not_a_lost_node", "way_between_sites_unknown",
+             (CHANNELS, "        if ctx.attested_path:", "        if True:"), _channel("b1", io="Connecting")),
+    _refused("there_is_something_to_move", "already_there",
+             (CHANNELS, "    if len(settled) == len(ctx.moves):", "    if False:"),
+             _nothing, source="a1", replica="b1"),
+    _refused("a_node_without_a_complete_binlog_holds_no_channel", "log_slave_updates_wrong",
+             (SETTINGS, 'if value.upper() in (wanted, "1" if wanted == "ON" else wanted):', "if True:"),
+             _variable("b2", "log_slave_updates", "OFF")),
+    _refused("nodes_of_one_cluster_log_in_one_order", "commit_order_open",
+             (SETTINGS, '        if not node.is_up or value == "3":', "        if True:"),
+             _variable("a3", "repl.commit_order", "0")),
+    _refused("filters_are_equal", "filters_differ",
+             (SETTINGS, "        elif differing:", "        elif False:"),
+             _variable("b2", "replicate_do_db", "shop")),
+    _refused("both_channels_run_before_a_switchover", "channel_not_running",
+             (SWITCHING, '        elif (channel.io_running, channel.sql_running) != ("Yes", "Yes"):',
+              "        elif False:"), _channel("a1", io="No"), by=_switchover),
+    Rule("a_long_drain_is_refused", ((SWITCHING, "lag_s > LAG_LIMIT_S", "False"),), _lag),
+    _refused("a_node_that_cannot_be_fenced_refuses", "node_cannot_be_fenced",
+             (SWITCHING, "        elif is_expelled(ctx.link.active, node):", "        elif True:"),
+             lambda world: world.lose("a3", reach=world.node("a3").reach.__class__("hung"), is_expelled=False),
+             by=_switchover),
+    _refused("a_standby_node_not_seen_may_hold_a_channel", "unseen_node_may_run",
+             (OPENING, "    yield from unseen_holders(ctx, ctx.forward)", "    yield from ()"), _hung, by=_switchover),
+    _refused("a_node_is_not_opened_blindly", "node_cannot_be_opened",
+             (OPENING, "        if missing:\n            yield", "        if False:\n            yield"),
+             lambda world: world.node("b2").variables.pop("wsrep_reject_queries"), by=_switchover),
+    _refused("a_node_is_not_fenced_blindly", "node_cannot_be_fenced",
+             (OPENING, "    if not missing:", "    if True:"),
+             lambda world: world.node("a2").variables.pop("wsrep_reject_queries"),
+             by=_switchover, rejects_queries=True),
+    Rule("ddl_under_way_refuses", ((SWITCHING, "        for ddl in seen.ddl:", "        for ddl in ():"),),
+         lambda core: "ddl_in_flight" in _busy(core, ddl="busy")),
+    Rule("an_open_transaction_refuses",
+         ((SWITCHING, "    for busy in seen.long_transactions or ():", "    for busy in ():"),),
+         lambda core: "long_transaction" in _busy(core, long_transactions="busy")),
+    Rule("who_writes_through_the_fence_is_known",
+         ((SWITCHING, "        elif ctx.attested_accounts:", "        elif True:"),),
+         lambda core: "accounts_unknown" in _busy(core, write_through=None)),
+    Rule("a_failback_leads_home",
+         ((SWITCHING, "    if ctx.link.home_cluster_id == ctx.link.active.id:", "    if False:"),), _home),
+    _refused("what_was_received_is_applied_before_a_failover", "relay_log_stands",
+             (LOST, '    if channel.sql_running == "Yes" or channel.is_relay_drained:', "    if True:"),
+             _relay_stands, by=_failover, accepts_loss=False),
+    _refused("which_relay_log_counts_is_clear", "second_channel",
+             (LOST, "    if len(holders) > 1:", "    if False:"),
+             lambda world: (_second_runs(world), _site_lost(world)), by=_failover),  # type: ignore[func-returns-value]
+    _refused("a_relay_log_not_read_is_not_gone", "channels_unknown",
+             (LOST, "[*_unread_holders(ctx), *unseen", "[*unseen"), _site_lost_holder_unread, by=_failover),
+    _refused("a_relay_log_not_seen_is_not_gone", "unseen_node_may_run",
+             (LOST, ", *unseen_holders(ctx, ctx.forward)]", "]"), _site_lost_holder_hung, by=_failover),
+    Rule("a_check_that_fails_refuses", (("checks.registry", "Severity.UNKNOWN", "Severity.INFO"),), _raising),
+)  # fmt: skip

@@ -1,0 +1,111 @@
+"""A second copy of the core with one rule taken out, loaded beside the real one; nothing real is touched."""
+
+from __future__ import annotations
+
+import importlib
+import importlib.util
+import sys
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from importlib.abc import MetaPathFinder
+from importlib.machinery import ModuleSpec, SourceFileLoader
+from pathlib import Path
+from types import ModuleType
+
+import backend.core
+
+COPIED = ("backend.core", "tests.fakes", "tests.core", "tests.sim", "tests.oracle")
+CORE = Path(backend.core.__file__).parent
+Change = tuple[str, str, str]
+"""Room of the core (`locate`, `steps.recheck`), the text that states the rule, and what stands there without it."""
+
+
+def module_with(room: str, rule: str) -> str:
+    """The one module of that room that states the rule, once."""
+    found = {}
+    for path in CORE.rglob("*.py"):
+        name = ".".join(path.relative_to(CORE).with_suffix("").parts)
+        if f"{name}.".startswith(f"{room}."):
+            found[name] = path.read_text(encoding="utf-8").count(rule)
+    stated = [name for name, times in found.items() if times]
+    assert len(stated) == 1, f"{rule!r} stands in {stated or 'no module'} of {room}: write the rule's test anew"
+    assert found[stated[0]] == 1, f"{rule!r} stands {found[stated[0]]} times in {stated[0]}"
+    return f"backend.core.{stated[0]}"
+
+
+class _Loader(SourceFileLoader):
+    """Compiles the module's text with the changes made; never reads or writes a compiled file."""
+
+    def __init__(self, name: str, path: str, changes: Sequence[Change]) -> None:
+        super().__init__(name, path)
+        self._changes = changes
+
+    def get_code(self, fullname: str) -> object:  # type: ignore[override]
+        text = self.get_source(fullname)
+        assert text is not None
+        for _, rule, without in self._changes:
+            text = text.replace(rule, without)
+        return compile(text, self.path, "exec")
+
+
+class _Finder(MetaPathFinder):
+    """Hands out changed modules."""
+
+    def __init__(self, changes: Mapping[str, Sequence[Change]]) -> None:
+        self._changes = changes
+
+    def find_spec(self, name: str, path: object, target: object = None) -> ModuleSpec | None:
+        """Only for the modules to change."""
+        del path, target
+        if name not in self._changes:
+            return None
+        file = name.replace(".", "/") + ".py"
+        place = str(CORE.parents[1] / file)
+        return importlib.util.spec_from_file_location(name, place, loader=_Loader(name, place, self._changes[name]))
+
+
+class Copy:
+    """Modules of one copy by name."""
+
+    def __getitem__(self, name: str) -> ModuleType:
+        """Import from this copy; only while it is active."""
+        return importlib.import_module(name)
+
+
+@contextmanager
+def copy_with(*changes: Change) -> Iterator[Copy]:
+    """The core and the fakes anew, with these changes, for the time of the block."""
+    by_module: dict[str, list[Change]] = {}
+    for change in changes:
+        by_module.setdefault(module_with(change[0], change[1]), []).append(change)
+    finder = _Finder(by_module)
+    real = _take_out()
+    sys.meta_path.insert(0, finder)
+    try:
+        yield Copy()
+        for name in by_module:
+            assert name in sys.modules, f"{name} was not even used"
+    finally:
+        sys.meta_path.remove(finder)
+        _take_out()
+        sys.modules.update(real)
+        _bind(real)
+
+
+def _take_out() -> dict[str, ModuleType]:
+    """Forget all copied modules but this one and the tests that use it."""
+    names = [n for n in sys.modules if n.startswith(COPIED) and n not in ("tests.core", __name__) and not _is_bite(n)]
+    return {name: sys.modules.pop(name) for name in names}
+
+
+def _is_bite(name: str) -> bool:
+    """The rules themselves, and the tests that take them out."""
+    return name.startswith("tests.core.seeded_bugs") or name == "tests.core.seeded_bugs.test_seeded_bugs"
+
+
+def _bind(modules: Mapping[str, ModuleType]) -> None:
+    """Packages show their real children again."""
+    for name, module in modules.items():
+        parent, _, child = name.rpartition(".")
+        if parent in sys.modules:
+            setattr(sys.modules[parent], child, module)

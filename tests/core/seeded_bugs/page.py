@@ -1,0 +1,80 @@
+"""All rules, and the page that names them: `python -m tests.core.seeded_bugs.page` writes docs/seeded-bugs.md."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from tests.backend.seeded_bugs import rules as outer
+from tests.backend.seeded_bugs.rule import OuterRule
+from tests.core.seeded_bugs import channels, checks, facts, positions, rebuild, runner, switchover
+from tests.core.seeded_bugs.consequences import PREVENTS
+from tests.core.seeded_bugs.harnesses import POSITIONS, also_caught
+from tests.core.seeded_bugs.rule import Rule
+
+PAGE = Path(__file__).parents[3] / "docs" / "seeded-bugs.md"
+ROOMS = {
+    "Checks before any plan": checks.RULES,
+    "Proving a position": positions.RULES,
+    "Carrying a run": runner.RULES,
+    "Moving channels": channels.RULES,
+    "Changing the active side": switchover.RULES,
+    "Attaching a copied side": rebuild.RULES,
+    "Digest, facts, automation, orphans": facts.RULES,
+}
+RULES: tuple[Rule, ...] = tuple(rule for rules in ROOMS.values() for rule in rules)
+TEST = "tests/core/seeded_bugs/test_seeded_bugs.py"
+HEAD = f"""# Seeded bugs
+
+Each safety rule below is switched off in a copy of the core, and what it prevents then happens: {{count}} rules, all
+missed. `{TEST}::test_rule__taken_out__is_missed[RULE]` passes where a check written for
+that rule fails without it; `test_rule__in_place__holds[RULE]` shows the same check holding with the rule in place.
+What a rule's text is and what stands there without it is in `tests/core/seeded_bugs`.
+
+*Together* says how many texts were replaced at once. Where it is more than one, rules that back each other went
+together: one of them alone is not shown to be missed there.
+
+*Also caught by*: the simulation (`tests/sim`) and the positions oracle (`tests/oracle`) know nothing of the single
+rule and were run without it on random worlds, the same each time. The word behind a name is the judge that spoke, and
+`test_harness__rule_taken_out__its_judge_speaks` shows it each time. "Seldom by": some such worlds showed it, too few to
+rest a test on. "Not by": sixty to three hundred simulated worlds, or {POSITIONS:,} that the oracle built, showed
+nothing; other rules back this one, or the worlds hardly ever come to it. An empty cell was not tried;
+`python -m tests.core.seeded_bugs.harnesses RULE ...` tries.
+
+This page is written by `python -m tests.core.seeded_bugs.page`; a test fails where it is out of date.
+"""
+OUTER = """## Record, workers, sessions and monitor of the console
+
+These rules stand outside the core. Each is switched off in place, and an ordinary test of the console that is green
+with the rule turns red without it (`tests/backend/seeded_bugs/test_seeded_bugs.py`, texts beside it).
+
+| rule | without it | switched off in | ordinary test that turns red |
+|---|---|---|---|"""
+
+
+def written() -> str:
+    """The page as it must be; KeyError for a rule that does not say what it prevents."""
+    parts = [HEAD.format(count=len(RULES))]
+    for title, rules in ROOMS.items():
+        heads = "| rule | without it | switched off in | together | caught by | also caught by |"
+        parts.append(f"## {title}\n\n{heads}\n|---|---|---|---|---|---|")
+        parts += [_row(rule) for rule in rules]
+        parts.append("")
+    parts += [OUTER, *(_outer_row(rule) for rule in outer.RULES), ""]
+    return "\n".join(parts)
+
+
+def _row(rule: Rule) -> str:
+    rooms = ", ".join(dict.fromkeys(f"`core.{room}`" for room, _, _ in rule.changes))
+    name = rule.name.replace("_", " ")
+    prevented = (PREVENTS | rebuild.PREVENTS)[rule.name]
+    return f"| {name} | {prevented} | {rooms} | {len(rule.changes)} | `[{rule.name}]` | {also_caught(rule.name)} |"
+
+
+def _outer_row(rule: OuterRule) -> str:
+    module, name = rule.module.removeprefix("backend."), rule.name.replace("_", " ")
+    file = rule.tested_in.replace(".", "/")
+    return f"| {name} | {rule.prevents} | `{module}` | `{file}.py::{rule.test}` |"
+
+
+if __name__ == "__main__":
+    PAGE.write_text(written(), encoding="utf-8")

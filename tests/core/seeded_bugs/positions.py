@@ -1,0 +1,271 @@
+"""Rules of proving a position, each taken out."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tests.core.seeded_bugs.mutants import Copy
+from tests.core.seeded_bugs.rule import Rule
+
+
+def _verdict(core: Copy, *says: tuple[str, bool | None, int | None]) -> bool:
+    """Whether the judge refuses these."""
+    evidence = core["backend.core.locate.evidence"]
+    pieces = [evidence.Evidence(evidence.Family(f), agrees, f, index=index) for f, agrees, index in says]
+    return not core["backend.core.locate.judge"].judge(pieces).is_proven
+
+
+def _never_wrong(core: Copy, world: Any, source: str, replica: str) -> bool:
+    worlds = core["tests.core.builders.worlds"]
+    answers = [located for _, located in worlds.ask(world, source, replica)]
+    return all(worlds.wrong(world, located) is None for located in answers if located.is_proven)
+
+
+def _reads_on_to_the_sample(core: Copy) -> bool:
+    tail, logs = core["backend.core.locate.last_applied"], core["tests.core.locate.test_last_applied"]
+    log = logs.log_of([11] * 30, set())
+    return len(logs.read(log, [tail.TailStart(log.placed[25].end, 10.0)], since_s=5.0).groups) == 8
+
+
+def _identical(core: Copy) -> bool:
+    world = core["tests.fakes.world"].FakeWorld()
+    world.node("a1").gtid_seq = 3
+    world.connect("a1", "b1")
+    world.connect("b1", "a1")
+    for n in range(30):
+        world.write("a1", "UPDATE counters SET n=n+1")
+        world.tick()
+        if n == 0:
+            world.remember()
+        if n == 15:
+            world.node("b2").log.rotate()
+    world.node("b2").log.purge(1)
+    world.lose("b1")
+    for _ in range(20):
+        world.write("a1", "UPDATE counters SET n=n+1")
+    return _never_wrong(core, world, "a2", "b2")
+
+
+def _crashed(core: Copy, *, is_receiving: bool = False) -> bool:
+    """Only identical statements, and a replica that was killed: what it says of itself is one group behind."""
+    world = core["tests.fakes.world"].FakeWorld()
+    world.connect("a1", "b1")
+    world.connect("b1", "a1")
+    for _ in range(20):
+        world.write("a1", "UPDATE counters SET n=n+1")
+    world.tick()
+    world.remember()
+    world.write("a1", "UPDATE counters SET n=n+1")
+    world.tick()
+    world.crash("b1", 1, starts=False)
+    if is_receiving:
+        channel = world.node("b1").channels["link1"]
+        channel.io = "Yes"
+        world.remember()
+        channel.io = "No"
+    return _never_wrong(core, world, "a2", "b2")
+
+
+def _again_behind_the_sample(core: Copy) -> bool:
+    world = core["tests.fakes.world"].FakeWorld()
+    world.connect("a1", "b1")
+    world.connect("b1", "a1")
+    world.write("a1", "UPDATE counters SET n=n+1")
+    world.tick()
+    world.remember()
+    world.write("a1", "UPDATE counters SET n=n+1")
+    journal = core["tests.fakes.journal"]
+    end = world.node("a1").log.placed[0].end
+    hint = journal.FakeCheckpoint("n_a1", world.a.uuid, end, 100, world.clock.now_s(), exact=False)
+    world.journal.add(hint)
+    return _never_wrong(core, world, "a1", "b1")
+
+
+def _stalled_replica(core: Copy) -> bool:
+    world = core["tests.fakes.world"].FakeWorld().classic()
+    for _ in range(3):
+        world.remember()
+    recorded = world.recorded
+    world.write("a1")
+    world.tick()
+    world.remember()
+    world.clock.time_s += 5
+    late = [
+        r.__class__(r.direction, r.replica_node_id, r.source_node_id, r.channel, world.clock.now_s()) for r in recorded
+    ]
+    for _ in range(2):
+        world.clock.time_s += 5
+        world.remember()
+    world.recorded = late
+    world.lose("b1")
+    return _never_wrong(core, world, "a2", "b2")
+
+
+def _unknown_event(core: Copy) -> bool:
+    world = core["tests.fakes.world"].FakeWorld().classic()
+    world.write("a2")
+    log = world.node("a2").log
+    row = next(e for e in reversed(log.kept[-1].events) if e.type == "Write_rows_v1")
+    log.tamper(row.file, row.pos, lambda e: e._replace(type="Nobody_knows"))
+    try:
+        list(core["backend.core.binlog.groups"].read_groups([e for f in log.kept for e in f.events]))
+    except core["backend.core.binlog.groups"].UnknownEventError:
+        return True
+    return False
+
+
+def _hint_alone(core: Copy) -> bool:
+    """Identical statements, counters drifted by one: the recipe of 2014 names the next group."""
+    world = core["tests.fakes.world"].FakeWorld()
+    world.b.seqno = world.a.seqno + 1
+    world.node("a1").gtid_seq = 3_000
+    world.connect("a1", "b1")
+    world.connect("b1", "a1")
+    for _ in range(20):
+        world.write("a1", "UPDATE counters SET n=n+1")
+        world.tick()
+    world.lose("b1")
+    for _ in range(5):
+        world.write("a1", "UPDATE counters SET n=n+1")
+    return _never_wrong(core, world, "a2", "b2")
+
+
+def _slave_pos_differs(core: Copy) -> bool:
+    """A DDL failed on the replica and moved gtid_slave_pos on its neighbour past it (experiment 12)."""
+    worlds = core["tests.core.builders.worlds"]
+    world = core["tests.fakes.world"].FakeWorld(has_gtid_channels=True).classic()
+    world.lose("b1")
+    ahead = world.write("a2")
+    gtid = next(entry.gtid for entry in world.a.history if entry.txn is ahead)
+    neighbour = world.node("b3")
+    neighbour.slave_pos = neighbour.slave_pos.of([*neighbour.slave_pos, gtid])
+    return not worlds.forward(worlds.ask(world, "a2", "b2")).is_proven
+
+
+JUDGE, LOCATOR, RUNNER = "locate.judge", "locate", "runner"
+
+RULES = (
+    Rule(
+        "disagreement_refuses",
+        ((JUDGE, "    if against:", "    if False:"),),
+        lambda c: _verdict(c, ("seqno", True, 1), ("content", True, 1), ("gtid", False, None)),
+    ),
+    Rule(
+        "different_places_refuse",
+        ((JUDGE, "    if len(places) > 1:", "    if False:"),),
+        lambda c: _verdict(c, ("seqno", True, 1), ("content", True, 2)),
+    ),
+    Rule(
+        "one_family_is_no_proof",
+        ((JUDGE, "    if len(families) < 2:", "    if False:"),),
+        lambda c: _verdict(c, ("content", True, 1)),
+    ),
+    Rule(
+        "content_must_agree",
+        ((JUDGE, "    if Family.CONTENT not in families", "    if False"),),
+        lambda c: _verdict(c, ("seqno", True, 1), ("journal", True, 1)),
+    ),
+    Rule(
+        "a_lone_number_is_no_proof",
+        (
+            (JUDGE, "    if len(families) < 2:", "    if False:"),
+            (JUDGE, "    if Family.CONTENT not in families", "    if False"),
+        ),
+        lambda c: _verdict(c, ("seqno", True, 1)),
+    ),
+    Rule(
+        "aligned_hint_never_proves_alone",
+        (
+            (JUDGE, "    if len(families) < 2:", "    if False:"),
+            (JUDGE, "    if Family.CONTENT not in families", "    if False"),
+            (
+                "locate",
+                "    if place is None:\n        return Evidence(Family.ALIGNED_SEQNO",
+                "    if False:\n        return Evidence(Family.ALIGNED_SEQNO",
+            ),
+            (
+                "locate",
+                "    if window.index_of_xid(hint.seqno) == [place]:",
+                "    if (place := (window.index_of_xid(hint.seqno) or [None])[0]) is not None:",
+            ),
+        ),
+        _hint_alone,
+    ),
+    Rule(
+        "a_bound_counts_from_when_its_number_was_sampled",
+        (
+            (
+                "locate.search_inputs",
+                "since_s = min(recorded.observed_at_s, checkpoint.observed_at_s)",
+                "since_s = recorded.observed_at_s",
+            ),
+        ),
+        lambda c: _never_wrong(c, c["tests.core.locate.test_locator_order"].out_of_order(2), "a2", "b2"),
+    ),
+    Rule(
+        "fewer_groups_than_wanted_only_with_all_since_the_sample",
+        (("locate.last_applied", "best.groups and enough_since_s is None:", "best.groups:"),),
+        _reads_on_to_the_sample,
+    ),
+    Rule(
+        "numbers_of_the_cluster_came_in_order",
+        (("locate.evidence_families", "        if strange is not None:", "        if False:"),),
+        lambda c: _never_wrong(c, c["tests.core.locate.test_locator_order"].replayed_late(), "a2", "b2"),
+    ),
+    Rule(
+        "few_groups_leave_no_gap_before_them",
+        (("locate.evidence_families", "    if unseen <= 0:", "    if True:"),),
+        lambda c: _never_wrong(c, c["tests.core.locate.test_locator_order"].jumped(is_sampled=True), "a2", "b2"),
+    ),
+    Rule(
+        "gtid_slave_pos_is_compared_on_every_node",
+        (("locate.gtid_mode", "    if differing:", "    if False:"),),
+        _slave_pos_differs,
+    ),
+    Rule(
+        "no_place_named_refuses",
+        ((JUDGE, "    if not places:", "    places = places or {0}\n    if False:"),),
+        lambda c: _verdict(c, ("seqno", True, None), ("content", True, None)),
+    ),
+    Rule(
+        "content_alone_must_be_unique",
+        (("locate", "    if len(matches) == 1:", "    if matches:"),),
+        _identical,
+    ),
+    Rule(
+        "what_a_killed_replica_says_of_itself_is_a_lower_bound",
+        (("locate.search_inputs", "replica.observed_at_s - replica.uptime_s > recorded.observed_at_s", "False"),),
+        _crashed,
+    ),
+    Rule(
+        "a_receiver_that_ran_applied_nothing",
+        (("locate.search_inputs", 'recorded.channel.sql_running == "No"', "False"),),
+        lambda core: _crashed(core, is_receiving=True),
+    ),
+    Rule(
+        "content_alone_is_searched_from_the_last_sample_on",
+        (
+            (LOCATOR, "    if _rests_on_content_alone(search, evidence):", "    if False:"),
+            ("locate", "    if reached is None and not is_before:", "    if False:"),
+            ("locate", "    if reached is None or index < reached:", "    if False:"),
+            ("locate", "index - reached", "0"),
+        ),
+        _again_behind_the_sample,
+    ),
+    Rule(
+        "emptiness_proves_only_emptiness",
+        ((LOCATOR, "        if len(window.stream) - 1 > held:", "        if False:"),),
+        _stalled_replica,
+    ),
+    Rule(
+        "unknown_event_is_named",
+        (
+            (
+                "binlog.groups",
+                '        if event.type != "Xid" and event.type not in _INNER:',
+                "        if False:",
+            ),
+        ),
+        _unknown_event,
+    ),
+)

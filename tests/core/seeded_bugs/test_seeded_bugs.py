@@ -1,0 +1,46 @@
+"""Every safety rule, taken out: what it prevents then happens. A rule nobody would miss is not a rule."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.core.seeded_bugs.harnesses import HARNESSES, Harness
+from tests.core.seeded_bugs.mutants import copy_with
+from tests.core.seeded_bugs.page import PAGE, RULES, written
+from tests.core.seeded_bugs.rule import Rule
+
+pytestmark = pytest.mark.core
+
+
+@pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.name)
+def test_rule__in_place__holds(rule: Rule) -> None:
+    with copy_with() as core:
+        assert rule.holds(core)
+
+
+@pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.name)
+def test_rule__taken_out__is_missed(rule: Rule) -> None:
+    with copy_with(*rule.changes) as core:
+        assert not rule.holds(core)
+
+
+CAUGHT = [(harness, name) for harness in HARNESSES for name in harness.caught]
+
+
+@pytest.mark.parametrize(("harness", "name"), CAUGHT, ids=lambda one: getattr(one, "name", one))
+def test_harness__rule_taken_out__its_judge_speaks(harness: Harness, name: str) -> None:
+    rule = next(rule for rule in RULES if rule.name == name)
+    with copy_with(*rule.changes) as core, pytest.raises(AssertionError, match=harness.caught[name]):
+        harness.run(core, harness.most)
+
+
+@pytest.mark.parametrize("harness", HARNESSES, ids=lambda harness: harness.name)
+def test_harness__every_rule_in_place__says_nothing(harness: Harness) -> None:
+    with copy_with() as core:
+        harness.run(core, harness.most // 30)
+
+
+def test_page__of_seeded_bugs__names_every_rule_and_what_catches_it() -> None:
+    assert Path(PAGE).read_text(encoding="utf-8") == written(), "run `python -m tests.core.seeded_bugs.page`"

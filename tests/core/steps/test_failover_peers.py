@@ -1,0 +1,139 @@
+"""A failover while nodes of the survivor come back or go: nobody applies beside new writes, and the side opens."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from backend.core.locate.applied_point import last_applied
+from backend.core.plan import Plan
+from backend.core.plans import failover
+from backend.core.runner import StepStarted, Transition
+from backend.core.topology import Reach
+from tests.fakes.console import FakeConsole
+from tests.fakes.driver import Memory, Walker
+from tests.fakes.gateway import FakeGateway
+from tests.fakes.sites import passive, plan_failover, plan_switchover
+from tests.fakes.world import FakeWorld
+
+
+def holder_lost() -> tuple[FakeWorld, Plan]:
+    """b1 died with three transactions in its relay log, then the active side did."""
+    world = passive(FakeWorld().classic())
+    for _ in range(6):
+        world.write("a1")
+        world.tick()
+    world.backlog = 3
+    for _ in range(3):
+        world.write("a1")
+        world.tick()
+    world.lose("b1")
+    world.backlog = 0
+    for node in world.a.nodes:
+        world.lose(node.name)
+    plan = plan_failover(world, seen=failover.LossSeen(3, world.clock.now_s() - 1, world.a.seqno))
+    assert not plan.is_refused, [f.message for f in plan.findings if f.refuses]
+    return world, plan
+
+
+def walk(world: FakeWorld, plan: Plan, at: str, act: Callable[[], None]) -> tuple[str, str, Memory]:
+    """State and words of a run in which this happens once, as the first step of that code begins."""
+    memory, acted = Memory(plan), []
+
+    def on_transition(transition: Transition) -> None:
+        if isinstance(transition, StepStarted) and transition.step.code == at and not acted:
+            acted.append(True)
+            act()
+
+    Walker(world, FakeGateway(world), memory, on_transition=on_transition).carry_on()
+    assert acted
+    assert memory.end is not None
+    return memory.end.state, memory.end.sentence, memory
+
+
+def resumed(world: FakeWorld, memory: Memory) -> tuple[str, str, FakeConsole]:
+    """State and words of a Resume, and what it changed in the record."""
+    memory.end = None
+    walker = Walker(world, FakeGateway(world), memory)
+    end = walker.carry_on()
+    assert end is not None
+    return end.state, end.sentence, walker.console
+
+
+def open_nodes(world: FakeWorld) -> list[str]:
+    """Living nodes of the survivor that take writes."""
+    return [n.name for n in world.b.nodes if n.is_up and n.variables["read_only"] == "OFF"]
+
+
+def test_failover__the_holder_is_back_before_the_point_is_read__nothing_is_opened() -> None:
+    world, plan = holder_lost()
+    state, words, _ = walk(world, plan, "diverge", lambda: world.come_back("b1"))
+    assert state == "failed", words
+    assert "b1 is back with a channel" in words
+    assert open_nodes(world) == []
+
+
+def test_failover__the_holder_is_back_before_the_side_opens__not_opened_while_it_applies() -> None:
+    world, plan = holder_lost()
+    state, words, memory = walk(world, plan, "open", lambda: world.come_back("b1"))
+    assert state == "needs_operator", words
+    assert "b1 is back and applies" in words
+    assert "RESET SLAVE ALL" in words
+    assert open_nodes(world) == []
+    for _ in range(5):
+        world.tick()
+    del world.node("b1").channels["link1"]
+    state, words, console = resumed(world, memory)
+    assert state == "succeeded", words
+    assert set(open_nodes(world)) >= {"b2", "b3"}
+    found = last_applied(world.facts(), world.node("b2").ref.id, FakeGateway(world), world.journal)
+    assert console.divergence is not None
+    assert console.divergence.seam == tuple(group.content for group in found), "it would be taken for orphans"
+
+
+def test_failover__the_holder_is_back_and_runs_at_the_end__is_not_called_done() -> None:
+    world, plan = holder_lost()
+    state, words, _ = walk(world, plan, "verify", lambda: world.come_back("b1"))
+    assert state == "needs_operator", words
+    assert "runs on b1" in words
+
+
+@pytest.mark.parametrize(
+    ("reset", "state", "says"),
+    [
+        (("b2",), "succeeded", ""),
+        (("b1", "b2", "b3"), "needs_operator", "No log of cluster-b shows any more what it applied of cluster-a"),
+    ],
+)
+def test_failover__a_log_begins_anew_before_its_end__another_tells_whether_more_arrived(
+    reset: tuple[str, ...], state: str, says: str
+) -> None:
+    world, plan = holder_lost()
+    ended, words, _ = walk(world, plan, "verify", lambda: [world.reset_log(name) for name in reset])
+    assert ended == state, words
+    assert says in words
+
+
+@pytest.mark.parametrize("kind", ["failover", "switchover"])
+def test_open__a_node_is_expelled_behind_the_swap__the_others_open(kind: str) -> None:
+    world = passive(FakeWorld().classic())
+    for _ in range(6):
+        world.write("a1")
+        world.tick()
+    if kind == "failover":
+        for node in world.a.nodes:
+            world.lose(node.name)
+    plan = plan_failover(world) if kind == "failover" else plan_switchover(world)
+    assert not plan.is_refused, [f.message for f in plan.findings if f.refuses]
+    at = "clean" if kind == "failover" else "open"
+    walk(world, plan, at, lambda: world.lose("b1"))
+    assert set(open_nodes(world)) == {"b2", "b3"}
+
+
+def test_open__a_node_hangs_and_counts__waits_for_it_by_name() -> None:
+    world = passive(FakeWorld().classic())
+    plan = plan_switchover(world)
+    state, words, _ = walk(world, plan, "open", lambda: world.lose("b1", reach=Reach.HUNG, is_expelled=False))
+    assert state == "needs_operator"
+    assert "b1" in words

@@ -1,0 +1,189 @@
+"""An old holder that was dead when the place was proven comes back before the statements that rest on it."""
+
+from __future__ import annotations
+
+import pytest
+
+from backend.core.plan import Plan
+from backend.core.runner import StepStarted, Transition
+from backend.core.topology import Direction, Reach
+from tests.core.builders.situations import situation
+from tests.fakes.driver import Memory, Walker, plan_relocate, run_to_end
+from tests.fakes.gateway import FakeGateway, Fault
+from tests.fakes.world import FakeWorld
+
+
+def end_of(memory: Memory) -> tuple[str, str]:
+    """State and words."""
+    assert memory.end is not None
+    return memory.end.state, memory.end.sentence
+
+
+def apply_and_die(world: FakeWorld, node: str) -> None:
+    """It comes back, its channel starts by itself and applies what waited, and it is gone again."""
+    world.come_back(node)
+    for _ in range(8):
+        world.tick()
+    world.lose(node)
+
+
+def acting_at(code: str, direction: Direction, world: FakeWorld, act: object) -> object:
+    """What happens once, as the step of that code and direction begins."""
+    acted: list[bool] = []
+
+    def on_transition(transition: Transition) -> None:
+        if isinstance(transition, StepStarted) and not acted:
+            step = transition.step
+            if step.code == code and step.params.get("direction") == direction.value:
+                acted.append(True)
+                act()  # type: ignore[operator]
+
+    return on_transition
+
+
+def first_of(plan: Plan, code: str, direction: Direction) -> int:
+    """Number of the statement that step sends, from 1."""
+    sending = [s for s in plan.steps if s.sql]
+    return 1 + next(i for i, s in enumerate(sending) if s.code == code and s.params["direction"] == direction.value)
+
+
+@pytest.mark.parametrize("name", ["replica_lost", "gtid_replica_lost"])
+@pytest.mark.parametrize("code", ["point", "start"])
+def test_resume__the_old_holder_applied_more_meanwhile__nothing_is_pointed_or_started(name: str, code: str) -> None:
+    world, plan = situation(name).build()
+    memory = Memory(plan)
+    gateway = FakeGateway(world, {first_of(plan, code, Direction.FORWARD): Fault.REFUSED})
+    Walker(world, gateway, memory).carry_on()
+    assert end_of(memory)[0] == "needs_operator"
+    apply_and_die(world, "b1")
+    memory.end = None
+    Walker(world, gateway, memory).carry_on()
+    world.settle()
+    state, words = end_of(memory)
+    assert state == "needs_operator"
+    assert any(told in words for told in ("since the place was proven", "when the place was", "no longer stands")), (
+        words
+    )
+    assert world.b.doubled == []
+
+
+@pytest.mark.parametrize("code", ["point", "start"])
+def test_run__the_old_holder_is_back_and_runs__no_second_channel_beside_it(code: str) -> None:
+    world, plan = situation("replica_lost").build()
+    memory = Memory(plan)
+    act = acting_at(code, Direction.FORWARD, world, lambda: world.come_back("b1"))
+    Walker(world, FakeGateway(world), memory, on_transition=act).carry_on()  # type: ignore[arg-type]
+    world.settle()
+    state, words = end_of(memory)
+    assert state in ("failed", "needs_operator")
+    assert "b1 runs the forward channel again" in words or "since the place was proven" in words, words
+    assert world.b.doubled == []
+    assert world.second_seen == []
+
+
+@pytest.mark.parametrize("code", ["point", "start"])
+def test_run__the_old_holder_is_back_and_its_channels_are_not_read__not_taken_for_none(code: str) -> None:
+    """The longer questions of a poll may run out of time on a node that answers the first."""
+    world, plan = situation("replica_lost").build()
+    memory = Memory(plan)
+
+    def back() -> None:
+        world.come_back("b1")
+        world.node("b1").are_channels_readable = False
+
+    act = acting_at(code, Direction.FORWARD, world, back)
+    Walker(world, FakeGateway(world), memory, on_transition=act).carry_on()  # type: ignore[arg-type]
+    state, words = end_of(memory)
+    assert state in ("failed", "needs_operator")
+    assert "b1 answers, but its channels cannot be read" in words
+    world.settle()
+    assert world.b.doubled == []
+
+
+def test_verify__a_nodes_channels_are_not_read__no_second_channel_is_not_claimed() -> None:
+    world, plan = situation("move_both").build()
+    memory = Memory(plan)
+
+    def on_transition(transition: Transition) -> None:
+        if isinstance(transition, StepStarted) and transition.step.code == "verify":
+            world.node("b1").are_channels_readable = False
+
+    Walker(world, FakeGateway(world), memory, on_transition=on_transition).carry_on()
+    state, words = end_of(memory)
+    assert state == "needs_operator"
+    assert "b1 answers, but its channels cannot be read" in words
+
+
+def test_resume__the_old_holder_is_back_and_hangs__nothing_is_started_while_it_counts() -> None:
+    world, plan = situation("replica_lost").build()
+    memory = Memory(plan)
+    gateway = FakeGateway(world, {first_of(plan, "start", Direction.FORWARD): Fault.REFUSED})
+    Walker(world, gateway, memory).carry_on()
+    world.come_back("b1")
+    world.lose("b1", reach=Reach.HUNG, is_expelled=False)
+    memory.end = None
+    Walker(world, gateway, memory).carry_on()
+    state, words = end_of(memory)
+    assert state == "needs_operator"
+    assert "b1 does not answer, and its cluster still counts it" in words
+    assert not world.node("b2").channels["link1"].is_running
+
+
+def test_run__a_bystander_falls_silent_before_the_start__waits_until_it_is_expelled() -> None:
+    world, plan = situation("replica_lost").build()
+    memory = Memory(plan)
+
+    def silent() -> None:
+        world.lose("b3", reach=Reach.HUNG, is_expelled=False)
+        world.on_tick = expel
+
+    def expel() -> None:
+        if world.node("b3").is_member and world.clock.now_s() > until:
+            world.lose("b3", reach=Reach.HUNG)
+
+    until = world.clock.now_s() + 4.0
+    act = acting_at("start", Direction.FORWARD, world, silent)
+    Walker(world, FakeGateway(world), memory, on_transition=act).carry_on()  # type: ignore[arg-type]
+    state, words = end_of(memory)
+    assert state == "succeeded", words
+
+
+def test_clean__its_channel_was_pointed_elsewhere__is_not_called_gone() -> None:
+    world, plan = situation("move_both").build()
+    memory = Memory(plan)
+
+    def repoint() -> None:
+        del world.node("b1").channels["link1"]
+        world.connect("a3", "b1")
+
+    act = acting_at("clean", Direction.FORWARD, world, repoint)
+    Walker(world, FakeGateway(world), memory, on_transition=act).carry_on()  # type: ignore[arg-type]
+    state, words = end_of(memory)
+    assert state != "succeeded"
+    assert "another source" in words
+    assert "link1" not in world.node("b3").channels
+
+
+def alike() -> tuple[FakeWorld, Memory]:
+    """Identical statements: the old holder came back between plan and run, applied more of them, and died again."""
+    world = FakeWorld().classic()
+    for _ in range(12):
+        world.write("a1", "UPDATE counters SET n = n + 1")
+        world.tick()
+    world.lose("b1")
+    for _ in range(4):
+        world.write("a1", "UPDATE counters SET n = n + 1")
+    plan = plan_relocate(world)
+    assert not plan.is_refused, [f.message for f in plan.findings if f.refuses]
+    apply_and_die(world, "b1")
+    memory = run_to_end(world, plan)
+    world.settle()
+    return world, memory
+
+
+def test_locate__the_last_groups_only_look_alike__is_not_the_planned_place() -> None:
+    world, memory = alike()
+    state, words = end_of(memory)
+    assert world.b.doubled == []
+    assert state == "failed"
+    assert "the plan showed" in words, words

@@ -1,0 +1,77 @@
+"""Words for tests about orphans on real servers: what was written since, undo it, play it again."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from backend.core.binlog.events import Cursor
+from backend.core.binlog.groups import read_groups
+from backend.core.binlog.logs import BinlogLog
+from backend.core.dialects import dialect_for
+from backend.core.orphans.model import OrphanBook
+from backend.core.orphans.statements import replay_statements, undo_statements
+from backend.core.positions import FilePosition
+from backend.gateway.orphan_rows import read_book
+from backend.gateway.reader import Reader
+from backend.gateway.writer import Writer
+from deploy.lab.api import Lab
+from tests.gateway.lab import access
+
+MARKER = (
+    "REPLACE INTO hawser.probe (link_id, direction, token, written_on, written_at) "
+    "VALUES ('r_test', '{direction}', 'd:{index}', 'test', UTC_TIMESTAMP(6))"
+)
+
+
+def end_of_log(lab: Lab, node: str) -> FilePosition:
+    """Where its binlog ends."""
+    row = lab.sql(node, "SHOW MASTER STATUS")[0]
+    return FilePosition(row["File"], int(row["Position"]))
+
+
+def book_since(lab: Lab, node: str, start: FilePosition) -> OrphanBook:
+    """Everything written on that node since."""
+    there = access(lab, node)
+    reader = Reader(there.ref, there.monitor)
+    try:
+        groups = list(read_groups(Cursor(BinlogLog(reader, dialect_for("mariadb", "10.11.19"))).events_from(start)))
+        return read_book(there, reader, start, groups)
+    finally:
+        reader.close()
+
+
+def undo(lab: Lab, node: str, book: OrphanBook) -> None:
+    """Everything, last first."""
+    writer = Writer(access(lab, node).ref, access(lab, node).operator)
+    for transaction in reversed(book.transactions):
+        marker = MARKER.format(direction="undo", index=transaction.index)
+        writer.apply_transaction(undo_statements(transaction, book.shapes), marker=marker, timeout_s=20)
+    writer.close()
+
+
+def replay(lab: Lab, node: str, book: OrphanBook) -> None:
+    """Everything, first first."""
+    writer = Writer(access(lab, node).ref, access(lab, node).operator)
+    for transaction in book.transactions:
+        marker = MARKER.format(direction="replay", index=transaction.index)
+        writer.apply_transaction(replay_statements(transaction, book.shapes), marker=marker, timeout_s=20)
+    writer.close()
+
+
+def contents(lab: Lab, node: str, tables: Sequence[str]) -> dict[str, tuple[object, object]]:
+    """Checksum and number of rows of each table."""
+    found = {}
+    for table in tables:
+        checksum = lab.sql(node, f"CHECKSUM TABLE {table} EXTENDED")[0]["Checksum"]
+        found[table] = (checksum, lab.sql(node, f"SELECT COUNT(*) AS n FROM {table}")[0]["n"])
+    return found
+
+
+def run(lab: Lab, node: str, *statements: str) -> None:
+    """As administrator, one after the other in one session."""
+    with lab.admin(node) as connection:
+        for statement in statements:
+            cursor = connection.cursor()
+            cursor.execute(statement)
+            cursor.close()
+        connection.commit()

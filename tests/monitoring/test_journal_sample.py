@@ -1,0 +1,65 @@
+"""Which number a place in a node's log gets: that of its last group, where that is a seqno of the present cluster."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+import pytest
+
+from backend.core.dialects import dialect_for
+from backend.core.ports import Row
+from backend.core.positions import FilePosition
+from backend.gateway.polling.binlog_tail import BinlogTail, TailGroup
+from backend.gateway.polling.journal_sample import take_sample
+from tests.monitoring.facts import up
+
+MARIADB = dialect_for("mariadb", "10.11.19-MariaDB")
+FILE, END = "binlog.000002", 900
+
+
+@dataclass
+class Counter:
+    """A session that tells the cluster's counter."""
+
+    committed: int
+
+    def run(self, sql: str, *, timeout_s: float | None = None) -> list[Row]:
+        """Whatever is asked."""
+        del sql, timeout_s
+        return [{"Value": str(self.committed)}]
+
+    def run_raw(self, sql: str, *, timeout_s: float | None = None) -> list[tuple[object, ...]]:
+        """Nothing new in the log."""
+        del sql, timeout_s
+        return []
+
+
+@pytest.mark.parametrize(
+    ("last_seqno", "committed", "number"),
+    [(500, 500, 500), (499, 502, 499), (4, 200_000, None), (501, 500, None), (None, 500, None)],
+    ids=["newest", "more since", "node-local", "of the incarnation before", "DDL"],
+)
+def test_sample__last_group_of_the_log__names_the_place_where_its_number_is_one_of_this_cluster(
+    last_seqno: int | None, committed: int, number: int | None
+) -> None:
+    """A cluster bootstrapped anew counts again; its log still ends with a group of the one before."""
+    tail = BinlogTail(FilePosition(FILE, END))
+    tail.advance(lambda sql: [], MARIADB, FilePosition(FILE, END))
+    tail._groups.append(TailGroup(FilePosition(FILE, END), last_seqno, 11))
+    node = up("a1")
+    assert node.wsrep is not None
+    node = replace(node, wsrep=replace(node.wsrep, last_committed=committed))
+    sample = take_sample(Counter(committed), MARIADB, node, tail)  # type: ignore[arg-type]
+    assert sample is not None
+    assert (sample.exact, sample.seqno) == (number is not None, number or committed)
+
+
+def test_sample__node_out_of_step_is_not_read__does_not_say_again_that_its_log_began_anew() -> None:
+    tail = BinlogTail(FilePosition(FILE, END + 1))
+    node = up("a1")
+    assert node.wsrep is not None
+    assert take_sample(Counter(500), MARIADB, node, tail) is not None  # type: ignore[arg-type]
+    assert tail.began_anew
+    away = replace(node, wsrep=replace(node.wsrep, local_state=2))
+    assert take_sample(Counter(500), MARIADB, away, tail) is None  # type: ignore[arg-type]
+    assert not tail.began_anew
