@@ -11,7 +11,7 @@ from bench import competitors, hawser_search, machine, relocates, report, target
 from bench.committer import Committer
 from bench.measure import measure, measure_idle
 from bench.report import Figures
-from bench.workspace import Place, fresh, here
+from bench.workspace import Workspace, default_workspace, empty_folder
 from deploy.lab.api import Lab
 
 LIMIT_S = 800.0
@@ -24,7 +24,7 @@ def main() -> int:
     given = _options()
     for number in (signal.SIGTERM, signal.SIGHUP):
         signal.signal(number, _on_signal)
-    place = here(LIMIT_S)
+    place = default_workspace(LIMIT_S)
     figures = Figures(machine.describe())
     parts = [part for part in ("search", "relocate") if given.only in (None, part)]
     if "search" in parts:
@@ -45,22 +45,22 @@ def _options() -> argparse.Namespace:
     return parser.parse_args()
 
 
-def _searches(place: Place, figures: Figures, size: int) -> None:
+def _searches(place: Workspace, figures: Figures, size: int) -> None:
     lab = Lab(place.lab_home, place.net)
     lab.down()
     try:
         _say(f"filling a binlog file of {size // MEGABYTE} MB")
         field = testbed.build(lab, size)
-        figures.ground = report.ground_facts(field)
+        figures.ground = report.testbed_facts(field)
         _compete(field, place, figures)
         field.gateway.close()
     finally:
         lab.down()
-    figures.aims += targets.of_searches({each.name: each for each in figures.searches}, figures.longest_idle_ms)
+    figures.aims += targets.search_targets({each.name: each for each in figures.searches}, figures.longest_idle_ms)
 
 
-def _compete(field: testbed.Ground, place: Place, figures: Figures) -> None:
-    folder = fresh(place.folder / "search")
+def _compete(field: testbed.Testbed, place: Workspace, figures: Figures) -> None:
+    folder = empty_folder(place.folder / "search")
     with Committer(field.lab, testbed.SOURCE, folder / "commits") as committer:
         figures.idle.append(measure_idle(committer, 15))
         limit_s = min(180.0, max(60.0, (place.left_s() - RELOCATES_S) / 3))
@@ -70,10 +70,10 @@ def _compete(field: testbed.Ground, place: Place, figures: Figures) -> None:
         figures.idle.append(measure_idle(committer, 15))
 
 
-def _relocates(place: Place, figures: Figures, rounds: int) -> None:
+def _relocates(place: Workspace, figures: Figures, rounds: int) -> None:
     _say("relocates and switchovers, on two clusters of three nodes")
     figures.relocates, figures.judged = relocates.measure(place, rounds)
-    figures.aims += targets.of_relocates(figures.relocates)
+    figures.aims += targets.relocate_targets(figures.relocates)
 
 
 def _say(text: str) -> None:

@@ -13,7 +13,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from bench.measure import Answer, Contender
-from bench.testbed import SOURCE, Ground
+from bench.testbed import SOURCE, Testbed
 from deploy.services.process import die_with_parent
 
 MARIADB_BINLOG = "`mariadb-binlog --read-from-remote-server` piped to `grep`"
@@ -23,7 +23,7 @@ _END = re.compile(rb"end_log_pos (\d+)")
 _OWN_SERVER_ID = 4_000_000_123
 
 
-def contenders(ground: Ground, folder: Path, limit_s: float) -> list[Contender]:
+def contenders(ground: Testbed, folder: Path, limit_s: float) -> list[Contender]:
     """One run each, of at most `limit_s`: they take long enough."""
     options = _options(ground, folder)
     return [
@@ -33,7 +33,7 @@ def contenders(ground: Ground, folder: Path, limit_s: float) -> list[Contender]:
     ]
 
 
-def _options(ground: Ground, folder: Path) -> Path:
+def _options(ground: Testbed, folder: Path) -> Path:
     """An option file with the account: a password does not belong in an argument list."""
     endpoint = ground.gateway.access(SOURCE).monitor
     path = folder / "client.cnf"
@@ -45,7 +45,7 @@ def _options(ground: Ground, folder: Path) -> Path:
     return path
 
 
-def _mariadb_binlog(ground: Ground, options: Path, limit_s: float) -> Callable[[], Answer]:
+def _mariadb_binlog(ground: Testbed, options: Path, limit_s: float) -> Callable[[], Answer]:
     command = ["mariadb-binlog", f"--defaults-file={options}", "--read-from-remote-server", ground.filled.file]
 
     def find() -> Answer:
@@ -58,7 +58,7 @@ def _mariadb_binlog(ground: Ground, options: Path, limit_s: float) -> Callable[[
     return find
 
 
-def _show_whole(ground: Ground, options: Path, limit_s: float) -> Callable[[], Answer]:
+def _show_whole(ground: Testbed, options: Path, limit_s: float) -> Callable[[], Answer]:
     statement = f"SHOW BINLOG EVENTS IN '{ground.filled.file}'"
     command = ["mariadb", f"--defaults-file={options}", "--quick", "--batch", "--skip-column-names", "-e", statement]
 
@@ -85,7 +85,7 @@ def _grep(command: list[str], arguments: list[str], limit_s: float) -> bytes:
     return done.stdout
 
 
-def _python_replication(ground: Ground, limit_s: float) -> Callable[[], Answer]:
+def _python_replication(ground: Testbed, limit_s: float) -> Callable[[], Answer]:
     from pymysqlreplication import BinLogStreamReader
     from pymysqlreplication.event import XidEvent
 

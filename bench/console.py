@@ -10,7 +10,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from bench.workspace import Place, fresh
+from bench.workspace import Workspace, empty_folder
 from deploy.demo.api import Api
 from deploy.lab.api import Lab
 from deploy.services.process import PYTHON, ROOT, die_with_parent
@@ -26,9 +26,9 @@ Json = dict[str, Any]
 class Console:
     """A running demo without its load; a context manager that takes all of it down again."""
 
-    def __init__(self, place: Place) -> None:
+    def __init__(self, place: Workspace) -> None:
         self.lab = Lab(place.lab_home, place.net)
-        self._home = fresh(place.folder / "demo")
+        self._home = empty_folder(place.folder / "demo")
         self._ready = self._home / "ready.json"
         self._env = os.environ | {"HAWSER_LAB_HOME": str(place.lab_home), "HAWSER_LAB_NET": place.net}
         self._process: subprocess.Popen[bytes] | None = None

@@ -88,7 +88,7 @@ def fill(lab: Lab, node: str, size: int) -> Filled:
     return Filled(file, end, time.monotonic() - started)
 
 
-class Trade:
+class PacedLoad:
     """A paced load of small transactions of two statements, about 1,500 a second."""
 
     def __init__(self, lab: Lab, node: str) -> None:
@@ -96,7 +96,7 @@ class Trade:
         arguments = (lab, node, "trade", 100, self._over)
         self._writers = [threading.Thread(target=_repeat, args=arguments) for _ in range(CLIENTS)]
 
-    def __enter__(self) -> Trade:
+    def __enter__(self) -> PacedLoad:
         for writer in self._writers:
             writer.start()
         return self

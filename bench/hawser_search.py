@@ -8,20 +8,20 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from backend.core.binlog.events import Cursor
-from backend.core.binlog.logs import BinlogLog
+from backend.core.binlog.logs import BinaryLog
 from backend.core.binlog.search import find_xid
 from backend.core.dialects import dialect_for
 from backend.core.locate.locator import locate
 from backend.core.positions import FilePosition
 from bench.journal import MemoryJournal, NoJournal
 from bench.measure import Answer, Contender
-from bench.testbed import SOURCE, Ground
+from bench.testbed import SOURCE, Testbed
 
 COLD, JOURNALLED = "Hawser, cold", "Hawser, journalled"
 PROOF_COLD, PROOF_JOURNALLED = "Hawser, cold, whole proof", "Hawser, journalled, whole proof"
 
 
-def contenders(ground: Ground) -> list[Contender]:
+def contenders(ground: Testbed) -> list[Contender]:
     """Finding a Xid, and the whole proof of a position, each without and with the journal."""
     return [
         Contender(COLD, _xid(ground, None), repeats=5),
@@ -31,9 +31,9 @@ def contenders(ground: Ground) -> list[Contender]:
     ]
 
 
-def _xid(ground: Ground, checkpoint: FilePosition | None) -> Callable[[], Answer]:
+def _xid(ground: Testbed, checkpoint: FilePosition | None) -> Callable[[], Answer]:
     facts = ground.gateway.observe_node(SOURCE)
-    log = BinlogLog(ground.gateway.reader(SOURCE), dialect_for(facts.flavor, facts.version))
+    log = BinaryLog(ground.gateway.reader(SOURCE), dialect_for(facts.flavor, facts.version))
     log.files()  # opens the session
 
     def find() -> Answer:
@@ -46,7 +46,7 @@ def _xid(ground: Ground, checkpoint: FilePosition | None) -> Callable[[], Answer
     return find
 
 
-def _proof(ground: Ground, journal: MemoryJournal, *, is_cold: bool) -> Callable[[], Answer]:
+def _proof(ground: Testbed, journal: MemoryJournal, *, is_cold: bool) -> Callable[[], Answer]:
     """Both sides read, all families asked, judged; the number to look up is known from the relay log."""
     search = ground.search(journal)
 

@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from backend.core.positions import FilePosition, Seqno
 from backend.gateway.connection.endpoint import NodeAccess
 from backend.gateway.polling.journal_sample import Sample
-from backend.gateway.polling.pollers import PollSet
+from backend.gateway.polling.pollers import PollerSet
 
 TICK_S = 1.0
 
@@ -71,7 +71,7 @@ class Sampling:
         self._thread.join()
 
     def _work(self) -> None:
-        pollers = PollSet()
+        pollers = PollerSet()
         pollers.set_nodes(self._nodes)
         while not self._over.is_set():
             started = time.monotonic()

@@ -8,7 +8,7 @@ from dataclasses import asdict, dataclass, field
 from typing import Any
 
 from bench.console import Console, wait_for
-from bench.workspace import Place
+from bench.workspace import Workspace
 from deploy.lab.load.control import Order
 from deploy.lab.verify.judge import Verdict
 
@@ -37,7 +37,7 @@ class Relocate:
         return asdict(self)
 
 
-def measure(place: Place, rounds: int) -> tuple[list[Relocate], str]:
+def measure(place: Workspace, rounds: int) -> tuple[list[Relocate], str]:
     """All runs, and the lab's judgement of the writes; fewer rounds where time runs out."""
     found: list[Relocate] = []
     with Console(place) as console:

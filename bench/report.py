@@ -14,9 +14,9 @@ from bench.hawser_search import COLD
 from bench.machine import BUSY
 from bench.measure import Measured
 from bench.relocates import Relocate
-from bench.targets import Aim
-from bench.testbed import SINCE_SAMPLE_S, Ground
-from bench.workspace import Place
+from bench.targets import Target
+from bench.testbed import SINCE_SAMPLE_S, Testbed
+from bench.workspace import Workspace
 
 _HEAD = """# How fast is Hawser, and what does a search cost production?
 
@@ -54,7 +54,7 @@ class Figures:
     searches: list[Measured] = field(default_factory=list)
     relocates: list[Relocate] = field(default_factory=list)
     judged: str = ""
-    aims: list[Aim] = field(default_factory=list)
+    aims: list[Target] = field(default_factory=list)
 
     @property
     def longest_idle_ms(self) -> float:
@@ -74,7 +74,7 @@ class Figures:
         }
 
 
-def ground_facts(ground: Ground) -> dict[str, Any]:
+def testbed_facts(ground: Testbed) -> dict[str, Any]:
     """Size, contents and target of the searched file."""
     return {
         "file": ground.filled.file,
@@ -101,7 +101,7 @@ def page(figures: Figures) -> str:
     return "\n".join(parts)
 
 
-def save(figures: Figures, place: Place, *, publish: bool) -> None:
+def save(figures: Figures, place: Workspace, *, publish: bool) -> None:
     """Write the JSON, and the page only where the run was whole."""
     place.results.write_text(json.dumps(figures.to_json(), indent=1) + "\n")
     if publish:
@@ -119,7 +119,7 @@ def _machine(machine: dict[str, str]) -> str:
     return text + _BUSY if machine[BUSY] == "yes" else text
 
 
-def _aims(aims: list[Aim]) -> str:
+def _aims(aims: list[Target]) -> str:
     rows = [(aim.text, aim.measured, "kept" if aim.kept else "**missed**") for aim in aims]
     return "## Aims\n\n" + _table(("aim", "measured", ""), rows)
 

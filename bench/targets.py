@@ -18,7 +18,7 @@ PAUSE_S = 3.0
 
 
 @dataclass(frozen=True)
-class Aim:
+class Target:
     """One promise in words, what was measured, and whether it was kept."""
 
     text: str
@@ -26,7 +26,7 @@ class Aim:
     kept: bool
 
 
-def of_searches(found: dict[str, Measured], idle_ms: float) -> list[Aim]:
+def search_targets(found: dict[str, Measured], idle_ms: float) -> list[Target]:
     """The promises about searching; `idle_ms` is the longest commit while nobody searched."""
     cold, journalled, rival = found[COLD], found[JOURNALLED], found[MARIADB_BINLOG]
     times = rival.median_s / cold.median_s
@@ -34,26 +34,26 @@ def of_searches(found: dict[str, Measured], idle_ms: float) -> list[Aim]:
     finished = not (cold.error or journalled.error or (rival.error and not rival.gave_up))
     answers = {each.answer.end for each in found.values() if each.answer is not None}
     return [
-        Aim(
+        Target(
             f"cold search at least {COLD_TIMES:.0f} times faster than mariadb-binlog",
             f"{'more than ' if rival.gave_up else ''}{times:.1f} times",
             finished and times >= COLD_TIMES,
         ),
-        Aim(
+        Target(
             f"journalled search under {JOURNALLED_S * 1000:.0f} ms",
             f"median {journalled.median_s * 1000:.1f} ms, slowest {max(journalled.seconds) * 1000:.1f} ms",
             finished and journalled.median_s < JOURNALLED_S,
         ),
-        Aim(
+        Target(
             f"longest commit during Hawser's searches less than {COMMIT_MORE_MS:.0f} ms above idle",
             f"{more:+.1f} ms",
             finished and more < COMMIT_MORE_MS,
         ),
-        Aim("all searches name the same place", f"{len(answers)} place(s)", len(answers) == 1),
+        Target("all searches name the same place", f"{len(answers)} place(s)", len(answers) == 1),
     ]
 
 
-def of_relocates(runs: list[Relocate]) -> list[Aim]:
+def relocate_targets(runs: list[Relocate]) -> list[Target]:
     """The promises about time to verified and the write pause, for the median of each; unverified runs keep none."""
     aims = []
     for title in dict.fromkeys(run.title for run in runs):
@@ -63,5 +63,5 @@ def of_relocates(runs: list[Relocate]) -> list[Aim]:
         limit_s, what = (PAUSE_S, "writes paused for") if pauses_s else (VERIFIED_S, "confirm to verified")
         median = statistics.median(pauses_s or [run.verified_s for run in those])
         text = f"{title}: {what} under {limit_s:.0f} s"
-        aims.append(Aim(text, f"median {median:.2f} s", verified and median < limit_s))
+        aims.append(Target(text, f"median {median:.2f} s", verified and median < limit_s))
     return aims

@@ -14,11 +14,11 @@ from backend.core.binlog.events import Cursor
 from backend.core.binlog.groups import read_groups
 from backend.core.locate.evidence import SeqnoClue
 from backend.core.locate.model import Search
-from backend.core.locate.search_inputs import Question, search_for
+from backend.core.locate.search_inputs import LocateRequest, build_search
 from backend.core.ports import Journal
 from backend.core.positions import FilePosition
 from backend.core.topology import Direction, NodeRef, RecordedChannel
-from backend.gateway.connection.endpoint import ClusterShape, LinkShape, NodeAccess, NodeEndpoint, Tls, TlsMode
+from backend.gateway.connection.endpoint import ClusterAccess, LinkAccess, NodeAccess, NodeEndpoint, Tls, TlsMode
 from backend.gateway.gateway import NodeGateway
 from bench import fill
 from bench.fill import Filled
@@ -34,7 +34,7 @@ SINCE_SAMPLE_S = 1.0
 
 
 @dataclass
-class Ground:
+class Testbed:
     """What a search needs: the lab, the file, both journals' worth of samples, the Xid looked for."""
 
     lab: Lab
@@ -70,11 +70,11 @@ class Ground:
     def search(self, journal: Journal) -> Search:
         """The question a relocate asks: where does the replica's last applied group stand on the source?"""
         link = self.gateway.observe_link()
-        question = Question(Direction.FORWARD, SOURCE, REPLICA, REPLICA, SOURCE, is_moving=False)
-        return search_for(question, link, self.gateway, journal)
+        question = LocateRequest(Direction.FORWARD, SOURCE, REPLICA, REPLICA, SOURCE, is_moving=False)
+        return build_search(question, link, self.gateway, journal)
 
 
-def build(lab: Lab, size: int) -> Ground:
+def build(lab: Lab, size: int) -> Testbed:
     """Bring the lab up, fill its binlog, replicate the last seconds of a paced load, stop the replica."""
     lab.up(Settings(sizes=(1, 1), overrides={"max_binlog_size": MAX_BINLOG}))
     seen: list[RecordedChannel] = []
@@ -87,7 +87,7 @@ def build(lab: Lab, size: int) -> Ground:
         fill.set_flushing(lab, name, fill.RELAXED)
     filled = fill.fill(lab, SOURCE, size)
     _follow_from_end(lab)
-    with fill.Trade(lab, SOURCE):
+    with fill.PacedLoad(lab, SOURCE):
         with Sampling(journal, gateway.shape.nodes):
             time.sleep(TRADE_S)
         time.sleep(SINCE_SAMPLE_S)
@@ -97,7 +97,7 @@ def build(lab: Lab, size: int) -> Ground:
     for name in (SOURCE, REPLICA):
         fill.set_flushing(lab, name, fill.DURABLE)
     fill.settle_disk(lab, SOURCE, filled.file)
-    ground = Ground(lab, filled, journal, gateway)
+    ground = Testbed(lab, filled, journal, gateway)
     ground.take_target()
     return ground
 
@@ -123,14 +123,14 @@ def _wait_applied(lab: Lab, limit_s: float = 60.0) -> None:
         raise RuntimeError(f"the replica did not reach {file}:{position} within {limit_s} s")
 
 
-def _shape(lab: Lab) -> LinkShape:
+def _shape(lab: Lab) -> LinkAccess:
     told = lab.describe()
     by_name = {cluster["name"]: _cluster(cluster) for cluster in told["clusters"]}
     link = told["link"]
-    return LinkShape("bench", link["name"], link["channel_name"], by_name[link["active"]], by_name[link["standby"]])
+    return LinkAccess("bench", link["name"], link["channel_name"], by_name[link["active"]], by_name[link["standby"]])
 
 
-def _cluster(told: dict[str, Any]) -> ClusterShape:
+def _cluster(told: dict[str, Any]) -> ClusterAccess:
     tls = Tls(TlsMode(told["tls"]["mode"]), told["ca_pem"])
 
     def account(node: dict[str, Any], role: str) -> NodeEndpoint:
@@ -146,4 +146,4 @@ def _cluster(told: dict[str, Any]) -> ClusterShape:
         for node in told["nodes"]
     )
     ids = {node["name"]: int(node["server_id"]) for node in told["nodes"]}
-    return ClusterShape(told["name"], told["name"], told["site"], nodes, known_server_ids=ids)
+    return ClusterAccess(told["name"], told["name"], told["site"], nodes, known_server_ids=ids)

@@ -14,7 +14,7 @@ DEFAULT_NET = "127.63"
 
 
 @dataclass(frozen=True)
-class Place:
+class Workspace:
     """One run's folders and its end: `until` is a monotonic time past which nothing new is begun."""
 
     folder: Path
@@ -37,7 +37,7 @@ class Place:
         return self.until - time.monotonic()
 
 
-def here(limit_s: float) -> Place:
+def default_workspace(limit_s: float) -> Workspace:
     """`.bench` in the repository; HAWSER_LAB_HOME and HAWSER_LAB_NET choose another lab."""
     folder = ROOT / ".bench"
     folder.mkdir(exist_ok=True)
@@ -45,10 +45,10 @@ def here(limit_s: float) -> Place:
     home = os.environ.get("HAWSER_LAB_HOME")
     lab_home = Path(home).resolve() if home else folder / "lab"
     net = os.environ.get("HAWSER_LAB_NET", DEFAULT_NET)
-    return Place(folder, lab_home, net, time.monotonic() + limit_s)
+    return Workspace(folder, lab_home, net, time.monotonic() + limit_s)
 
 
-def fresh(folder: Path) -> Path:
+def empty_folder(folder: Path) -> Path:
     """An empty folder at that path."""
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir(parents=True)

@@ -24,7 +24,7 @@ from backend.accounts.serializers import (
     UserUpdateSerializer,
 )
 from backend.common.rest.serializers import ProblemSerializer
-from backend.common.rest.views import ConsoleView, body, shaped
+from backend.common.rest.views import ConsoleView, respond, validated_body
 from backend.common.roles import Permission
 
 
@@ -39,14 +39,14 @@ class SessionView(ConsoleView):
     def get(self, request: Request) -> Response:
         """Who is signed in; 401 if nobody."""
         get_token(request._request)  # noqa: SLF001 -- DRF offers no other way to Django's request
-        return shaped(MeSerializer, selectors.me(principal(request)))
+        return respond(MeSerializer, selectors.me(principal(request)))
 
     @extend_schema(operation_id="session_open", request=SignInSerializer, responses=MeSerializer)
     def post(self, request: Request) -> Response:
         """Sign in."""
-        given = body(request, SignInSerializer)
+        given = validated_body(request, SignInSerializer)
         user = services.session_open(request=request._request, **given)  # noqa: SLF001
-        return shaped(MeSerializer, selectors.me(user))
+        return respond(MeSerializer, selectors.me(user))
 
     @extend_schema(operation_id="session_close", responses={204: None})
     def delete(self, request: Request) -> Response:
@@ -64,12 +64,12 @@ class TokenListView(ConsoleView):
     @extend_schema(operation_id="token_list", responses=TokenPageSerializer)
     def get(self, request: Request) -> Response:
         """All that still work."""
-        return shaped(TokenPageSerializer, {"results": selectors.tokens_of(principal(request)), "next": None})
+        return respond(TokenPageSerializer, {"results": selectors.tokens_of(principal(request)), "next": None})
 
     @extend_schema(operation_id="token_create", request=TokenCreateSerializer, responses={201: NewTokenSerializer})
     def post(self, request: Request) -> Response:
         """Make one; the secret is in this answer and nowhere else."""
-        given = body(request, TokenCreateSerializer)
+        given = validated_body(request, TokenCreateSerializer)
         token, secret = services.token_create(
             owner=principal(request),
             actor=principal(request).username,
@@ -103,19 +103,19 @@ class UserListView(ConsoleView):
     @extend_schema(operation_id="user_list", responses=UserPageSerializer)
     def get(self, request: Request) -> Response:
         """All of them."""
-        return shaped(UserPageSerializer, {"results": selectors.users(), "next": None})
+        return respond(UserPageSerializer, {"results": selectors.users(), "next": None})
 
     @extend_schema(operation_id="user_create", request=UserCreateSerializer, responses={201: UserSerializer})
     def post(self, request: Request) -> Response:
         """Add one."""
-        given = body(request, UserCreateSerializer)
+        given = validated_body(request, UserCreateSerializer)
         user = services.user_create(
             actor=principal(request).username,
             username=given["username"],
             role=given["role"],
             password=given.get("password"),
         )
-        return shaped(UserSerializer, user, status=201)
+        return respond(UserSerializer, user, status=201)
 
 
 class UserView(ConsoleView):
@@ -128,6 +128,6 @@ class UserView(ConsoleView):
     def patch(self, request: Request, username: str) -> Response:
         """Change role, password or whether it may sign in; takes effect with its next request."""
         user = selectors.user_named(username)
-        changes = body(request, UserUpdateSerializer)
+        changes = validated_body(request, UserUpdateSerializer)
         services.user_update(actor=principal(request).username, user=user, **changes)
-        return shaped(UserSerializer, user)
+        return respond(UserSerializer, user)

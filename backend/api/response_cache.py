@@ -20,12 +20,12 @@ from rest_framework.serializers import Serializer
 
 from backend.audit.models import AuditHead
 from backend.common.events.models import Event
-from backend.common.rest.views import rendered, written
+from backend.common.rest.views import render_json, respond_json
 
 CACHE = "kept"
 
 
-def kept(name: str, serializer: type[Serializer[Any]], make: Callable[[], Any]) -> HttpResponse:
+def cached(name: str, serializer: type[Serializer[Any]], make: Callable[[], Any]) -> HttpResponse:
     """The answer of that name, made where nothing was kept in this second and since the last change.
 
     Only for what every caller with the right to read sees alike. `make` returns data in the serializer's shape.
@@ -33,9 +33,9 @@ def kept(name: str, serializer: type[Serializer[Any]], make: Callable[[], Any]) 
     key = _digest(f"{name}:{_stamp()}:{int(time.monotonic())}")
     answer = caches[CACHE].get(key)
     if answer is None:
-        answer = rendered(serializer, make())
+        answer = render_json(serializer, make())
         caches[CACHE].set(key, answer)
-    return written(answer)
+    return respond_json(answer)
 
 
 def _stamp() -> str:

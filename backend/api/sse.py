@@ -27,7 +27,7 @@ BEAT = b"event: beat\ndata: {}\n\n"
 """An event and no comment: a page is told of events only, and can tell silence from a connection that died."""
 
 
-class Follower:
+class EventFollower:
     """Reads new events, each once, although they may be committed out of the order of their ids."""
 
     def __init__(self, rows: QuerySet[Event], after: int) -> None:
@@ -59,7 +59,7 @@ def event_stream(rows: QuerySet[Event], last_id: int | None, alive: Callable[[],
 
 async def _events(rows: QuerySet[Event], last_id: int | None, alive: Callable[[], bool]) -> AsyncIterator[bytes]:
     start = last_id if last_id is not None else await sync_to_async(latest_id)()
-    follower = Follower(rows, start)
+    follower = EventFollower(rows, start)
     ends = time.monotonic() + settings.HAWSER_STREAM_MAX_S
     beat = time.monotonic()
     # A first id, so that even a stream without events resumes where it began.

@@ -15,7 +15,7 @@ from backend.audit import chain
 from backend.audit.models import AuditHead, AuditRecord
 from backend.common.redaction import redact
 from backend.common.request_context import current
-from backend.common.row_redaction import without_rows
+from backend.common.row_redaction import redact_rows
 
 
 @transaction.atomic
@@ -47,7 +47,7 @@ def record(
         "reason": reason,
         "request_id": (request_id or context.request_id)[:64],
         "source_ip": context.source_ip,
-        "facts": redact(without_rows(chain.plain(facts or {}))),
+        "facts": redact(redact_rows(chain.plain(facts or {}))),
         "prev_hash": head.hash,
     }
     at = timezone.now()

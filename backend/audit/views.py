@@ -16,7 +16,7 @@ from backend.audit.serializers import (
     AuditVerdictSerializer,
 )
 from backend.common.rest.renderers import CsvRenderer, FirstRenderer, JsonLinesRenderer
-from backend.common.rest.views import ConsoleView, query, shaped
+from backend.common.rest.views import ConsoleView, respond, validated_query
 from backend.common.roles import Permission
 
 
@@ -28,9 +28,9 @@ class AuditListView(ConsoleView):
     @extend_schema(operation_id="audit_list", parameters=[AuditQuerySerializer], responses=AuditPageSerializer)
     def get(self, request: Request) -> Response:
         """One page."""
-        asked = query(request, AuditQuerySerializer)
+        asked = validated_query(request, AuditQuerySerializer)
         page = selectors.record_page(asked, cursor=asked.get("cursor"), limit=asked["limit"])
-        return shaped(AuditPageSerializer, page)
+        return respond(AuditPageSerializer, page)
 
 
 class AuditVerifyView(ConsoleView):
@@ -47,7 +47,7 @@ class AuditVerifyView(ConsoleView):
             action="api:audit:verify",
             facts={"ok": verdict["ok"], "first_bad_seq": verdict["first_bad_seq"]},
         )
-        return shaped(AuditVerdictSerializer, verdict)
+        return respond(AuditVerdictSerializer, verdict)
 
 
 class AuditExportView(ConsoleView):
@@ -67,7 +67,7 @@ class AuditExportView(ConsoleView):
     )
     def get(self, request: Request) -> StreamingHttpResponse:
         """Stream it; the export itself is recorded first."""
-        asked = query(request, AuditExportQuerySerializer)
+        asked = validated_query(request, AuditExportQuerySerializer)
         chosen = asked.pop("format")
         filters = {key: str(value) for key, value in asked.items()}
         services.record(

@@ -6,11 +6,11 @@ from collections.abc import Iterator, Mapping
 
 from backend.automation.models import LinkAutomation
 from backend.clusters.models import Link
-from backend.core.automation import LostEnd, Memory, Mode, Policy, Sight
+from backend.core.automation import LostEndpoint, Mode, Observation, Policy, WatchState
 from backend.core.findings import Severity
 from backend.core.topology import Direction, Reach
 from backend.monitoring.models import LinkStatus, NodeState
-from backend.monitoring.times import at
+from backend.monitoring.times import from_unix
 from backend.runs.models import Run
 
 FRESH_S = 10.0
@@ -22,9 +22,9 @@ def policy_of(row: LinkAutomation) -> Policy:
     return Policy(Mode(row.mode), float(row.loss_for_s), float(row.block_s))
 
 
-def memory_of(row: LinkAutomation) -> Memory:
+def watch_state_of(row: LinkAutomation) -> WatchState:
     """The row as the core's memory."""
-    return Memory(
+    return WatchState(
         seen_at_s=row.watch.get("seen_at_s"),
         lost_since_s=row.watch.get("lost_since_s", {}),
         acted_at_s=row.acted_at.timestamp() if row.acted_at else None,
@@ -33,22 +33,22 @@ def memory_of(row: LinkAutomation) -> Memory:
     )
 
 
-def keep(row: LinkAutomation, memory: Memory, reason: str) -> None:
+def save_state(row: LinkAutomation, memory: WatchState, reason: str) -> None:
     """Store what a look left behind."""
     row.watch = {"seen_at_s": memory.seen_at_s, "lost_since_s": dict(memory.lost_since_s)}
     row.reason = reason
-    row.looked_at = at(memory.seen_at_s) if memory.seen_at_s is not None else None
+    row.looked_at = from_unix(memory.seen_at_s) if memory.seen_at_s is not None else None
     row.save(update_fields=["watch", "reason", "looked_at"])
 
 
-def look(link: Link, now_s: float) -> Sight:
+def observe(link: Link, now_s: float) -> Observation:
     """The link now; whatever is missing or old is an unknown of its own."""
     status = LinkStatus.objects.filter(pk=link.pk).first()
     if status is None:
-        return Sight(now_s, unknowns=("the link was never observed.",))
+        return Observation(now_s, unknowns=("the link was never observed.",))
     ids = [node.id for side in (link.active_cluster, link.standby_cluster) for node in side.nodes.all()]
     states = NodeState.objects.select_related("node").in_bulk(ids)
-    return Sight(
+    return Observation(
         at_s=now_s,
         lost=tuple(_lost(status, states)),
         unknowns=tuple(_unknowns(status, ids, states, now_s)),
@@ -62,12 +62,12 @@ def _ends(status: LinkStatus) -> set[str]:
     return {channel[end] for channel in own for end in ("source_node", "replica_node") if channel[end]}
 
 
-def _lost(status: LinkStatus, states: Mapping[str, NodeState]) -> Iterator[LostEnd]:
+def _lost(status: LinkStatus, states: Mapping[str, NodeState]) -> Iterator[LostEndpoint]:
     """Ends of the link's channels whose port is closed; a node that is only silent is not known to be gone."""
     for node_id in sorted(_ends(status)):
         state = states.get(node_id)
         if state is not None and state.reach == Reach.DOWN:
-            yield LostEnd(node_id, state.node.name, state.since.timestamp())
+            yield LostEndpoint(node_id, state.node.name, state.since.timestamp())
 
 
 def _unknowns(status: LinkStatus, ids: list[str], states: Mapping[str, NodeState], now_s: float) -> Iterator[str]:

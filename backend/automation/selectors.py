@@ -7,23 +7,23 @@ from typing import Any
 from django.utils import timezone
 
 from backend.automation.models import LinkAutomation
-from backend.automation.observations import memory_of, policy_of
+from backend.automation.observations import policy_of, watch_state_of
 from backend.clusters.models import Link
 from backend.core.automation import blocked_until_s
-from backend.monitoring.times import at
+from backend.monitoring.times import from_unix
 from backend.runs.models import Run
 
 
 def automation_view(link: Link) -> dict[str, Any]:
     """A link's automation; off with its defaults until somebody sets it."""
     row = LinkAutomation.objects.filter(pk=link.pk).first() or LinkAutomation(link=link)
-    until = blocked_until_s(policy_of(row), memory_of(row))
+    until = blocked_until_s(policy_of(row), watch_state_of(row))
     is_blocked = until is not None and until > timezone.now().timestamp()
     return {
         "mode": row.mode,
         "loss_for_s": row.loss_for_s,
         "block_s": row.block_s,
-        "blocked_until": at(until) if is_blocked and until is not None else None,
+        "blocked_until": from_unix(until) if is_blocked and until is not None else None,
         "reason": row.reason or "Off." if row.mode == "off" else row.reason or "Not looked at yet.",
         "looked_at": row.looked_at,
         "acknowledged_at": row.acknowledged_at,

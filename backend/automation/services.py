@@ -16,12 +16,12 @@ from django.utils import timezone
 
 from backend.audit import services as audit
 from backend.automation.models import LinkAutomation
-from backend.automation.observations import keep, look, memory_of, policy_of
+from backend.automation.observations import observe, policy_of, save_state, watch_state_of
 from backend.clusters.models import Link
 from backend.common.actors import AUTOMATION
 from backend.common.errors import ProblemError
 from backend.common.events import services as events
-from backend.core.automation import Act, Decision, Mode, decide, held_by
+from backend.core.automation import Action, Decision, Mode, decide, required_attestations
 from backend.core.plans.relocate import KIND
 from backend.runs.models import Plan, PlanState
 from backend.runs.planning.stored_plan import core_plan
@@ -37,16 +37,16 @@ def tick(make_plan: MakePlan = plan_create) -> None:
     """One look at each link that opted in; called by the monitor. One link's fault is not another's."""
     for row in LinkAutomation.objects.exclude(mode=Mode.OFF.value).select_related("link"):
         try:
-            look_at(row, timezone.now(), make_plan)
+            evaluate_link(row, timezone.now(), make_plan)
         except Exception:
             log.exception("automation.look_failed", link=row.link.name)
 
 
-def look_at(row: LinkAutomation, now: datetime, make_plan: MakePlan = plan_create) -> Decision:
+def evaluate_link(row: LinkAutomation, now: datetime, make_plan: MakePlan = plan_create) -> Decision:
     """Look, decide, remember, act."""
-    decision = decide(policy_of(row), memory_of(row), look(row.link, now.timestamp()))
-    keep(row, decision.memory, decision.reason)
-    if decision.act is not Act.NOTHING and _claim(row, now):
+    decision = decide(policy_of(row), watch_state_of(row), observe(row.link, now.timestamp()))
+    save_state(row, decision.memory, decision.reason)
+    if decision.act is not Action.NOTHING and _claim(row, now):
         _act(row, decision, now, make_plan)
     return decision
 
@@ -66,7 +66,7 @@ def _act(row: LinkAutomation, decision: Decision, now: datetime, make_plan: Make
     held = _why_held(plan)
     if held:
         _hold(row, now, held, plan)
-    elif decision.act is Act.PROPOSE:
+    elif decision.act is Action.PROPOSE:
         _propose(row, decision, now, plan)
     else:
         _execute(row, decision, now, plan)
@@ -76,7 +76,7 @@ def _why_held(plan: Plan) -> str:
     found = core_plan(plan).findings
     if plan.state != PlanState.READY:
         return next((f.message for f in found if f.refuses), "there is nothing to do.")
-    return held_by(found)
+    return required_attestations(found)
 
 
 def _hold(row: LinkAutomation, now: datetime, why: str, plan: Plan | None = None) -> None:

@@ -9,7 +9,7 @@ from rest_framework.response import Response
 from backend.automation import selectors, services
 from backend.automation.serializers import AutomationInSerializer, AutomationSerializer
 from backend.clusters.selectors import link_get
-from backend.common.rest.views import ConsoleView, body, shaped
+from backend.common.rest.views import ConsoleView, respond, validated_body
 from backend.common.roles import Permission
 from backend.runs.rest.serializers import CommentSerializer
 
@@ -22,15 +22,15 @@ class LinkAutomationView(ConsoleView):
     @extend_schema(operation_id="automation_read", responses=AutomationSerializer)
     def get(self, request: Request, link_id: str) -> Response:
         """Its mode, whether it is blocked, and what it did last."""
-        return shaped(AutomationSerializer, selectors.automation_view(link_get(link_id)))
+        return respond(AutomationSerializer, selectors.automation_view(link_get(link_id)))
 
     @extend_schema(operation_id="automation_set", request=AutomationInSerializer, responses=AutomationSerializer)
     def put(self, request: Request, link_id: str) -> Response:
         """Set it; off is the default."""
         link = link_get(link_id)
-        given = body(request, AutomationInSerializer)
+        given = validated_body(request, AutomationInSerializer)
         services.automation_set(actor=request.user.get_username(), link=link, **given)
-        return shaped(AutomationSerializer, selectors.automation_view(link))
+        return respond(AutomationSerializer, selectors.automation_view(link))
 
 
 class AutomationAcknowledgeView(ConsoleView):
@@ -42,6 +42,6 @@ class AutomationAcknowledgeView(ConsoleView):
     def post(self, request: Request, link_id: str) -> Response:
         """Ends the block: it may act again."""
         link = link_get(link_id)
-        given = body(request, CommentSerializer)
+        given = validated_body(request, CommentSerializer)
         services.automation_acknowledge(actor=request.user.get_username(), link=link, **given)
-        return shaped(AutomationSerializer, selectors.automation_view(link))
+        return respond(AutomationSerializer, selectors.automation_view(link))

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from backend.clusters.models import Cluster
-from backend.clusters.selectors import cluster_shape
+from backend.clusters.selectors import cluster_access
 from backend.gateway.polling.parallel import observe_all
 
 
@@ -29,7 +29,7 @@ def identify(cluster: Cluster) -> Identity:
     uuids: dict[str, str] = {}
     server_ids: dict[str, int] = {}
     unreached: list[str] = []
-    for facts in observe_all(cluster_shape(cluster).nodes).values():
+    for facts in observe_all(cluster_access(cluster).nodes).values():
         if not facts.is_up:
             unreached.append(facts.node.name)
         if facts.wsrep is not None and facts.wsrep.state_uuid:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from backend.clusters.models import Cluster, CredentialRole
-from backend.clusters.selectors import account, cluster_shape
+from backend.clusters.selectors import account, cluster_access
 from backend.core.findings import Finding
 from backend.gateway.inspection import inspect_cluster
 
 
 def cluster_check(cluster: Cluster) -> list[Finding]:
     """Connection, TLS, grants of all three accounts, settings; reads only, a few seconds at most."""
-    return inspect_cluster(cluster_shape(cluster), account(cluster, CredentialRole.REPLICATION))
+    return inspect_cluster(cluster_access(cluster), account(cluster, CredentialRole.REPLICATION))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import structlog
 
 from backend.clusters.models import Cluster
-from backend.clusters.selectors import cluster_shape
+from backend.clusters.selectors import cluster_access
 from backend.core import probe
 from backend.core.ports import NodeError
 from backend.gateway.connection.endpoint import NodeAccess
@@ -22,7 +22,7 @@ def create_probe_table(cluster: Cluster) -> str:
     which is evidence in itself. A refusal is no fault: verification then says "not probed".
     """
     refusals = []
-    for access in cluster_shape(cluster).nodes:
+    for access in cluster_access(cluster).nodes:
         try:
             _send(access)
         except NodeError as error:

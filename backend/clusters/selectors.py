@@ -7,7 +7,7 @@ from django.db.models import QuerySet
 from backend.clusters.models import Cluster, Credential, CredentialRole, Link, Node
 from backend.clusters.sealing import unseal
 from backend.common.errors import not_found
-from backend.gateway.connection.endpoint import ClusterShape, LinkShape, NodeAccess, NodeEndpoint, Tls, TlsMode
+from backend.gateway.connection.endpoint import ClusterAccess, LinkAccess, NodeAccess, NodeEndpoint, Tls, TlsMode
 
 
 def clusters() -> QuerySet[Cluster]:
@@ -57,11 +57,11 @@ def tls(cluster: Cluster) -> Tls:
     return Tls(TlsMode(cluster.tls_mode), cluster.tls_ca)
 
 
-def cluster_shape(cluster: Cluster) -> ClusterShape:
+def cluster_access(cluster: Cluster) -> ClusterAccess:
     """The cluster as the gateway reaches it."""
     monitor, operator = account(cluster, CredentialRole.MONITOR), account(cluster, CredentialRole.OPERATOR)
     transport = tls(cluster)
-    return ClusterShape(
+    return ClusterAccess(
         id=cluster.id,
         name=cluster.name,
         site=cluster.site,
@@ -78,13 +78,13 @@ def cluster_shape(cluster: Cluster) -> ClusterShape:
     )
 
 
-def link_shape(link: Link) -> LinkShape:
+def link_access(link: Link) -> LinkAccess:
     """The link as the gateway reaches it."""
-    return LinkShape(
+    return LinkAccess(
         id=link.id,
         name=link.name,
         channel_name=link.channel_name,
-        active=cluster_shape(link.active_cluster),
-        standby=cluster_shape(link.standby_cluster),
+        active=cluster_access(link.active_cluster),
+        standby=cluster_access(link.standby_cluster),
         home_cluster_id=link.home_cluster_id,
     )

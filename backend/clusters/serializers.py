@@ -9,12 +9,12 @@ from rest_framework import serializers
 from backend.common.rest.fields import ID_PATTERN, NameField, PlainTextField, SecretField
 from backend.common.rest.serializers import ShapeSerializer, StrictSerializer, page_of
 from backend.core.findings import Severity
-from backend.core.plans.builders.hook_steps import KINDS
+from backend.core.plans.builders.hook_steps import PLAN_KINDS
 from backend.core.topology import Direction, Reach
 from backend.gateway.connection.endpoint import TlsMode
 
 REACH = [reach.value for reach in Reach]
-PLAN_KINDS = list(KINDS)
+PLAN_KIND = list(PLAN_KINDS)
 DIRECTION = [direction.value for direction in Direction]
 SEVERITY = [severity.value for severity in Severity]
 TLS_MODE = [mode.value for mode in TlsMode]
@@ -234,7 +234,7 @@ class ReadinessSerializer(ShapeSerializer):
 class PrimaryActionSerializer(ShapeSerializer):
     """The one thing to do now."""
 
-    kind = serializers.ChoiceField(choices=PLAN_KINDS, allow_null=True)
+    kind = serializers.ChoiceField(choices=PLAN_KIND, allow_null=True)
     label = serializers.CharField(allow_blank=True)  # type: ignore[assignment]
     off_node = serializers.CharField(allow_null=True)
     url_options = serializers.DictField()

@@ -19,7 +19,7 @@ def instance_name() -> str:
     return f"{socket.gethostname()}:{os.getpid()}"
 
 
-def beat(kind: str, instance: str | None = None) -> None:
+def record_heartbeat(kind: str, instance: str | None = None) -> None:
     """Say that this process has just done its work."""
     now = timezone.now()
     ProcessBeat.objects.update_or_create(kind=kind, instance=instance or instance_name(), defaults={"seen_at": now})
@@ -32,7 +32,7 @@ def last_seen(kind: str) -> datetime | None:
     return seen
 
 
-def due(job: str, every: timedelta) -> bool:
+def is_due(job: str, every: timedelta) -> bool:
     """Whether a job of all processes together is due; says yes to one of them per interval."""
     now = timezone.now()
     rows = ProcessBeat.objects.filter(kind="job", instance=job)

@@ -16,7 +16,7 @@ EVERY = timedelta(hours=1)
 
 def sweep() -> None:
     """Once an hour, whoever calls."""
-    if not heartbeats.due("sweep", EVERY):
+    if not heartbeats.is_due("sweep", EVERY):
         return
     events.forget_old()
     idempotency.forget_old()

@@ -11,7 +11,7 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-LEFT_OUT = "***"
+MASK = "***"
 
 
 def _pattern(inside: str) -> re.Pattern[str]:
@@ -33,19 +33,19 @@ _SIGNS = (b"Duplicate entry '", b"ncorrect ", b"Query: '")
 
 def _left_out(match: re.Match[str]) -> str:
     before = next(group for group in match.groups() if group)
-    return f"{before}{LEFT_OUT}{match['key'] or match['column'] or ''}"
+    return f"{before}{MASK}{match['key'] or match['column'] or ''}"
 
 
-def without_rows(value: Any) -> Any:
+def redact_rows(value: Any) -> Any:
     """A copy of plain data whose texts quote no row."""
     if isinstance(value, Mapping):
-        return {key: without_rows(item) for key, item in value.items()}
+        return {key: redact_rows(item) for key, item in value.items()}
     if isinstance(value, list | tuple):
-        return [without_rows(item) for item in value]
+        return [redact_rows(item) for item in value]
     return _TEXT.sub(_left_out, value) if isinstance(value, str) else value
 
 
-def document_without_rows(document: bytes, content_type: str) -> bytes:
+def redact_rows_in_document(document: bytes, content_type: str) -> bytes:
     """The same for what goes out in UTF-8: JSON, events and lines of it string by string, other text line by line."""
     if not any(sign in document for sign in _SIGNS):
         return document

@@ -28,7 +28,7 @@ _NO_ANSWER: Final = frozenset({1040, 1047, 1053, 1203, 1290, 1836, 1927, 2002, 2
 MariaDB's and its client's error numbers."""
 
 
-def restarting(work: Callable[P, T]) -> Callable[P, T]:
+def retry_on_rollback(work: Callable[P, T]) -> Callable[P, T]:
     """Do the work again, as a whole, where its transaction was rolled back by the database.
 
     Inside a transaction of somebody else it is theirs to be begun anew. The work does nothing outside the database.
@@ -55,7 +55,7 @@ def is_rolled_back(error: Exception) -> bool:
     return _code(error) in _ROLLED_BACK or _is_locked_file(error)
 
 
-def is_no_answer(error: Exception) -> bool:
+def is_unavailable(error: Exception) -> bool:
     """Whether this says of the console's database only that it did not answer just now: a successor asks again."""
     if isinstance(error, InterfaceError):
         return True

@@ -15,7 +15,7 @@ from backend.core.findings import Finding, Severity
 
 MAX_GAP_S = 20.0
 """Looks further apart than this confirm nothing: what was in between is not known."""
-HARMLESS = frozenset({"auto_increment_unknown", "auto_increment_overlap", "clock_skew"})
+IGNORED_FINDINGS = frozenset({"auto_increment_unknown", "auto_increment_overlap", "clock_skew"})
 """Warnings that no person would have to answer for: the move does not depend on them."""
 
 
@@ -27,7 +27,7 @@ class Mode(StrEnum):
     EXECUTE = "execute"
 
 
-class Act(StrEnum):
+class Action(StrEnum):
     """What to do now."""
 
     NOTHING = "nothing"
@@ -45,7 +45,7 @@ class Policy:
 
 
 @dataclass(frozen=True, slots=True)
-class LostEnd:
+class LostEndpoint:
     """A node one of the link's channels stands on, certainly not running since then (Unix time of the polls)."""
 
     node_id: str
@@ -54,18 +54,18 @@ class LostEnd:
 
 
 @dataclass(frozen=True, slots=True)
-class Sight:
+class Observation:
     """One look at a link. `unknowns` are sentences; a single one forbids everything."""
 
     at_s: float
-    lost: tuple[LostEnd, ...] = ()
+    lost: tuple[LostEndpoint, ...] = ()
     unknowns: tuple[str, ...] = ()
     relocate: str = "ready"
     unfinished_run: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
-class Memory:
+class WatchState:
     """What is carried from look to look. `lost_since_s`: per node, since when every look confirmed its loss."""
 
     seen_at_s: float | None = None
@@ -79,24 +79,24 @@ class Memory:
 class Decision:
     """What to do, why, and what to remember of this look."""
 
-    act: Act
+    act: Action
     reason: str
-    memory: Memory
+    memory: WatchState
 
 
-def decide(policy: Policy, memory: Memory, sight: Sight) -> Decision:
+def decide(policy: Policy, memory: WatchState, sight: Observation) -> Decision:
     """Judge one look; the caller notes `acted_at_s` once it acted."""
     watched = _watch(memory, sight)
     reason = _reason_against(policy, watched, sight)
     if reason:
-        return Decision(Act.NOTHING, reason, watched)
+        return Decision(Action.NOTHING, reason, watched)
     lasting_s = min(sight.at_s - watched.lost_since_s[end.node_id] for end in sight.lost)
     names = " and ".join(end.name for end in sight.lost)
     why = f"{names} lost for {lasting_s:.0f} s, confirmed by every look; nothing else is unknown."
-    return Decision(Act.EXECUTE if policy.mode is Mode.EXECUTE else Act.PROPOSE, why, watched)
+    return Decision(Action.EXECUTE if policy.mode is Mode.EXECUTE else Action.PROPOSE, why, watched)
 
 
-def _watch(memory: Memory, sight: Sight) -> Memory:
+def _watch(memory: WatchState, sight: Observation) -> WatchState:
     """Since when each loss was confirmed without a break."""
     is_gap = memory.seen_at_s is None or not 0 <= sight.at_s - memory.seen_at_s <= MAX_GAP_S
     earlier = {} if is_gap else memory.lost_since_s
@@ -108,7 +108,7 @@ def _watch(memory: Memory, sight: Sight) -> Memory:
     return replace(memory, seen_at_s=sight.at_s, lost_since_s=since)
 
 
-def _reason_against(policy: Policy, memory: Memory, sight: Sight) -> str:
+def _reason_against(policy: Policy, memory: WatchState, sight: Observation) -> str:
     """The first reason to do nothing; empty where there is none."""
     if policy.mode is Mode.OFF:
         return "Off."
@@ -132,7 +132,7 @@ def _reason_against(policy: Policy, memory: Memory, sight: Sight) -> str:
     return ""
 
 
-def blocked_until_s(policy: Policy, memory: Memory) -> float | None:
+def blocked_until_s(policy: Policy, memory: WatchState) -> float | None:
     """Until when nothing is done because it acted before; None where nothing blocks."""
     acted, acknowledged = memory.acted_at_s, memory.acknowledged_at_s
     if acted is None or (acknowledged is not None and acknowledged >= acted):
@@ -140,9 +140,9 @@ def blocked_until_s(policy: Policy, memory: Memory) -> float | None:
     return acted + policy.block_s
 
 
-def held_by(findings: Iterable[Finding]) -> str:
+def required_attestations(findings: Iterable[Finding]) -> str:
     """What in a ready plan a person must answer for, which forbids running it; empty where nothing does."""
     for finding in findings:
-        if finding.refuses or (finding.severity is Severity.WARNING and finding.code not in HARMLESS):
+        if finding.refuses or (finding.severity is Severity.WARNING and finding.code not in IGNORED_FINDINGS):
             return f"{finding.code}: {finding.message}"
     return ""

@@ -206,13 +206,13 @@ class Console(Protocol):
         """Its channels carry: the failover is over, and any plan may move them."""
         ...
 
-    def call_hook(self, hook_id: str, key: str) -> HookAnswer:
+    def call_hook(self, hook_id: str, key: str) -> HookResponse:
         """Call a link's webhook; `key` names the call, so that a repeated one is told from a new one."""
         ...
 
 
 @dataclass(frozen=True, slots=True)
-class HookAnswer:
+class HookResponse:
     """How a webhook answered: whether it took the call, and a sentence for the record."""
 
     is_ok: bool

@@ -24,11 +24,11 @@ CREATE_SQL = (
         "PRIMARY KEY (link_id, direction)) ENGINE=InnoDB DEFAULT CHARSET=utf8mb4"
     ),
 )
-TOKEN_MARK = "{{probe}}"
+TOKEN_PLACEHOLDER = "{{probe}}"
 _PLAIN = re.compile(r"[A-Za-z0-9_.\-]{1,64}")
 
 
-def write_sql(link_id: str, direction: Direction, node: str, token: str = TOKEN_MARK) -> str:
+def write_sql(link_id: str, direction: Direction, node: str, token: str = TOKEN_PLACEHOLDER) -> str:
     """The probe of one direction; one row per link and direction, so the table never grows."""
     for value in (link_id, node, token.strip("{}")):
         if not _PLAIN.fullmatch(value):
@@ -47,7 +47,7 @@ def read_sql(link_id: str, direction: Direction) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Written:
+class StoredProbe:
     """A probe as it stands on a server: of which run, written on which node, when (UTC, in the server's words).
 
     `link_id` names the link where it is not the one asked about.
@@ -59,7 +59,7 @@ class Written:
     link_id: str = ""
 
 
-def all_sql(link_id: str, others_since: datetime | None = None) -> str:
+def stored_probes_sql(link_id: str, others_since: datetime | None = None) -> str:
     """Both directions' probes, and those that other links left on these servers after `others_since` (UTC).
 
     How far an undo or a replay went stands there, too, under its failover's run: that is no link of another console.
@@ -77,10 +77,10 @@ def all_sql(link_id: str, others_since: datetime | None = None) -> str:
     )
 
 
-def written(rows: Iterable[Mapping[str, Any]], link_id: str) -> tuple[Written, ...]:
+def parse_stored_probes(rows: Iterable[Mapping[str, Any]], link_id: str) -> tuple[StoredProbe, ...]:
     """The answer to `all_sql`."""
     return tuple(
-        Written(
+        StoredProbe(
             str(row["token"]),
             str(row["written_on"]),
             str(row["written_at"]),

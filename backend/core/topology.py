@@ -50,7 +50,7 @@ class NodeRef:
         return self.host, self.port
 
 
-PLACE_NOT_HELD = 1236
+ER_MASTER_FATAL_ERROR_READING_BINLOG = 1236
 """ER_MASTER_FATAL_ERROR_READING_BINLOG: what the replica asks for is not in the source's logs, or no longer."""
 NODE_NOT_READY = 1047
 """WSREP has not yet prepared node: the SQL thread stops with it where its node is expelled (seen after a thaw)."""
@@ -100,7 +100,7 @@ class ChannelFacts:
     @property
     def is_refused_by_source(self) -> bool:
         """Whether its source said that it cannot go on from there: the place is purged or not in its logs."""
-        return self.io_running != "Yes" and self.io_errno == PLACE_NOT_HELD
+        return self.io_running != "Yes" and self.io_errno == ER_MASTER_FATAL_ERROR_READING_BINLOG
 
     @property
     def is_relay_drained(self) -> bool:

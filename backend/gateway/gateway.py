@@ -7,14 +7,14 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 
 from backend.core.topology import ClusterFacts, Divergence, LinkFacts, NodeFacts, Reach, RecordedChannel
-from backend.gateway.connection.endpoint import ClusterShape, LinkShape, NodeAccess
+from backend.gateway.connection.endpoint import ClusterAccess, LinkAccess, NodeAccess
 from backend.gateway.connection.login import try_write
-from backend.gateway.polling.parallel import KeptSessions, observe_all, observe_once
+from backend.gateway.polling.parallel import SessionPool, observe_all, observe_once
 from backend.gateway.reader import Deadline, Reader
 from backend.gateway.writer import Writer
 
 
-def cluster_facts(shape: ClusterShape, seen: Mapping[str, NodeFacts]) -> ClusterFacts:
+def cluster_facts(shape: ClusterAccess, seen: Mapping[str, NodeFacts]) -> ClusterFacts:
     """A cluster's shape with the facts of its nodes."""
     return ClusterFacts(
         id=shape.id,
@@ -27,7 +27,7 @@ def cluster_facts(shape: ClusterShape, seen: Mapping[str, NodeFacts]) -> Cluster
 
 
 def link_facts(
-    shape: LinkShape,
+    shape: LinkAccess,
     seen: Mapping[str, NodeFacts],
     recorded: Sequence[RecordedChannel],
     divergence: Divergence | None,
@@ -52,7 +52,7 @@ class NodeGateway:
 
     def __init__(
         self,
-        shape: LinkShape,
+        shape: LinkAccess,
         recorded: Callable[[], Sequence[RecordedChannel]] = tuple,
         divergence: Callable[[], Divergence | None] = lambda: None,
         *,
@@ -64,7 +64,7 @@ class NodeGateway:
         self._pages_until = pages_until
         self._access = {access.ref.id: access for access in shape.nodes}
         self._readers: dict[tuple[str, int], Reader] = {}
-        self._polls = KeptSessions()
+        self._polls = SessionPool()
         self._lock = threading.Lock()
         self._hung: frozenset[str] = frozenset()
 

@@ -21,7 +21,7 @@ NEEDED = {
 ORPHANS = ("REPLICATION SLAVE", "REFERENCES")
 """What the monitor account needs beside to read row images and the columns they belong to."""
 PROBE = ("CREATE", "SELECT", "INSERT", "DELETE")
-TOO_MUCH = ("SUPER", "FILE", "ALL PRIVILEGES")
+EXCESSIVE = ("SUPER", "FILE", "ALL PRIVILEGES")
 _SYNONYMS = {
     "REPLICATION CLIENT": "BINLOG MONITOR",
     "REPLICA MONITOR": "SLAVE MONITOR",
@@ -31,7 +31,7 @@ _SYNONYMS = {
 
 
 @dataclass(frozen=True, slots=True)
-class Held:
+class HeldPrivileges:
     """Privileges an account holds on everything, and on the schema `hawser`."""
 
     everywhere: frozenset[str]
@@ -44,7 +44,7 @@ class Held:
         return tuple(name for name in needed if name not in self.everywhere)
 
 
-def parse(lines: Iterable[str]) -> Held:
+def parse(lines: Iterable[str]) -> HeldPrivileges:
     """Read the lines of SHOW GRANTS."""
     everywhere: set[str] = set()
     on_probe: set[str] = set()
@@ -58,7 +58,7 @@ def parse(lines: Iterable[str]) -> Held:
             everywhere |= names
         elif where == "hawser.*":
             on_probe |= names
-    return Held(frozenset(everywhere), frozenset(on_probe))
+    return HeldPrivileges(frozenset(everywhere), frozenset(on_probe))
 
 
 def _name(text: str) -> str:
@@ -70,7 +70,7 @@ ROWS = ("SELECT", "INSERT", "UPDATE", "DELETE", "TRIGGER")
 """What replay and undo of orphans need on an application's schema; TRIGGER only to see whether there are any."""
 
 
-def lacking_on(lines: Iterable[str], schema: str) -> tuple[str, ...]:
+def missing_on(lines: Iterable[str], schema: str) -> tuple[str, ...]:
     """What of `ROWS` the lines of SHOW GRANTS do not give on that schema."""
     held: set[str] = set()
     for line in lines:
@@ -93,7 +93,7 @@ def _covers(where: str, schema: str) -> bool:
     return re.fullmatch(text, schema) is not None
 
 
-def check(node: str, role: str, account: str, held: Held) -> list[Finding]:
+def check(node: str, role: str, account: str, held: HeldPrivileges) -> list[Finding]:
     """What an account lacks or has too much of; one `ok` where it fits."""
     facts = {"node": node, "account": account, "role": role}
     found = [*_lacking(node, role, account, held, facts), *_excess(node, role, account, held, facts)]
@@ -103,7 +103,7 @@ def check(node: str, role: str, account: str, held: Held) -> list[Finding]:
     return found
 
 
-def _lacking(node: str, role: str, account: str, held: Held, facts: dict[str, str]) -> list[Finding]:
+def _lacking(node: str, role: str, account: str, held: HeldPrivileges, facts: dict[str, str]) -> list[Finding]:
     found = []
     lacking = held.lacks(NEEDED[role])
     if lacking:
@@ -121,13 +121,13 @@ def _lacking(node: str, role: str, account: str, held: Held, facts: dict[str, st
     return found
 
 
-def _lacks_probe(held: Held) -> bool:
+def _lacks_probe(held: HeldPrivileges) -> bool:
     names = held.everywhere | held.on_probe
     return "ALL PRIVILEGES" not in names and not set(PROBE) <= names
 
 
-def _excess(node: str, role: str, account: str, held: Held, facts: dict[str, str]) -> list[Finding]:
-    excess: Sequence[str] = [name for name in TOO_MUCH if name in held.everywhere]
+def _excess(node: str, role: str, account: str, held: HeldPrivileges, facts: dict[str, str]) -> list[Finding]:
+    excess: Sequence[str] = [name for name in EXCESSIVE if name in held.everywhere]
     if not excess:
         return []
     told = f"The {role} account {account} on {node} may more than it needs: {', '.join(excess)}."

@@ -11,7 +11,7 @@ from backend.core.findings import Finding, Severity
 from backend.core.ports import NodeError
 from backend.core.topology import NodeFacts
 from backend.gateway import grants
-from backend.gateway.connection.endpoint import ClusterShape, NodeAccess, NodeEndpoint, TlsMode
+from backend.gateway.connection.endpoint import ClusterAccess, NodeAccess, NodeEndpoint, TlsMode
 from backend.gateway.connection.errors import ConnectError
 from backend.gateway.connection.session import Session
 from backend.gateway.polling.parallel import observe_all
@@ -28,7 +28,7 @@ _SHOULD = {
 _AT_START = frozenset({"log_bin", "log_slave_updates", "repl.commit_order"})
 
 
-def inspect_cluster(shape: ClusterShape, replication: tuple[str, str] | None = None) -> list[Finding]:
+def inspect_cluster(shape: ClusterAccess, replication: tuple[str, str] | None = None) -> list[Finding]:
     """Findings of all nodes in their order; `replication` is that account's user and password."""
     seen = observe_all(shape.nodes)
     found: list[Finding] = []
@@ -137,7 +137,7 @@ def _retention(facts: NodeFacts) -> list[Finding]:
     return [Finding("retention", Severity.WARNING, told, remedy, about)]
 
 
-def _together(shape: ClusterShape, nodes: Sequence[NodeFacts]) -> Iterator[Finding]:
+def _together(shape: ClusterAccess, nodes: Sequence[NodeFacts]) -> Iterator[Finding]:
     """What only the nodes together show."""
     uuids = {n.wsrep.state_uuid for n in nodes if n.wsrep is not None}
     if len(uuids) > 1:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from backend.core.binlog.groups import Group
-from backend.core.orphans.model import OrphanBook
+from backend.core.orphans.model import OrphanList
 from backend.core.orphans.rows.information_schema import read_shapes
-from backend.core.orphans.transactions import book_of, is_trivial, split, tables_of
+from backend.core.orphans.transactions import build_orphan_list, is_trivial, split_groups, tables_of
 from backend.core.ports import NodeReader
 from backend.core.positions import FilePosition
 from backend.gateway.binlog_dump import read_events
@@ -21,28 +21,28 @@ BATCH_CHARACTERS = 500_000
 CHECK_S = 30.0
 
 
-def read_book(
+def read_orphans(
     access: NodeAccess, reader: NodeReader, begins: FilePosition, groups: Sequence[Group], *, limit_s: float = LIMIT_S
-) -> OrphanBook:
+) -> OrphanList:
     """These groups of that node with every row before and after; raises NodeError, TooManyError.
 
     `reader` is of the node whose catalogue describes the tables as they were when the rows were written.
     """
     if all(is_trivial(group) for group in groups):
-        return book_of(groups, {}, {})
-    raws = split(read_events(access.ref.name, access.monitor, begins, limit_s=limit_s), groups)
-    return book_of(groups, raws, read_shapes(reader, tables_of(raws.values())))
+        return build_orphan_list(groups, {}, {})
+    raws = split_groups(read_events(access.ref.name, access.monitor, begins, limit_s=limit_s), groups)
+    return build_orphan_list(groups, raws, read_shapes(reader, tables_of(raws.values())))
 
 
-class CopyRows:
+class RebuiltRows:
     """Implements the core's `RowSource`: a log on one node, the tables it describes on another."""
 
     def __init__(self, gateway: NodeGateway) -> None:
         self._gateway = gateway
 
-    def book(self, source_id: str, replica_id: str, begins: FilePosition, groups: Sequence[Group]) -> OrphanBook:
+    def book(self, source_id: str, replica_id: str, begins: FilePosition, groups: Sequence[Group]) -> OrphanList:
         """These groups of the source's log; the copy's catalogue is the one of that moment."""
-        return read_book(self._gateway.access(source_id), self._gateway.reader(replica_id), begins, groups)
+        return read_orphans(self._gateway.access(source_id), self._gateway.reader(replica_id), begins, groups)
 
     def count(self, node_id: str, asked: Sequence[str]) -> Mapping[str, int]:
         """Counted with the operator account, which alone may look into the application's tables."""

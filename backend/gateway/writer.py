@@ -10,7 +10,7 @@ import time
 from collections.abc import Mapping, Sequence
 
 from backend.core.dialects.quoting import secret_literal
-from backend.core.facts.server_identity import PARTS
+from backend.core.facts.server_identity import IDENTITY_VARIABLES
 from backend.core.ports import NodeError, Row, RowStatement
 from backend.core.topology import NodeRef
 from backend.gateway.connection.endpoint import NodeEndpoint
@@ -25,7 +25,7 @@ WARNINGS_S = 0.5
 _MARK = re.compile(r"\{\{secret:([a-z_]{1,32})\}\}")
 _UNKNOWN_SESSION = 1094
 _WHO = "SELECT @@server_id AS server_id, CONNECTION_ID() AS connection_id, " + ", ".join(
-    f"COALESCE(@@{part}, '') AS {part}" for part in PARTS
+    f"COALESCE(@@{part}, '') AS {part}" for part in IDENTITY_VARIABLES
 )
 """Without a table: a node that turns queries away answers this, too. SHOW, which a poll asks, has '' for NULL."""
 

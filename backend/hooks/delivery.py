@@ -20,7 +20,7 @@ from backend.clusters.sealing import SealError
 from backend.common import ids
 from backend.common.events import services as events
 from backend.core.plans.builders.hook_steps import HookPhase
-from backend.core.ports import HookAnswer
+from backend.core.ports import HookResponse
 from backend.hooks.http_client import Reply, post
 from backend.hooks.models import Delivery, DeliveryState, Hook
 from backend.hooks.signing import open_secret, signature
@@ -47,7 +47,7 @@ class RunCall:
         return bool(self.step["params"]["phase"] == HookPhase.BEFORE)
 
 
-def call_for_run(hook_id: str, key: str, call: RunCall) -> HookAnswer:
+def call_for_run(hook_id: str, key: str, call: RunCall) -> HookResponse:
     """Call, or give the answer that was given before under this key."""
     hook = Hook.objects.filter(pk=hook_id, link_id=call.link_id, enabled=True).first()
     if hook is None:
@@ -63,7 +63,7 @@ def call_for_run(hook_id: str, key: str, call: RunCall) -> HookAnswer:
         },
     )
     if delivery.state == DeliveryState.DELIVERED:
-        return HookAnswer(
+        return HookResponse(
             is_ok=True, sentence=f"{hook.name} took the call before ({delivery.status}); not called again."
         )
     attempt(hook, delivery, timeout_s=float(call.step["params"]["timeout_s"]))
@@ -73,17 +73,19 @@ def call_for_run(hook_id: str, key: str, call: RunCall) -> HookAnswer:
     return answer
 
 
-def _gone(call: RunCall) -> HookAnswer:
+def _gone(call: RunCall) -> HookResponse:
     """An administrator switched it off since: before a run that stops it, after one it is only noted."""
     name = call.step["params"]["name"]
     if call.is_before:
-        return HookAnswer(
+        return HookResponse(
             is_ok=False, sentence=f"The webhook {name} was switched off since the plan was made; make a new plan."
         )
-    return HookAnswer(is_ok=True, sentence=f"The webhook {name} was switched off since the plan was made: not called.")
+    return HookResponse(
+        is_ok=True, sentence=f"The webhook {name} was switched off since the plan was made: not called."
+    )
 
 
-def _answer(hook: Hook, delivery: Delivery) -> HookAnswer:
+def _answer(hook: Hook, delivery: Delivery) -> HookResponse:
     facts = {
         "delivery": delivery.id,
         "status": delivery.status,
@@ -92,10 +94,10 @@ def _answer(hook: Hook, delivery: Delivery) -> HookAnswer:
         "answer": delivery.answer,
     }
     if delivery.state == DeliveryState.DELIVERED:
-        return HookAnswer(
+        return HookResponse(
             is_ok=True, sentence=f"{hook.name} took the call ({delivery.status}, {delivery.ms:.0f} ms).", facts=facts
         )
-    return HookAnswer(is_ok=False, sentence=f"{hook.name} did not take the call: {delivery.error}.", facts=facts)
+    return HookResponse(is_ok=False, sentence=f"{hook.name} did not take the call: {delivery.error}.", facts=facts)
 
 
 def call_for_test(hook: Hook) -> Delivery:

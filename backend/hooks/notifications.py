@@ -25,18 +25,18 @@ from backend.hooks.models import Delivery, DeliveryState, Hook
 from backend.monitoring.models import LinkStatus
 
 log = structlog.get_logger(__name__)
-SETTLED = timedelta(seconds=60)
+COMMIT_GRACE = timedelta(seconds=60)
 """Event ids may become visible out of order; older ones than this no more."""
 TOO_OLD = timedelta(hours=24)
 """Nobody is woken for what happened a day ago."""
-WAITS = tuple(timedelta(seconds=s) for s in (5, 15, 60, 300, 900, 3600, 3600, 3600))
+BACKOFF = tuple(timedelta(seconds=s) for s in (5, 15, 60, 300, 900, 3600, 3600, 3600))
 """After each failed attempt; once they are used up the notice is given up."""
 CLAIM = timedelta(seconds=120)
 """Who takes a notice and dies leaves it to the next one after this."""
 WORK_S = 10.0
-RING_EVERY = timedelta(seconds=10)
+DISPATCH_EVERY = timedelta(seconds=10)
 KEEP = timedelta(days=30)
-AT_ONCE = 200
+BATCH_SIZE = 200
 _RANK = {Severity.OK: 0, Severity.INFO: 0, Severity.WARNING: 1, Severity.UNKNOWN: 2, Severity.BLOCKER: 3}
 """How grave an event is; good news weighs as much as any other news."""
 
@@ -44,15 +44,15 @@ _RANK = {Severity.OK: 0, Severity.INFO: 0, Severity.WARNING: 1, Severity.UNKNOWN
 def sweep() -> None:
     """Note new events, ring for what is due, forget what is old."""
     for hook in Hook.objects.filter(phase=HookPhase.EVENT.value, enabled=True).select_related("link"):
-        note_events(hook, timezone.now())
+        enqueue_events(hook, timezone.now())
     due = Delivery.objects.filter(state=DeliveryState.PENDING, due_at__lte=timezone.now(), hook__enabled=True)
-    if due.exists() and heartbeats.due("hooks ring", RING_EVERY):
-        ring()
-    if heartbeats.due("hooks forget", timedelta(hours=1)):
+    if due.exists() and heartbeats.is_due("hooks ring", DISPATCH_EVERY):
+        dispatch()
+    if heartbeats.is_due("hooks forget", timedelta(hours=1)):
         Delivery.objects.filter(created_at__lt=timezone.now() - KEEP).delete()
 
 
-def ring() -> bool:
+def dispatch() -> bool:
     """Ask a worker to send; False where Redis does not answer (the next sweep rings again)."""
     from backend.hooks.tasks import deliver_due as task
 
@@ -65,22 +65,22 @@ def ring() -> bool:
 
 
 @transaction.atomic
-def note_events(hook: Hook, now: datetime) -> int:
+def enqueue_events(hook: Hook, now: datetime) -> int:
     """Make a row of every event the webhook wants and has no row of yet; how many."""
     rows = Event.objects.filter(type=EventType.RAISED, link_id=hook.link_id, id__gt=hook.events_seen)
-    fresh = list(rows.order_by("id")[:AT_ONCE])
-    wanted = {_key(event): event for event in fresh if event.at > now - TOO_OLD and wants(hook, event)}
+    fresh = list(rows.order_by("id")[:BATCH_SIZE])
+    wanted = {_key(event): event for event in fresh if event.at > now - TOO_OLD and matches(hook, event)}
     known = set(Delivery.objects.filter(hook=hook, key__in=wanted).values_list("key", flat=True))
     status = LinkStatus.objects.filter(pk=hook.link_id).values_list("state", flat=True).first() or "unknown"
     missing = [event for key, event in wanted.items() if key not in known]
     Delivery.objects.bulk_create([_notice(hook, event, status, now) for event in missing], ignore_conflicts=True)
-    settled = [event.pk for event in fresh if event.at < now - SETTLED]
+    settled = [event.pk for event in fresh if event.at < now - COMMIT_GRACE]
     if settled:
         Hook.objects.filter(pk=hook.pk, events_seen__lt=settled[-1]).update(events_seen=settled[-1])
     return len(missing)
 
 
-def wants(hook: Hook, event: Event) -> bool:
+def matches(hook: Hook, event: Event) -> bool:
     """Whether an event is grave enough and of a kind that was asked for."""
     kind, severity = event.data["kind"], event.data["severity"]
     if kind.startswith("hook.") or severity not in set(Severity):
@@ -132,16 +132,16 @@ def _deliver(delivery: Delivery) -> None:
     hook = delivery.hook
     if attempt(hook, delivery, timeout_s=hook.timeout_s).is_taken:
         return
-    if delivery.attempts > len(WAITS):
+    if delivery.attempts > len(BACKOFF):
         Delivery.objects.filter(pk=delivery.pk).update(state=DeliveryState.FAILED, due_at=None)
         raise_failed(hook, delivery)
         return
-    again = timezone.now() + WAITS[delivery.attempts - 1]
+    again = timezone.now() + BACKOFF[delivery.attempts - 1]
     waiting = Delivery.objects.filter(hook=hook, state=DeliveryState.PENDING)
     waiting.filter(Q(pk=delivery.pk) | Q(due_at__lt=again)).update(due_at=again)
 
 
-def forget_cursor(hook: Hook) -> None:
+def reset_cursor(hook: Hook) -> None:
     """Events of the time before now are not told of: it is new, or was off."""
     newest = Event.objects.aggregate(last=Max("id"))["last"] or 0
     Hook.objects.filter(pk=hook.pk).update(events_seen=newest)

@@ -12,10 +12,10 @@ from backend.audit import services as audit
 from backend.clusters.models import Link
 from backend.common import ids
 from backend.common.errors import ProblemError, conflict, invalid
-from backend.core.plans.builders.hook_steps import KINDS, HookPhase
+from backend.core.plans.builders.hook_steps import PLAN_KINDS, HookPhase
 from backend.hooks.delivery import call_for_test
 from backend.hooks.models import Delivery, Hook
-from backend.hooks.notifications import forget_cursor
+from backend.hooks.notifications import reset_cursor
 from backend.hooks.selectors import hook_get, shown_url
 from backend.hooks.signing import seal_secret
 from backend.hooks.url_policy import check_url
@@ -35,7 +35,7 @@ def hook_create(*, actor: str, link: Link, secret: str, **given: Any) -> Hook:
         with transaction.atomic():
             sealed = seal_secret(secret, hook_id=hook_id)
             hook = Hook.objects.create(id=hook_id, link=link, sealed=sealed, **given)
-            forget_cursor(hook)
+            reset_cursor(hook)
             _record(actor, hook, "create", given)
     except IntegrityError as error:
         raise _taken(given["name"]) from error
@@ -53,8 +53,8 @@ def _check(phase: str, kinds: Sequence[str], *, blocking: bool) -> None:
         wrong = [kind for kind in kinds if not _EVENT_KIND.match(kind)]
         remedy = "Use beginnings of event kinds, such as run. or node.down."
     else:
-        wrong = [kind for kind in kinds if kind not in KINDS]
-        remedy = f"Use kinds of plans: {', '.join(KINDS)}."
+        wrong = [kind for kind in kinds if kind not in PLAN_KINDS]
+        remedy = f"Use kinds of plans: {', '.join(PLAN_KINDS)}."
     if wrong:
         raise invalid("kinds", remedy)
 
@@ -74,7 +74,7 @@ def hook_update(*, actor: str, hook: Hook, **changes: Any) -> Hook:
         with transaction.atomic():
             Hook.objects.filter(pk=hook.pk).update(**stored)
             if begins and not was_on:
-                forget_cursor(hook)
+                reset_cursor(hook)
             _record(actor, hook, "update", changes)
     except IntegrityError as error:
         raise _taken(str(changes.get("name"))) from error

@@ -8,7 +8,7 @@ from rest_framework.response import Response
 
 from backend.clusters.selectors import link_get
 from backend.common.rest.serializers import ConflictSerializer, EmptySerializer
-from backend.common.rest.views import ConsoleView, body, query, shaped
+from backend.common.rest.views import ConsoleView, respond, validated_body, validated_query
 from backend.common.roles import Permission, may
 from backend.hooks import selectors, services
 from backend.hooks.serializers import (
@@ -36,7 +36,7 @@ class LinkHooksView(ConsoleView):
     def get(self, request: Request, link_id: str) -> Response:
         """All of them by name."""
         shown = selectors.hooks_of(link_get(link_id), in_full=_in_full(request))
-        return shaped(HookPageSerializer, {"results": shown, "next": None})
+        return respond(HookPageSerializer, {"results": shown, "next": None})
 
     @extend_schema(
         operation_id="hook_create", request=HookInSerializer, responses={201: HookSerializer, 409: ConflictSerializer}
@@ -44,8 +44,10 @@ class LinkHooksView(ConsoleView):
     def post(self, request: Request, link_id: str) -> Response:
         """Add one; plans made from now on call it."""
         link = link_get(link_id)
-        hook = services.hook_create(actor=request.user.get_username(), link=link, **body(request, HookInSerializer))
-        return shaped(HookSerializer, selectors.hook_view(hook, in_full=True), status=201)
+        hook = services.hook_create(
+            actor=request.user.get_username(), link=link, **validated_body(request, HookInSerializer)
+        )
+        return respond(HookSerializer, selectors.hook_view(hook, in_full=True), status=201)
 
 
 class HookView(ConsoleView):
@@ -58,7 +60,7 @@ class HookView(ConsoleView):
     def get(self, request: Request, hook_id: str) -> Response:
         """The webhook with its last call."""
         hook = selectors.hook_get(hook_id)
-        return shaped(HookSerializer, selectors.hook_view(hook, in_full=_in_full(request)))
+        return respond(HookSerializer, selectors.hook_view(hook, in_full=_in_full(request)))
 
     @extend_schema(
         operation_id="hook_update",
@@ -68,9 +70,9 @@ class HookView(ConsoleView):
     def patch(self, request: Request, hook_id: str) -> Response:
         """Change it; plans made before call it as it is then."""
         hook = selectors.hook_get(hook_id)
-        changes = body(request, HookChangeSerializer)
+        changes = validated_body(request, HookChangeSerializer)
         changed = services.hook_update(actor=request.user.get_username(), hook=hook, **changes)
-        return shaped(HookSerializer, selectors.hook_view(changed, in_full=True))
+        return respond(HookSerializer, selectors.hook_view(changed, in_full=True))
 
     @extend_schema(operation_id="hook_delete", responses={204: None})
     def delete(self, request: Request, hook_id: str) -> Response:
@@ -88,9 +90,9 @@ class HookTestView(ConsoleView):
     def post(self, request: Request, hook_id: str) -> Response:
         """Call it once, now; a refusal of the receiver is an answer too."""
         hook = selectors.hook_get(hook_id)
-        body(request, EmptySerializer)
+        validated_body(request, EmptySerializer)
         delivery = services.hook_test(actor=request.user.get_username(), hook=hook)
-        return shaped(DeliverySerializer, selectors.delivery_view(delivery))
+        return respond(DeliverySerializer, selectors.delivery_view(delivery))
 
 
 class HookDeliveriesView(ConsoleView):
@@ -104,6 +106,6 @@ class HookDeliveriesView(ConsoleView):
     def get(self, request: Request, hook_id: str) -> Response:
         """Newest first."""
         hook = selectors.hook_get(hook_id)
-        asked = query(request, DeliveryQuerySerializer)
+        asked = validated_query(request, DeliveryQuerySerializer)
         page = selectors.delivery_page(hook, cursor=asked.get("cursor"), limit=asked["limit"])
-        return shaped(DeliveryPageSerializer, page)
+        return respond(DeliveryPageSerializer, page)

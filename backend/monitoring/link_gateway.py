@@ -7,7 +7,7 @@ from functools import partial
 
 from backend.clusters.models import Link
 from backend.clusters.selectors import account as account_of
-from backend.clusters.selectors import cluster_shape, link_shape
+from backend.clusters.selectors import cluster_access, link_access
 from backend.core.facts.serialization import channel_from_json, divergence_from_json
 from backend.core.topology import Direction, Divergence, RecordedChannel
 from backend.gateway.gateway import NodeGateway
@@ -15,7 +15,7 @@ from backend.gateway.reader import Deadline
 from backend.monitoring.models import ChannelRecord, CleaningDue
 from backend.monitoring.models import Divergence as DivergenceRow
 
-__all__ = ["account_of", "cluster_shape", "gateway_for_link", "link_shape", "open_divergence", "recorded_channels"]
+__all__ = ["account_of", "cluster_access", "gateway_for_link", "link_access", "open_divergence", "recorded_channels"]
 
 
 def recorded_channels(link_id: str) -> tuple[RecordedChannel, ...]:
@@ -49,7 +49,7 @@ def gateway_for_link(link: Link, *, active_name: str | None = None, pages_until:
     `active_name` keeps the roles a plan was made under: a run that swaps them goes on seeing the
     link as its plan does, whoever resumes it.
     """
-    shape, recorded = link_shape(link), partial(recorded_channels, link.id)
+    shape, recorded = link_access(link), partial(recorded_channels, link.id)
     if active_name not in (None, shape.active.name):
         shape = replace(shape, active=shape.standby, standby=shape.active)
         recorded = partial(_recorded_turned, link.id)

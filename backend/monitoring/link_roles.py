@@ -12,7 +12,7 @@ from backend.core.topology import Divergence as CoreDivergence
 from backend.monitoring.models import ChannelRecord, CleaningDue, Divergence
 
 
-def locked(link_id: str, **as_seen: str) -> list[Link]:
+def lock_link(link_id: str, **as_seen: str) -> list[Link]:
     """The link, locked until the transaction ends; nothing where it is gone or not as it was seen.
 
     Taken before anything of a link is written: the rows that name it lock it for a moment by themselves, after
@@ -27,7 +27,7 @@ def set_roles(link_id: str, active_cluster_id: str, standby_cluster_id: str) -> 
     ValueError where the two are not the link's clusters.
     """
     with transaction.atomic():
-        (link,) = locked(link_id)
+        (link,) = lock_link(link_id)
         if {active_cluster_id, standby_cluster_id} != {link.active_cluster_id, link.standby_cluster_id}:
             raise ValueError("the roles name clusters that are not of this link")
         if link.active_cluster_id == active_cluster_id:
@@ -53,7 +53,7 @@ def _turn(link: Link) -> None:
 def record_divergence(link_id: str, divergence: CoreDivergence) -> None:
     """Keep it as the open one; a repeated call of the same run replaces its own record."""
     with transaction.atomic():
-        locked(link_id)
+        lock_link(link_id)
         Divergence.objects.update_or_create(
             open_link=link_id,
             defaults={
@@ -68,7 +68,7 @@ def record_divergence(link_id: str, divergence: CoreDivergence) -> None:
 def reconcile(link_id: str, lost_cluster_id: str, state_uuid: str | None) -> None:
     """The lost side may be a source again: its present incarnation is the recorded one from now on."""
     with transaction.atomic():
-        locked(link_id)
+        lock_link(link_id)
         if state_uuid is not None:
             Cluster.objects.filter(pk=lost_cluster_id).update(state_uuid=state_uuid)
         for row in Divergence.objects.filter(open_link=link_id, lost_cluster_id=lost_cluster_id):
@@ -79,7 +79,7 @@ def reconcile(link_id: str, lost_cluster_id: str, state_uuid: str | None) -> Non
 def attach(link_id: str, lost_cluster_id: str) -> None:
     """The lost side stands by again: its failover is over."""
     with transaction.atomic():
-        locked(link_id)
+        lock_link(link_id)
         Divergence.objects.filter(open_link=link_id, lost_cluster_id=lost_cluster_id).update(
             open_link=None, reconciled_at=timezone.now()
         )

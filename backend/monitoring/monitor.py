@@ -18,17 +18,17 @@ from django.utils import timezone
 
 from backend.clusters.models import Cluster, Link
 from backend.clusters.sealing import SealError
-from backend.clusters.selectors import cluster_shape, clusters, links
+from backend.clusters.selectors import cluster_access, clusters, links
 from backend.common import heartbeats
 from backend.common.events import services as events
-from backend.core.link_state import settle
+from backend.core.link_state import debounce
 from backend.core.topology import NodeFacts
 from backend.gateway.connection.endpoint import NodeAccess
-from backend.gateway.polling.pollers import Polled, PollSet
+from backend.gateway.polling.pollers import Polled, PollerSet
 from backend.monitoring import lease
 from backend.monitoring.journal import newest_positions, thin
 from backend.monitoring.models import LagSample
-from backend.monitoring.periodic_jobs import OutsideTicks
+from backend.monitoring.periodic_jobs import PeriodicJobs
 from backend.monitoring.recording.links import store_link
 from backend.monitoring.recording.nodes import remember_identity, store_nodes, store_samples
 
@@ -45,7 +45,7 @@ class Monitor:
     def __init__(self, stop: threading.Event) -> None:
         self.instance = heartbeats.instance_name()
         self._stop = stop
-        self._polls = PollSet()
+        self._polls = PollerSet()
         self._settled: dict[str, NodeFacts] = {}
         self._misses: dict[str, int] = {}
         self._last_kept: dict[str, datetime] = {}
@@ -53,7 +53,7 @@ class Monitor:
         self._links: list[Link] = []
         self._due = {"inventory": 0.0, "housekeeping": 0.0, "beat": 0.0}
         self._is_leader = False
-        self._outside = OutsideTicks(lambda: self._is_leader, stop)
+        self._outside = PeriodicJobs(lambda: self._is_leader, stop)
 
     def run(self) -> None:
         """Tick until told to stop."""
@@ -77,7 +77,7 @@ class Monitor:
         for node_id, seen in polled.items():
             before = self._settled.get(node_id)
             misses = self._misses.get(node_id, 0)
-            self._settled[node_id], self._misses[node_id] = settle(before, seen.facts, misses)
+            self._settled[node_id], self._misses[node_id] = debounce(before, seen.facts, misses)
         self._guarded(lambda: self._store(polled), "store")
 
     def _guarded(self, work: Callable[[], object], part: str) -> None:
@@ -107,7 +107,7 @@ class Monitor:
         accesses: list[NodeAccess] = []
         for cluster in self._clusters:
             try:
-                accesses += cluster_shape(cluster).nodes
+                accesses += cluster_access(cluster).nodes
             except SealError:
                 log.exception("monitor.credentials_sealed", cluster=cluster.name)
         known = {access.ref.id for access in accesses}
@@ -117,7 +117,7 @@ class Monitor:
 
     def _store(self, polled: dict[str, Polled]) -> None:
         if self._is_time("beat", BEAT_EVERY_S):
-            heartbeats.beat("monitor", self.instance)
+            heartbeats.record_heartbeat("monitor", self.instance)
         self._is_leader = lease.hold(self.instance)
         if not self._is_leader:
             return

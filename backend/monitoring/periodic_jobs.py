@@ -14,7 +14,7 @@ log = structlog.get_logger(__name__)
 EVERY_S = 5.0
 
 
-class OutsideTicks:
+class PeriodicJobs:
     """Calls each name in HAWSER_MONITOR_TICKS about every five seconds while `is_wanted`."""
 
     def __init__(self, is_wanted: Callable[[], bool], stop: threading.Event) -> None:

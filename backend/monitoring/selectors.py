@@ -12,13 +12,13 @@ from django.utils import timezone
 from backend.clusters.models import Cluster, Link, Node
 from backend.common.events import selectors as events
 from backend.core.link_state.sentences import duration
-from backend.core.plans.failover import LossSeen
+from backend.core.plans.failover import ObservedLoss
 from backend.core.topology import Direction, Reach
 from backend.monitoring.link_gateway import open_divergence
 from backend.monitoring.models import LagSample, LinkStatus, NodeState
 from backend.monitoring.node_view import node_view_of
 from backend.monitoring.stored_facts import link_facts, observe_link_now
-from backend.monitoring.times import at
+from backend.monitoring.times import from_unix
 
 STALE_AFTER_S = 15.0
 """Past this age a state is not claimed any more (failure mode A20)."""
@@ -100,7 +100,7 @@ def _parted(link: Link) -> dict[str, Any]:
     shown = {
         "lost_cluster": _side(sides[parted.lost_cluster_id]),
         "survivor_cluster": _side(sides[parted.survivor_cluster_id]),
-        "at": at(parted.at_s),
+        "at": from_unix(parted.at_s),
         "run_id": parted.run_id,
         "applied": {
             "node": source.name if source else None,
@@ -109,7 +109,7 @@ def _parted(link: Link) -> dict[str, Any]:
             "seqno": parted.applied_seqno,
             "gtid": parted.applied_gtid,
         },
-        "last_seen": None if seen_at is None else {"seqno": parted.last_seen_seqno, "at": at(seen_at)},
+        "last_seen": None if seen_at is None else {"seqno": parted.last_seen_seqno, "at": from_unix(seen_at)},
         "loss": {"transactions": parted.lost_transactions, "seconds": parted.lost_s, "detail": parted.detail},
     }
     invalidated = None if parted.is_reconciled else parted.lost_cluster_id
@@ -192,7 +192,7 @@ def _stale(shown: dict[str, Any], age: float) -> dict[str, Any]:
 
 
 def _channel(stored: dict[str, Any], now: datetime) -> dict[str, Any]:
-    observed = at(stored["observed_at_s"])
+    observed = from_unix(stored["observed_at_s"])
     shown = {key: value for key, value in stored.items() if key != "observed_at_s"}
     return shown | {
         "observed_at": observed,
@@ -212,7 +212,7 @@ def lag(link_id: str, minutes: int) -> dict[str, Any]:
     }
 
 
-def last_seen_of_active(link: Link) -> LossSeen:
+def last_seen_of_active(link: Link) -> ObservedLoss:
     """Transactions seen on the active side that the standby lacks, and when that side was last read, missed, stopped.
 
     Its last read is that of whichever node told last; a count that is older still makes the statement as old.
@@ -224,11 +224,11 @@ def last_seen_of_active(link: Link) -> LossSeen:
     rows = list(NodeState.objects.filter(node__cluster=link.active_cluster_id))
     told = [(row.read_at, row.missed_at) for row in rows if row.read_at is not None]
     if not told:
-        return LossSeen(gap, None, at_least=at_least)
+        return ObservedLoss(gap, None, at_least=at_least)
     read_at, missed_at = max(told, key=itemgetter(0))
     if status is not None:
         read_at = min(read_at, status.observed_at)
-    return LossSeen(
+    return ObservedLoss(
         transactions=gap,
         at_least=at_least,
         last_seen_at_s=read_at.timestamp(),

@@ -7,8 +7,14 @@ from dataclasses import dataclass, field, replace
 
 from backend.clusters.models import Link
 from backend.core.orphans.conflicts import Conflict, find_conflicts
-from backend.core.orphans.model import OrphanBook, TableCount, TableShape
-from backend.core.orphans.progress_marker import Reached, Way, parse_marker, pending, read_marker
+from backend.core.orphans.model import OrphanList, TableCount, TableShape
+from backend.core.orphans.progress_marker import (
+    MarkerProgress,
+    OrphanAction,
+    parse_marker,
+    pending_indexes,
+    read_marker,
+)
 from backend.core.orphans.report import (
     REPLAY,
     UNDO,
@@ -23,12 +29,12 @@ from backend.core.ports import NodeError
 from backend.core.positions import FilePosition
 from backend.core.topology import Divergence, LinkFacts
 from backend.gateway.gateway import NodeGateway
-from backend.gateway.grants import lacking_on
+from backend.gateway.grants import missing_on
 from backend.gateway.orphan_rows import CHECK_S, count_rows
 from backend.gateway.reader import Reader
 from backend.orphans.models import OrphanScan
 from backend.orphans.scanning import sides
-from backend.orphans.selectors import book as kept_book
+from backend.orphans.selectors import orphan_list as kept_book
 from backend.orphans.services import scan_with
 
 MOST = 5_000
@@ -90,13 +96,13 @@ class _Ways:
     """Which ways are open; every reason against one is kept."""
 
     base: OrphanReport
-    book: OrphanBook
+    book: OrphanList
     gateway: NodeGateway
     replay: list[str] = field(default_factory=list)
     undo: list[str] = field(default_factory=list)
     grants: list[str] = field(default_factory=list)
     conflicts: tuple[Conflict, ...] = ()
-    done: dict[Way, int] = field(default_factory=dict)
+    done: dict[OrphanAction, int] = field(default_factory=dict)
 
     def report(self) -> OrphanReport:
         """All of it."""
@@ -106,10 +112,10 @@ class _Ways:
             undo_refusals=tuple(self.undo),
             missing_grants=tuple(dict.fromkeys(self.grants)),
             conflicts=self.conflicts,
-            replayed=self.done.get(Way.REPLAY, 0),
-            undone=self.done.get(Way.UNDO, 0),
-            shown_replay=() if self.replay or self.undo else first_statements(self.book, Way.REPLAY),
-            shown_undo=() if self.undo else first_statements(self.book, Way.UNDO),
+            replayed=self.done.get(OrphanAction.REPLAY, 0),
+            undone=self.done.get(OrphanAction.UNDO, 0),
+            shown_replay=() if self.replay or self.undo else first_statements(self.book, OrphanAction.REPLAY),
+            shown_undo=() if self.undo else first_statements(self.book, OrphanAction.UNDO),
         )
 
     def check_book(self) -> None:
@@ -121,21 +127,21 @@ class _Ways:
         self.undo += refusals_of(self.book)
         for transaction in () if self.undo else self.book.transactions:
             try:
-                statements_of(self.book, transaction, Way.REPLAY)
-                statements_of(self.book, transaction, Way.UNDO)
+                statements_of(self.book, transaction, OrphanAction.REPLAY)
+                statements_of(self.book, transaction, OrphanAction.UNDO)
             except UnreadableError as error:
                 self.undo.append(f"transaction {transaction.index + 1}: {error}")
 
     def check_undo(self, node_id: str) -> None:
         """What the returned side's node forbids."""
-        self._check_node(node_id, Way.UNDO, self.undo)
+        self._check_node(node_id, OrphanAction.UNDO, self.undo)
 
     def check_replay(self, node_id: str) -> None:
         """What the active side's node forbids, and which rows stand in the way."""
-        reached = self._check_node(node_id, Way.REPLAY, self.replay)
+        reached = self._check_node(node_id, OrphanAction.REPLAY, self.replay)
         if self.replay or self.undo or self.grants:
             return
-        left = pending(Way.REPLAY, list(range(len(self.book.transactions))), reached)
+        left = pending_indexes(OrphanAction.REPLAY, list(range(len(self.book.transactions))), reached)
         chosen = [self.book.transactions[index] for index in left]
         reader = self._operator(node_id)
         try:
@@ -145,7 +151,7 @@ class _Ways:
         finally:
             reader.close()
 
-    def _check_node(self, node_id: str, way: Way, refusals: list[str]) -> Reached | None:
+    def _check_node(self, node_id: str, way: OrphanAction, refusals: list[str]) -> MarkerProgress | None:
         name = self.gateway.access(node_id).ref.name
         try:
             shapes = read_shapes(self.gateway.reader(node_id), _tables(self.book))
@@ -164,14 +170,14 @@ class _Ways:
             lines = [str(next(iter(row.values()))) for row in reader.query("SHOW GRANTS FOR CURRENT_USER")]
             user = self.gateway.access(node_id).operator.user
             for schema in sorted({shape.schema for shape in self.book.shapes.values()}):
-                if lacking := lacking_on(lines, schema):
+                if lacking := missing_on(lines, schema):
                     self.grants.append(f"GRANT {', '.join(lacking)} ON `{schema}`.* TO {user};")
             for table, names in read_triggers(reader, self.book.shapes).items():
                 refusals.append(f"{table} has triggers ({', '.join(names)}), which rows written by us would fire")
         finally:
             reader.close()
 
-    def _check_marker(self, node_id: str, way: Way, refusals: list[str]) -> Reached | None:
+    def _check_marker(self, node_id: str, way: OrphanAction, refusals: list[str]) -> MarkerProgress | None:
         name = self.gateway.access(node_id).ref.name
         try:
             rows = self.gateway.reader(node_id).query(read_marker(self.base.marker_key, way))
@@ -183,7 +189,7 @@ class _Ways:
             refusals.append(f"an earlier {way.value} of another list of orphans stands on {name}")
             return None
         total = list(range(len(self.book.transactions)))
-        self.done[way] = len(total) - len(pending(way, total, reached))
+        self.done[way] = len(total) - len(pending_indexes(way, total, reached))
         return reached
 
     def _operator(self, node_id: str) -> Reader:
@@ -191,7 +197,7 @@ class _Ways:
         return Reader(access.ref, access.operator, read_s=CHECK_S)
 
 
-def _tables(book: OrphanBook) -> list[tuple[str, str]]:
+def _tables(book: OrphanList) -> list[tuple[str, str]]:
     return [(shape.schema, shape.table) for shape in book.shapes.values()]
 
 

@@ -5,31 +5,31 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from backend.core.binlog.events import Cursor
-from backend.core.binlog.logs import BinlogLog
+from backend.core.binlog.logs import BinaryLog
 from backend.core.dialects import dialect_for
 from backend.core.dialects.base import DialectError
 from backend.core.locate.search_inputs import SYNC_SQL
-from backend.core.orphans.model import OrphanBook
-from backend.core.orphans.scan import Parted, UnknownPointError, part
+from backend.core.orphans.model import OrphanList
+from backend.core.orphans.scan import DivergedLog, UnknownDivergenceError, split_at_divergence
 from backend.core.orphans.transactions import TooManyError, is_about_accounts, is_trivial
 from backend.core.plans.target import is_fit
 from backend.core.ports import NodeError
 from backend.core.topology import ClusterFacts, Divergence, LinkFacts, NodeFacts
 from backend.gateway.gateway import NodeGateway
-from backend.gateway.orphan_rows import read_book
+from backend.gateway.orphan_rows import read_orphans
 
 BUDGET_EVENTS = 20_000_000
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class ScanResult:
     """What the returned side told; `node` and `parted` only where its orphans are known."""
 
     state: str
     detail: str
     node: NodeFacts | None = None
-    parted: Parted | None = None
-    book: OrphanBook = field(default_factory=lambda: OrphanBook("", ()))
+    parted: DivergedLog | None = None
+    book: OrphanList = field(default_factory=lambda: OrphanList("", ()))
 
 
 def sides(facts: LinkFacts, divergence: Divergence) -> tuple[ClusterFacts, ClusterFacts]:
@@ -38,16 +38,16 @@ def sides(facts: LinkFacts, divergence: Divergence) -> tuple[ClusterFacts, Clust
     return both[divergence.lost_cluster_id], both[divergence.survivor_cluster_id]
 
 
-def find(facts: LinkFacts, divergence: Divergence, gateway: NodeGateway) -> Found:
+def scan_nodes(facts: LinkFacts, divergence: Divergence, gateway: NodeGateway) -> ScanResult:
     """The orphans, or why they cannot be told; never raises for what a server says."""
     lost, survivor = sides(facts, divergence)
     told, silent = _ask_all(lost, survivor, divergence, gateway)
     if not told:
-        return Found("unknown", _nobody(lost, silent))
+        return ScanResult("unknown", _nobody(lost, silent))
     contents = {tuple(g.content for g in parted.orphans if not is_trivial(g)) for _, parted in told}
     if len(contents) > 1:
         names = ", ".join(f"{node.node.name} ({len(parted.orphans)})" for node, parted in told)
-        return Found("unknown", f"The nodes of {lost.name} do not tell the same transactions: {names}.")
+        return ScanResult("unknown", f"The nodes of {lost.name} do not tell the same transactions: {names}.")
     node, parted = next((one for one in told if one[0].node.id == divergence.source_node_id), told[0])
     return _read(lost, survivor, node, parted, silent, gateway)
 
@@ -59,7 +59,7 @@ def _nobody(lost: ClusterFacts, silent: dict[str, str]) -> str:
 
 def _ask_all(
     lost: ClusterFacts, survivor: ClusterFacts, divergence: Divergence, gateway: NodeGateway
-) -> tuple[list[tuple[NodeFacts, Parted]], dict[str, str]]:
+) -> tuple[list[tuple[NodeFacts, DivergedLog]], dict[str, str]]:
     told, silent = [], {}
     for node in lost.nodes:
         if not is_fit(node):
@@ -68,10 +68,10 @@ def _ask_all(
         try:
             reader = gateway.reader(node.node.id)
             reader.query(SYNC_SQL)
-            log = BinlogLog(reader, dialect_for(node.flavor, node.version))
+            log = BinaryLog(reader, dialect_for(node.flavor, node.version))
             cursor = Cursor(log, budget_events=BUDGET_EVENTS)
-            told.append((node, part(cursor, divergence, survivor.server_ids, node_id=node.node.id)))
-        except (NodeError, DialectError, UnknownPointError) as error:
+            told.append((node, split_at_divergence(cursor, divergence, survivor.server_ids, node_id=node.node.id)))
+        except (NodeError, DialectError, UnknownDivergenceError) as error:
             silent[node.node.name] = str(error)
     return told, silent
 
@@ -80,23 +80,23 @@ def _read(
     lost: ClusterFacts,
     survivor: ClusterFacts,
     node: NodeFacts,
-    parted: Parted,
+    parted: DivergedLog,
     silent: dict[str, str],
     gateway: NodeGateway,
-) -> Found:
+) -> ScanResult:
     name = node.node.name
     try:
         access = gateway.access(node.node.id)
-        book = read_book(access, gateway.reader(node.node.id), parted.begins, parted.orphans)
+        book = read_orphans(access, gateway.reader(node.node.id), parted.begins, parted.orphans)
     except (NodeError, TooManyError) as error:
-        return Found("unknown", f"{len(parted.orphans)} transactions behind {parted.begins} of {name}: {error}.")
+        return ScanResult("unknown", f"{len(parted.orphans)} transactions behind {parted.begins} of {name}: {error}.")
     note = f" Not asked: {', '.join(silent)}." if silent else ""
     if accounts := sum(is_about_accounts(group) for group in parted.orphans):
         note += f" {accounts} statement(s) about accounts stand there too and are left as they are."
     if not book.transactions:
         told = f"{survivor.name} has everything {lost.name} ever wrote, told by {parted.told_by} on {name}."
-        return Found("none", told + note, node, parted, book)
+        return ScanResult("none", told + note, node, parted, book)
     count = len(book.transactions)
     word = "transaction" if count == 1 else "transactions"
     detail = f"{lost.name} holds {count} {word} that {survivor.name} never received, from {parted.begins} of {name} on."
-    return Found("found", detail + note, node, parted, book)
+    return ScanResult("found", detail + note, node, parted, book)

@@ -9,7 +9,7 @@ from typing import Any
 
 from backend.clusters.models import Link
 from backend.common.errors import invalid, not_found
-from backend.core.orphans.model import OrphanBook, TableShape
+from backend.core.orphans.model import OrphanList, TableShape
 from backend.core.orphans.rows.column_values import UnreadableError
 from backend.core.orphans.serialization import shape_from_json, shown_row, transaction_from_json
 from backend.core.orphans.statements import replay_statements
@@ -104,13 +104,13 @@ def _shown(orphan: Orphan, shapes: dict[str, TableShape], *, shows_rows: bool) -
     }
 
 
-def book(scan_id: str) -> OrphanBook:
+def orphan_list(scan_id: str) -> OrphanList:
     """A scan's orphans as the core takes them; LookupError where there is none."""
     scan = OrphanScan.objects.filter(pk=scan_id).first()
     if scan is None:
         raise LookupError(f"no orphans are kept under {scan_id!r}")
     found = tuple(transaction_from_json(one.body) for one in scan.orphans.iterator(chunk_size=CHUNK))
-    return OrphanBook(scan.digest, found, _shapes(scan))
+    return OrphanList(scan.digest, found, _shapes(scan))
 
 
 def to_export(link: Link) -> OrphanScan:

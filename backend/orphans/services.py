@@ -17,7 +17,7 @@ from backend.core.topology import Divergence, LinkFacts
 from backend.gateway.gateway import NodeGateway
 from backend.monitoring.link_gateway import gateway_for_link, open_divergence
 from backend.orphans.models import Orphan, OrphanScan
-from backend.orphans.scanning import Found, find
+from backend.orphans.scanning import ScanResult, scan_nodes
 
 CHUNK = 200
 
@@ -51,11 +51,11 @@ def scan_with(link: Link, divergence: Divergence, facts: LinkFacts, gateway: Nod
     if back is not None and back.kind is Incarnation.REBUILT:
         known = OrphanScan.objects.filter(link=link, divergence_run=divergence.run_id).first()
         told = f"{back.side.name} was rebuilt: what it held alone cannot be read any more, and nobody had looked."
-        return known or _keep(link, divergence, Found("unknown", told))
-    return _keep(link, divergence, find(facts, divergence, gateway))
+        return known or _keep(link, divergence, ScanResult("unknown", told))
+    return _keep(link, divergence, scan_nodes(facts, divergence, gateway))
 
 
-def _keep(link: Link, divergence: Divergence, found: Found) -> OrphanScan:
+def _keep(link: Link, divergence: Divergence, found: ScanResult) -> OrphanScan:
     latest = OrphanScan.objects.filter(link=link, divergence_run=divergence.run_id).first()
     node_id = found.node.node.id if found.node else ""
     same = latest is not None and (latest.state, latest.digest, latest.node_id) == (
@@ -77,7 +77,7 @@ def _keep(link: Link, divergence: Divergence, found: Found) -> OrphanScan:
     return row
 
 
-def _fill(row: OrphanScan, found: Found) -> None:
+def _fill(row: OrphanScan, found: ScanResult) -> None:
     book = found.book
     row.digest = book.digest
     row.transactions = len(book.transactions)

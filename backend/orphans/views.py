@@ -13,7 +13,7 @@ from backend.audit import services as audit
 from backend.clusters.selectors import link_get
 from backend.common.rest.renderers import FirstRenderer, JsonLinesRenderer, SqlRenderer
 from backend.common.rest.serializers import ConflictSerializer, EmptySerializer
-from backend.common.rest.views import ConsoleView, body, query, shaped
+from backend.common.rest.views import ConsoleView, respond, validated_body, validated_query
 from backend.common.roles import Permission, may
 from backend.orphans import selectors, services
 from backend.orphans.serializers import OrphanExportQuerySerializer, OrphanQuerySerializer, OrphansSerializer
@@ -28,10 +28,10 @@ class OrphansView(ConsoleView):
     def get(self, request: Request, link_id: str) -> Response:
         """As last looked for, one page; viewers see the summary without the rows, which are business data."""
         link = link_get(link_id)
-        asked = query(request, OrphanQuerySerializer)
+        asked = validated_query(request, OrphanQuerySerializer)
         shows_rows = may(principal(request).acting_role, Permission.LOOKUP)
         shown = selectors.view(link, cursor=asked.get("cursor"), limit=asked["limit"], shows_rows=shows_rows)
-        return shaped(OrphansSerializer, shown)
+        return respond(OrphansSerializer, shown)
 
 
 class OrphansScanView(ConsoleView):
@@ -47,9 +47,9 @@ class OrphansScanView(ConsoleView):
     def post(self, request: Request, link_id: str) -> Response:
         """Look now; the servers are read, nothing is changed."""
         link = link_get(link_id)
-        body(request, EmptySerializer)
+        validated_body(request, EmptySerializer)
         found = services.scan(actor=request.user.get_username(), link=link)
-        return shaped(OrphansSerializer, selectors.scan_view(found), status=201)
+        return respond(OrphansSerializer, selectors.scan_view(found), status=201)
 
 
 class OrphansExportView(ConsoleView):
@@ -70,7 +70,7 @@ class OrphansExportView(ConsoleView):
     def get(self, request: Request, link_id: str) -> StreamingHttpResponse:
         """Stream it; the export itself is recorded first."""
         link = link_get(link_id)
-        chosen = query(request, OrphanExportQuerySerializer)["format"]
+        chosen = validated_query(request, OrphanExportQuerySerializer)["format"]
         scan = selectors.to_export(link)
         audit.record(
             actor=request.user.get_username(),

@@ -15,17 +15,17 @@ from backend.core.plan import Plan as CorePlan
 from backend.core.plans import relocate
 from backend.core.plans.target import candidates, current_pair, is_fit
 from backend.core.ports import Gateway
-from backend.core.rehearsal import LostSideGateway, Part, estimate_s, walk
-from backend.core.rehearsal.read_only import QuietConsole
+from backend.core.rehearsal import RehearsedCheck, SimulatedLossGateway, dry_run, estimate_s
+from backend.core.rehearsal.read_only import ReadOnlyConsole
 from backend.core.steps.base import StepContext
 from backend.gateway.gateway import NodeGateway
-from backend.gateway.orphan_rows import CopyRows
+from backend.gateway.orphan_rows import RebuiltRows
 from backend.monitoring.journal import DbJournal
 from backend.monitoring.link_gateway import gateway_for_link
 from backend.monitoring.stored_facts import link_facts
 from backend.runs.execution.clock import SystemClock
 from backend.runs.models import RunState, RunStep, StepState
-from backend.runs.planning.facts import locate_now
+from backend.runs.planning.facts import locate_direction
 from backend.runs.planning.planner import REHEARSAL, build_plan
 
 RECENT_STEPS = 400
@@ -33,11 +33,11 @@ RECENT_STEPS = 400
 
 
 @dataclass(slots=True)
-class Held:
+class RehearsalResult:
     """A rehearsal that was held, not yet stored."""
 
     plan: CorePlan
-    parts: list[Part] = field(default_factory=list)
+    parts: list[RehearsedCheck] = field(default_factory=list)
     duration_ms: float = 0.0
     estimate_s: float | None = None
 
@@ -55,12 +55,12 @@ class Held:
         return f"{failed.what}: {failed.sentence}" if failed else "Everything up to the first write held."
 
 
-def hold(*, link: Link, kind: str, options: Mapping[str, Any], actor: str) -> Held:
+def run_rehearsal(*, link: Link, kind: str, options: Mapping[str, Any], actor: str) -> RehearsalResult:
     """Rehearse now; servers are read, nothing is changed. ProblemError for an option that means nothing."""
     began = time.monotonic()
     asked = {**_choice(link, kind, options), REHEARSAL: True}
     plan = build_plan(link=link, kind=kind, reason="rehearsal", options=asked, actor=actor)
-    held = Held(plan, _of_planning(plan, _ms(began)))
+    held = RehearsalResult(plan, _of_planning(plan, _ms(began)))
     if not plan.is_refused:
         held.parts += _walked(link, plan)
         held.estimate_s = estimate_s(plan.steps, _past(link, kind), held.parts)
@@ -84,17 +84,17 @@ def _choice(link: Link, kind: str, options: Mapping[str, Any]) -> dict[str, Any]
     return chosen
 
 
-def _of_planning(plan: CorePlan, took_ms: float) -> list[Part]:
-    whole = Part("Read both sides, check, locate, plan", is_ok=True, sentence=plan.summary, ms=took_ms)
+def _of_planning(plan: CorePlan, took_ms: float) -> list[RehearsedCheck]:
+    whole = RehearsedCheck("Read both sides, check, locate, plan", is_ok=True, sentence=plan.summary, ms=took_ms)
     return [whole, *(_of_position(position) for position in plan.positions)]
 
 
-def _of_position(position: Mapping[str, Any]) -> Part:
+def _of_position(position: Mapping[str, Any]) -> RehearsedCheck:
     what = f"Locate the {position['direction']} position on {position['node_name']}"
-    return Part(what, is_ok=True, sentence=position["verdict"], ms=position.get("elapsed_ms") or 0.0)
+    return RehearsedCheck(what, is_ok=True, sentence=position["verdict"], ms=position.get("elapsed_ms") or 0.0)
 
 
-def _walked(link: Link, plan: CorePlan) -> list[Part]:
+def _walked(link: Link, plan: CorePlan) -> list[RehearsedCheck]:
     gateway = gateway_for_link(link)
     seen_through = _as_planned(link, plan, gateway)
     try:
@@ -102,12 +102,12 @@ def _walked(link: Link, plan: CorePlan) -> list[Part]:
             plan=plan,
             gateway=seen_through,
             clock=SystemClock(),
-            locate=lambda question, facts: locate_now(question, facts, seen_through, CopyRows(gateway)),
+            locate=lambda question, facts: locate_direction(question, facts, seen_through, RebuiltRows(gateway)),
             results={},
-            console=QuietConsole(),
+            console=ReadOnlyConsole(),
             journal=DbJournal(),
         )
-        return list(walk(ctx))
+        return list(dry_run(ctx))
     finally:
         gateway.close()
 
@@ -116,7 +116,7 @@ def _as_planned(link: Link, plan: CorePlan, gateway: NodeGateway) -> Gateway:
     """A failover is walked as it was planned: with the active side gone."""
     if plan.kind != "failover":
         return gateway
-    return LostSideGateway(gateway, tuple(node.ref for node in link.active_cluster.nodes.all()))
+    return SimulatedLossGateway(gateway, tuple(node.ref for node in link.active_cluster.nodes.all()))
 
 
 def _past(link: Link, kind: str) -> dict[str, list[float]]:

@@ -17,7 +17,7 @@ from backend.common import heartbeats
 from backend.common.actors import SCHEDULE
 from backend.common.errors import ProblemError
 from backend.common.events import services as events
-from backend.rehearsals.execution import Held, hold
+from backend.rehearsals.execution import RehearsalResult, run_rehearsal
 from backend.rehearsals.models import Rehearsal, RehearsalSchedule, RehearsalState
 from backend.runs.masking import all_masked
 from backend.runs.models import Run
@@ -26,15 +26,15 @@ from backend.runs.services import check_options
 log = structlog.get_logger(__name__)
 ACTOR = SCHEDULE
 KEEP = timedelta(days=400)
-RING_EVERY = timedelta(seconds=60)
+DISPATCH_EVERY = timedelta(seconds=60)
 """One at a time in the whole console: a rehearsal must never keep a run from its worker."""
 CLAIM = timedelta(minutes=5)
 
 
-def rehearsal_hold(*, actor: str, link: Link, kind: str, options: Mapping[str, Any]) -> Rehearsal:
+def rehearsal_create(*, actor: str, link: Link, kind: str, options: Mapping[str, Any]) -> Rehearsal:
     """Rehearse and keep what was found; a failed one is an answer too."""
     check_options(link, options)
-    held = hold(link=link, kind=kind, options=options, actor=actor)
+    held = run_rehearsal(link=link, kind=kind, options=options, actor=actor)
     with transaction.atomic():
         rehearsal = _store(held, actor, link, kind, options)
         if not held.is_passed:
@@ -43,7 +43,7 @@ def rehearsal_hold(*, actor: str, link: Link, kind: str, options: Mapping[str, A
     return rehearsal
 
 
-def _store(held: Held, actor: str, link: Link, kind: str, options: Mapping[str, Any]) -> Rehearsal:
+def _store(held: RehearsalResult, actor: str, link: Link, kind: str, options: Mapping[str, Any]) -> Rehearsal:
     plan = held.plan
     return Rehearsal.objects.create(
         link=link,
@@ -107,14 +107,14 @@ def is_due(schedule: RehearsalSchedule, kind: str, now: datetime) -> bool:
     return not recent.exists() and not Run.objects.filter(unfinished_link=schedule.pk).exists()
 
 
-def ring_due() -> None:
+def dispatch_due() -> None:
     """Ring for one rehearsal that is due; called by the monitor. What Redis loses is rung for again."""
-    if heartbeats.due("rehearsals forget", timedelta(hours=1)):
+    if heartbeats.is_due("rehearsals forget", timedelta(hours=1)):
         Rehearsal.objects.filter(at__lt=timezone.now() - KEEP).delete()
     now = timezone.now()
     for schedule in RehearsalSchedule.objects.filter(enabled=True).order_by("pk"):
         kind = next((kind for kind in schedule.kinds if is_due(schedule, kind, now)), None)
-        if kind is not None and heartbeats.due("rehearsals ring", RING_EVERY):
+        if kind is not None and heartbeats.is_due("rehearsals ring", DISPATCH_EVERY):
             _ring(schedule.pk, kind)
             return
 
@@ -128,15 +128,15 @@ def _ring(link_id: str, kind: str) -> None:
         log.warning("rehearsal.not_rung", link_id=link_id, kind=kind, error=str(error))
 
 
-def hold_due(link_id: str, kind: str) -> Rehearsal | None:
+def rehearse_due(link_id: str, kind: str) -> Rehearsal | None:
     """What a worker does: rehearse, where it is still due and nobody else does it already."""
     schedule = RehearsalSchedule.objects.select_related("link").filter(pk=link_id).first()
     if schedule is None or not is_due(schedule, kind, timezone.now()):
         return None
-    if not heartbeats.due(f"rehearsing {link_id} {kind}", CLAIM):
+    if not heartbeats.is_due(f"rehearsing {link_id} {kind}", CLAIM):
         return None
     try:
-        return rehearsal_hold(actor=ACTOR, link=schedule.link, kind=kind, options={})
+        return rehearsal_create(actor=ACTOR, link=schedule.link, kind=kind, options={})
     except ProblemError as problem:
         log.warning("rehearsal.not_held", link_id=link_id, kind=kind, code=problem.code, detail=problem.detail)
         return None

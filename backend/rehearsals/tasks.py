@@ -11,4 +11,4 @@ from backend.rehearsals import services
 @shared_task(base=ConsoleTask, name="rehearsals.rehearse", expires=300)
 def rehearse(link_id: str, kind: str) -> None:
     """Hold a rehearsal that is due."""
-    services.hold_due(link_id, kind)
+    services.rehearse_due(link_id, kind)

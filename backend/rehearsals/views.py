@@ -7,7 +7,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from backend.clusters.selectors import link_get
-from backend.common.rest.views import ConsoleView, body, query, shaped
+from backend.common.rest.views import ConsoleView, respond, validated_body, validated_query
 from backend.common.roles import Permission
 from backend.rehearsals import selectors, services
 from backend.rehearsals.serializers import (
@@ -31,19 +31,19 @@ class LinkRehearsalsView(ConsoleView):
     def get(self, request: Request, link_id: str) -> Response:
         """Newest first."""
         link = link_get(link_id)
-        asked = query(request, RehearsalQuerySerializer)
+        asked = validated_query(request, RehearsalQuerySerializer)
         page = selectors.rehearsal_page(link, kind=asked.get("kind"), cursor=asked.get("cursor"), limit=asked["limit"])
-        return shaped(RehearsalPageSerializer, page)
+        return respond(RehearsalPageSerializer, page)
 
     @extend_schema(operation_id="rehearsal_hold", request=RehearsalInSerializer, responses={201: RehearsalSerializer})
     def post(self, request: Request, link_id: str) -> Response:
         """Rehearse now: servers are read, nothing is changed. A failed rehearsal is an answer too."""
         link = link_get(link_id)
-        given = body(request, RehearsalInSerializer)
-        rehearsal = services.rehearsal_hold(
+        given = validated_body(request, RehearsalInSerializer)
+        rehearsal = services.rehearsal_create(
             actor=request.user.get_username(), link=link, kind=given["kind"], options=given.get("options", {})
         )
-        return shaped(RehearsalSerializer, selectors.rehearsal_view(rehearsal), status=201)
+        return respond(RehearsalSerializer, selectors.rehearsal_view(rehearsal), status=201)
 
 
 class RehearsalView(ConsoleView):
@@ -54,7 +54,7 @@ class RehearsalView(ConsoleView):
     @extend_schema(operation_id="rehearsal_read", responses=RehearsalSerializer)
     def get(self, request: Request, rehearsal_id: str) -> Response:
         """What it said."""
-        return shaped(RehearsalSerializer, selectors.rehearsal_view(selectors.rehearsal_get(rehearsal_id)))
+        return respond(RehearsalSerializer, selectors.rehearsal_view(selectors.rehearsal_get(rehearsal_id)))
 
 
 class RehearsalScheduleView(ConsoleView):
@@ -65,12 +65,12 @@ class RehearsalScheduleView(ConsoleView):
     @extend_schema(operation_id="rehearsal_schedule_read", responses=ScheduleSerializer)
     def get(self, request: Request, link_id: str) -> Response:
         """The schedule; off until somebody sets it."""
-        return shaped(ScheduleSerializer, selectors.schedule_view(link_get(link_id)))
+        return respond(ScheduleSerializer, selectors.schedule_view(link_get(link_id)))
 
     @extend_schema(operation_id="rehearsal_schedule_set", request=ScheduleInSerializer, responses=ScheduleSerializer)
     def put(self, request: Request, link_id: str) -> Response:
         """Set it."""
         link = link_get(link_id)
-        given = body(request, ScheduleInSerializer)
+        given = validated_body(request, ScheduleInSerializer)
         services.schedule_set(actor=request.user.get_username(), link=link, **given)
-        return shaped(ScheduleSerializer, selectors.schedule_view(link))
+        return respond(ScheduleSerializer, selectors.schedule_view(link))

@@ -10,7 +10,7 @@ from collections.abc import Iterable
 
 _MARK = re.compile(r"\{\{secret:[^}]*\}\}")
 MASK = "***"
-ROWS = "-- rows of applications: operators see them"
+ROWS_MASK = "-- rows of applications: operators see them"
 
 
 def masked(sql: str) -> str:
@@ -23,6 +23,6 @@ def all_masked(statements: Iterable[str]) -> list[str]:
     return [masked(sql) for sql in statements]
 
 
-def rows_left_out(statements: Iterable[str]) -> list[str]:
+def rows_masked(statements: Iterable[str]) -> list[str]:
     """As many lines as statements, none of them with a row."""
-    return [ROWS for _ in statements]
+    return [ROWS_MASK for _ in statements]

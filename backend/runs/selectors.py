@@ -13,7 +13,7 @@ from backend.common.errors import not_found
 from backend.common.rest.pagination import rows_of_page
 from backend.core.steps.registry import carries_rows
 from backend.runs import states
-from backend.runs.masking import ROWS, all_masked, rows_left_out
+from backend.runs.masking import ROWS_MASK, all_masked, rows_masked
 from backend.runs.models import Plan, PlanState, Run, RunState, RunStep, Statement, StepState
 
 _NO_TARGET: dict[str, Any] = {
@@ -73,7 +73,7 @@ def plan_view(plan: Plan, *, shows_rows: bool) -> dict[str, Any]:
 
 
 def _step_shown(step: dict[str, Any], *, shows_rows: bool) -> dict[str, Any]:
-    show = all_masked if shows_rows or not carries_rows(step["code"]) else rows_left_out
+    show = all_masked if shows_rows or not carries_rows(step["code"]) else rows_masked
     return {**step, "sql": show(step["sql"]), "undo": show(step["undo"])}
 
 
@@ -194,7 +194,7 @@ def _run_step(step: RunStep, *, shows_rows: bool) -> dict[str, Any]:
 def _statement(statement: Statement, *, hides: bool) -> dict[str, Any]:
     names = ("sql", "node", "connection_id", "sent_at", "duration_ms", "state", "warnings", "error")
     shown = {"id": str(statement.pk), **{name: getattr(statement, name) for name in names}}
-    return shown | {"sql": ROWS} if hides else shown
+    return shown | {"sql": ROWS_MASK} if hides else shown
 
 
 def durations(run: Run, steps: list[RunStep]) -> dict[str, float | None] | None:

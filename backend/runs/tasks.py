@@ -7,22 +7,22 @@ from typing import Any
 from celery import shared_task
 from celery.signals import worker_ready, worker_shutting_down
 
-from backend.common.heartbeats import beat
+from backend.common.heartbeats import record_heartbeat
 from backend.common.tasks import ConsoleTask
 from backend.runs.execution import broker_watchdog, worker_shutdown
 from backend.runs.execution.driver import drive
 
 
 @worker_ready.connect
-def watch_hearing(**_: Any) -> None:
+def start_broker_watchdog(**_: Any) -> None:
     """From its first moment on a worker looks whether it still takes messages."""
-    broker_watchdog.watch()
+    broker_watchdog.start()
 
 
 @worker_shutting_down.connect
-def let_go_in_time(**_: Any) -> None:
+def release_runs_on_shutdown(**_: Any) -> None:
     """A worker told to end waits for its runs only so long."""
-    worker_shutdown.tell()
+    worker_shutdown.request_shutdown()
 
 
 @shared_task(base=ConsoleTask, name="runs.drive_run")
@@ -34,4 +34,4 @@ def drive_run(run_id: str) -> None:
 @shared_task(base=ConsoleTask, name="runs.worker_probe", expires=30)
 def worker_probe() -> None:
     """Proves that a worker takes messages, which its mere existence does not."""
-    beat("worker")
+    record_heartbeat("worker")

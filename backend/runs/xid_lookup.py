@@ -8,7 +8,7 @@ from typing import Any
 from backend.clusters.models import Node
 from backend.core.binlog.events import Cursor, EventBudgetError
 from backend.core.binlog.groups import Group, UnknownEventError
-from backend.core.binlog.logs import BinlogLog
+from backend.core.binlog.logs import BinaryLog
 from backend.core.binlog.search import find_xid
 from backend.core.dialects import dialect_for
 from backend.core.ports import NodeError
@@ -16,20 +16,20 @@ from backend.core.positions import FilePosition, Seqno
 from backend.gateway.polling.parallel import observe_once
 from backend.gateway.reader import Reader
 from backend.monitoring.journal import DbJournal
-from backend.monitoring.link_gateway import cluster_shape
+from backend.monitoring.link_gateway import cluster_access
 
 
 def locate_xid(node_id: str, xid: int) -> dict[str, Any]:
     """The contract's answer of GET /nodes/ID/locate; never an exception for a node that is gone."""
     started = time.monotonic()
     node = Node.objects.select_related("cluster").get(pk=node_id)
-    access = next(a for a in cluster_shape(node.cluster).nodes if a.ref.id == node_id)
+    access = next(a for a in cluster_access(node.cluster).nodes if a.ref.id == node_id)
     facts = observe_once(access)
     if not facts.is_up:
         return _missing("node_unreachable", f"{node.name} does not answer: {facts.error}", 0, started)
     checkpoint = _checkpoint(node_id, facts.wsrep.state_uuid if facts.wsrep else "", xid)
     reader = Reader(access.ref, access.monitor)
-    cursor = Cursor(BinlogLog(reader, dialect_for(facts.flavor, facts.version)))
+    cursor = Cursor(BinaryLog(reader, dialect_for(facts.flavor, facts.version)))
     try:
         group, from_checkpoint = find_xid(cursor, xid, checkpoint)
     except (UnknownEventError, EventBudgetError, NodeError) as error:

@@ -19,7 +19,7 @@ from deploy.demo.options import Options, parse
 from deploy.demo.register import register
 from deploy.demo.supervise import supervise
 from deploy.services.net import port_open
-from deploy.services.process import Child, PartError, wait_until
+from deploy.services.process import Child, ServiceError, wait_until
 from deploy.services.redis import start_redis
 
 READY_LIMIT_S = 90.0
@@ -96,7 +96,7 @@ def start_console(options: Options, stack: ExitStack) -> tuple[list[Child], Api,
     say("starting web, worker and monitor")
     if not wait_until(api.ready, READY_LIMIT_S, children[0]):
         problems = "\n\n".join(f"{child.name}:\n{child.tail()}" for child in children)
-        raise PartError(f"the console is not ready: {_readiness(api)}\n{problems}")
+        raise ServiceError(f"the console is not ready: {_readiness(api)}\n{problems}")
     return [redis.child, *children], api, password
 
 
@@ -140,7 +140,7 @@ def announce(options: Options, api: Api, password: str, link: str, children: lis
 def demo(options: Options, stack: ExitStack) -> None:
     """The whole demo; everything started is registered on `stack` for taking down."""
     if port_open(options.port):
-        raise PartError(f"port {options.port} is taken; choose another with HAWSER_PORT")
+        raise ServiceError(f"port {options.port} is taken; choose another with HAWSER_PORT")
     clean(options)
     say("the console's pages were built" if build_if_stale() else "the console's pages are up to date")
     say("bringing up two Galera clusters")
@@ -170,7 +170,7 @@ def main() -> int:
                 _deaf()
     except Stop as stop:
         say(f"stopped by {stop}")
-    except PartError as error:
+    except ServiceError as error:
         print(f"demo: {error}", file=sys.stderr)
         return 1
     say("all stopped")

@@ -7,7 +7,7 @@ import json
 import uuid
 from typing import Any
 
-from deploy.services.process import PartError
+from deploy.services.process import ServiceError
 
 
 class Api:
@@ -36,17 +36,17 @@ class Api:
             return answer.status, text
 
     def create(self, path: str, body: object) -> Any:
-        """POSTs and returns the created object; PartError with the problem's text otherwise."""
+        """POSTs and returns the created object; ServiceError with the problem's text otherwise."""
         status, answer = self.call("POST", path, body)
         if status != 201:
-            raise PartError(f"POST {path} answered {status}: {json.dumps(answer)[:600]}")
+            raise ServiceError(f"POST {path} answered {status}: {json.dumps(answer)[:600]}")
         return answer
 
     def existing(self, path: str) -> list[Any]:
         """First page of a list."""
         status, answer = self.call("GET", path)
         if status != 200:
-            raise PartError(f"GET {path} answered {status}: {json.dumps(answer)[:600]}")
+            raise ServiceError(f"GET {path} answered {status}: {json.dumps(answer)[:600]}")
         results: list[Any] = answer["results"]
         return results
 

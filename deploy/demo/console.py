@@ -25,7 +25,7 @@ def settings(options: Options, redis_url: str) -> dict[str, str]:
 
 
 def manage(env: dict[str, str], *arguments: str, stdin: str | None = None) -> str:
-    """Runs a management command; PartError with its words if it fails."""
+    """Runs a management command; ServiceError with its words if it fails."""
     return run([PYTHON, "manage.py", *arguments], env=env, stdin=stdin)
 
 

@@ -17,7 +17,7 @@ class LabCommand:
         self.env = {"HAWSER_LAB_HOME": str(home)}
 
     def __call__(self, *arguments: str) -> str:
-        """Runs one lab command; PartError with its words if it fails."""
+        """Runs one lab command; ServiceError with its words if it fails."""
         return run([PYTHON, "-m", "deploy.lab", *arguments], env=self.env)
 
     def describe(self) -> dict[str, Any]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 
-from deploy.services.process import Child, PartError
+from deploy.services.process import Child, ServiceError
 
 RESTARTS = 5
 WINDOW_S = 60.0
@@ -23,7 +23,7 @@ class Restarts:
 
 
 def supervise(children: list[Child], seconds: float) -> None:
-    """Returns after `seconds` (0: never). Restarts what ended; PartError if it keeps ending."""
+    """Returns after `seconds` (0: never). Restarts what ended; ServiceError if it keeps ending."""
     deadline = time.monotonic() + seconds if seconds else None
     restarts = {child.name: Restarts() for child in children}
     while deadline is None or time.monotonic() < deadline:
@@ -32,7 +32,7 @@ def supervise(children: list[Child], seconds: float) -> None:
                 continue
             print(f"{child.name} ended with {child.exit_code}; starting it again", flush=True)
             if not restarts[child.name].note(time.monotonic()):
-                raise PartError(f"{child.name} does not stay up:\n{child.tail()}")
+                raise ServiceError(f"{child.name} does not stay up:\n{child.tail()}")
             child.stop()
             child.start()
         time.sleep(0.5)

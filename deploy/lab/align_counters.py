@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from deploy.lab.cluster import Ground, admin
+from deploy.lab.cluster import LabContext, admin
 from deploy.lab.errors import LabError
 from deploy.lab.layout import Node
 from deploy.lab.server.database import rows, statuses
@@ -10,13 +10,13 @@ from deploy.lab.server.database import rows, statuses
 MOST_STATEMENTS = 1000
 
 
-def counter(ground: Ground, node: Node) -> int:
+def counter(ground: LabContext, node: Node) -> int:
     """The cluster's counter as this node knows it."""
     with admin(ground, node) as connection:
         return int(statuses(connection, "wsrep_last_committed")["wsrep_last_committed"])
 
 
-def level_counters(ground: Ground, first: dict[str, Node]) -> None:
+def level_counters(ground: LabContext, first: dict[str, Node]) -> None:
     """Raise the lower counter by total-order statements the other side will not take over.
 
     They run under a server id of the *other* site, which that site's channel ignores as its own.

@@ -14,12 +14,12 @@ from typing import Any
 import MySQLdb
 
 from deploy.lab import cluster, partition, provision
-from deploy.lab.cluster import Ground
+from deploy.lab.cluster import LabContext
 from deploy.lab.errors import LabError
 from deploy.lab.layout import SITES, Node, Paths, Settings, default_home, default_net, nodes_of
 from deploy.lab.load import control
 from deploy.lab.load.control import Order
-from deploy.lab.rebuild import BackupPlace, rebuild, report
+from deploy.lab.rebuild import BackupPosition, rebuild, report
 from deploy.lab.registration import describe
 from deploy.lab.server import accounts as accounts_file
 from deploy.lab.server import process, template, tls
@@ -57,9 +57,9 @@ class Lab:
         return accounts_file.load(self.paths.secrets)
 
     @property
-    def ground(self) -> Ground:
+    def ground(self) -> LabContext:
         settings = self.settings
-        return Ground(settings, self.paths, nodes_of(settings), self.accounts["admin"])
+        return LabContext(settings, self.paths, nodes_of(settings), self.accounts["admin"])
 
     @property
     def nodes(self) -> list[Node]:
@@ -201,7 +201,7 @@ class Lab:
             done.append(f"{node.name} started and joined")
         return done
 
-    def rebuild(self, site: str, source: str) -> BackupPlace:
+    def rebuild(self, site: str, source: str) -> BackupPosition:
         """Replace a site by a copy of the living node `source` of the other one; tells where it was taken."""
         donor = self.node(source)
         if site not in SITES or donor.site == site:

@@ -29,7 +29,7 @@ GALERA_PORTS = (4567, 4568, 4444)
 
 
 @dataclass(frozen=True)
-class Ground:
+class LabContext:
     """What every start needs to know."""
 
     settings: Settings
@@ -55,12 +55,12 @@ def server_user() -> str:
     return pwd.getpwuid(os.getuid()).pw_name
 
 
-def state(ground: Ground, node: Node) -> str:
+def state(ground: LabContext, node: Node) -> str:
     """`running`, `frozen` or `dead`."""
     return process.state(ground.paths.pid(node.name))
 
 
-def is_synced(ground: Ground, node: Node) -> bool:
+def is_synced(ground: LabContext, node: Node) -> bool:
     """True once the node answers and is a Synced member of a Primary component; LabError if it died meanwhile."""
     if state(ground, node) == process.DEAD:
         raise LabError(f"{node.name} ended while starting; see {ground.paths.log(node.name)}")
@@ -92,7 +92,7 @@ def require_free_addresses(nodes: list[Node]) -> None:
         raise LabError(f"{', '.join(taken)} in use by another process; choose another HAWSER_LAB_NET or end it")
 
 
-def launch(ground: Ground, node: Node, *arguments: str) -> None:
+def launch(ground: LabContext, node: Node, *arguments: str) -> None:
     """Start the server process; does not wait for it."""
     ground.paths.socket(node.name).unlink(missing_ok=True)
     command = [SERVER, f"--defaults-file={ground.paths.config(node.name)}", *arguments]
@@ -100,7 +100,7 @@ def launch(ground: Ground, node: Node, *arguments: str) -> None:
     partition.enrol(ground.paths, node.name, pid)
 
 
-def wait_synced(ground: Ground, nodes: list[Node], seconds: float = START_LIMIT) -> None:
+def wait_synced(ground: LabContext, nodes: list[Node], seconds: float = START_LIMIT) -> None:
     """Until all of them are Synced."""
     for node in nodes:
         process.wait_until(lambda node=node: is_synced(ground, node), seconds, f"{node.name} to be Synced")  # type: ignore[misc]
@@ -115,7 +115,7 @@ def grastate(datadir: Path) -> dict[str, str]:
     return {key.strip(): value.strip() for key, value in lines}
 
 
-def recovered_position(ground: Ground, node: Node) -> str:
+def recovered_position(ground: LabContext, node: Node) -> str:
     """`uuid:seqno` up to which the dead node's storage engine holds transactions.
 
     After a crash grastate.dat says seqno -1; without this a rejoining node would always be copied anew.
@@ -136,7 +136,7 @@ def recovered_position(ground: Ground, node: Node) -> str:
     return found.group(1)
 
 
-def is_counted_by(ground: Ground, mate: Node, node: Node) -> bool:
+def is_counted_by(ground: LabContext, mate: Node, node: Node) -> bool:
     """Whether a member still has the other node in its view; one that does not answer counts nobody."""
     if state(ground, mate) != process.RUNNING:
         return False
@@ -148,7 +148,7 @@ def is_counted_by(ground: Ground, mate: Node, node: Node) -> bool:
     return f"{node.host}:{node.port}" in members.split(",")
 
 
-def wait_expelled(ground: Ground, node: Node) -> None:
+def wait_expelled(ground: LabContext, node: Node) -> None:
     """Until no member counts a dead node any more; LabError after 15 s.
 
     One that came back within evs.suspect_timeout of its death met a group that still held its old self: both survivors
@@ -162,14 +162,14 @@ def wait_expelled(ground: Ground, node: Node) -> None:
     )
 
 
-def rejoin(ground: Ground, node: Node) -> None:
+def rejoin(ground: LabContext, node: Node) -> None:
     """Start a dead node as a member of its living cluster, once that has let its old self go."""
     position = recovered_position(ground, node)
     wait_expelled(ground, node)
     launch(ground, node, f"--wsrep-start-position={position}")
 
 
-def bootstrap(ground: Ground, node: Node) -> None:
+def bootstrap(ground: LabContext, node: Node) -> None:
     """Start a dead node as the first of its cluster, with what it holds."""
     position = recovered_position(ground, node)
     file = ground.paths.datadir(node.name) / "grastate.dat"
@@ -177,7 +177,7 @@ def bootstrap(ground: Ground, node: Node) -> None:
     launch(ground, node, "--wsrep-new-cluster", f"--wsrep-start-position={position}")
 
 
-def most_advanced(ground: Ground, nodes: list[Node]) -> Node:
+def most_advanced(ground: LabContext, nodes: list[Node]) -> Node:
     """The dead node with the highest recovered seqno."""
     return max(nodes, key=lambda node: int(recovered_position(ground, node).rpartition(":")[2]))
 
@@ -202,6 +202,6 @@ def strip_identity(datadir: Path) -> None:
             file.unlink()
 
 
-def admin(ground: Ground, node: Node, seconds: int = 10) -> Any:
+def admin(ground: LabContext, node: Node, seconds: int = 10) -> Any:
     """Context manager: admin session on a node by its unix socket."""
     return admin_session(ground.paths.socket(node.name), ground.admin, seconds=seconds)

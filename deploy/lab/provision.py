@@ -11,19 +11,19 @@ from concurrent.futures import ThreadPoolExecutor
 from deploy.lab import cluster
 from deploy.lab.align_counters import level_counters
 from deploy.lab.channels import change_master, coordinate, states
-from deploy.lab.cluster import Ground, admin
+from deploy.lab.cluster import LabContext, admin
 from deploy.lab.layout import SITES, Node
 from deploy.lab.server import process
 from deploy.lab.server.accounts import Account
 from deploy.lab.server.database import rows
 
 
-def first_nodes(ground: Ground) -> dict[str, Node]:
+def first_nodes(ground: LabContext) -> dict[str, Node]:
     """Site -> the node that holds the site's channel in the beginning."""
     return {site: ground.members(site)[0] for site in SITES}
 
 
-def build(ground: Ground, replication: Account) -> None:
+def build(ground: LabContext, replication: Account) -> None:
     """Create both clusters with running channels from the template. Nothing may be running."""
     cluster.require_free_addresses(ground.nodes)
     ground.write_configs()
@@ -43,7 +43,7 @@ def build(ground: Ground, replication: Account) -> None:
         start_channel(ground, node)
 
 
-def _configure_channel(ground: Ground, replica: Node, source: Node, account: Account) -> None:
+def _configure_channel(ground: LabContext, replica: Node, source: Node, account: Account) -> None:
     with admin(ground, source) as connection:
         end = coordinate(connection)
     ca = ground.paths.tls / "ca.pem"
@@ -52,7 +52,7 @@ def _configure_channel(ground: Ground, replica: Node, source: Node, account: Acc
         rows(connection, statement)
 
 
-def _start_all(ground: Ground, first: dict[str, Node]) -> None:
+def _start_all(ground: LabContext, first: dict[str, Node]) -> None:
     joiners = [node for node in ground.nodes if node not in first.values()]
     for node in joiners:
         target = ground.paths.datadir(node.name)
@@ -62,7 +62,7 @@ def _start_all(ground: Ground, first: dict[str, Node]) -> None:
         list(pool.map(lambda site: _start_site(ground, site, first[site]), SITES))
 
 
-def _start_site(ground: Ground, site: str, first: Node) -> None:
+def _start_site(ground: LabContext, site: str, first: Node) -> None:
     cluster.bootstrap(ground, first)
     cluster.wait_synced(ground, [first])
     joiners = [node for node in ground.members(site) if node != first]
@@ -71,7 +71,7 @@ def _start_site(ground: Ground, site: str, first: Node) -> None:
     cluster.wait_synced(ground, joiners)
 
 
-def start_channel(ground: Ground, node: Node) -> None:
+def start_channel(ground: LabContext, node: Node) -> None:
     """START SLAVE unless the server started it by itself."""
     with admin(ground, node) as connection:
         if any("No" in (row["Slave_IO_Running"], row["Slave_SQL_Running"]) for row in states(connection)):

@@ -10,7 +10,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 
 from deploy.lab import cluster
-from deploy.lab.cluster import Ground
+from deploy.lab.cluster import LabContext
 from deploy.lab.errors import LabError
 from deploy.lab.layout import Node, Paths
 from deploy.lab.server import process
@@ -29,7 +29,7 @@ def report(paths: Paths) -> dict[str, str]:
         return {"state": "idle", "site": "", "donor": "", "coordinate": "", "galera": "", "detail": ""}
 
 
-def keep(paths: Paths, state: str, site: str, **more: str) -> None:
+def write_report(paths: Paths, state: str, site: str, **more: str) -> None:
     """Write it down, whole or not at all."""
     blank = {"donor": "", "coordinate": "", "galera": "", "detail": ""}
     draft = _report_file(paths).with_suffix(".draft")
@@ -42,7 +42,7 @@ def _report_file(paths: Paths) -> Path:
 
 
 @dataclass(frozen=True)
-class BackupPlace:
+class BackupPosition:
     """Where the backup was taken, as mariadb-backup wrote it down: the donor's coordinate, and the cluster's seqno."""
 
     donor: str
@@ -50,19 +50,19 @@ class BackupPlace:
     galera: str
 
 
-def rebuild(ground: Ground, site: str, donor: Node) -> BackupPlace:
+def rebuild(ground: LabContext, site: str, donor: Node) -> BackupPosition:
     """Replace every node of `site` by a copy of `donor`, which goes on working. LabError names what failed."""
-    keep(ground.paths, "running", site, donor=donor.name)
+    write_report(ground.paths, "running", site, donor=donor.name)
     try:
         place = _rebuilt(ground, site, donor)
     except BaseException as error:
-        keep(ground.paths, "failed", site, donor=donor.name, detail=str(error))
+        write_report(ground.paths, "failed", site, donor=donor.name, detail=str(error))
         raise
-    keep(ground.paths, "done", site, **asdict(place))
+    write_report(ground.paths, "done", site, **asdict(place))
     return place
 
 
-def _rebuilt(ground: Ground, site: str, donor: Node) -> BackupPlace:
+def _rebuilt(ground: LabContext, site: str, donor: Node) -> BackupPosition:
     members = ground.members(site)
     for node in members:
         process.kill(ground.paths.pid(node.name))
@@ -80,7 +80,7 @@ def _rebuilt(ground: Ground, site: str, donor: Node) -> BackupPlace:
     return place
 
 
-def _back_up(ground: Ground, donor: Node, folder: Path) -> BackupPlace:
+def _back_up(ground: LabContext, donor: Node, folder: Path) -> BackupPosition:
     """Backup and prepare, in `folder`; the account goes by a file that only its owner reads."""
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir(mode=0o700)
@@ -95,10 +95,10 @@ def _back_up(ground: Ground, donor: Node, folder: Path) -> BackupPlace:
     finally:
         secret.unlink()
     _run(ground, "--prepare", f"--target-dir={folder}")
-    return BackupPlace(donor.name, _line(folder, "binlog_info"), _line(folder, "galera_info"))
+    return BackupPosition(donor.name, _line(folder, "binlog_info"), _line(folder, "galera_info"))
 
 
-def _run(ground: Ground, *arguments: str) -> None:
+def _run(ground: LabContext, *arguments: str) -> None:
     log = ground.paths.log("backup")
     with log.open("ab") as output:
         done = subprocess.run(

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from deploy.lab.cluster import Ground
+from deploy.lab.cluster import LabContext
 from deploy.lab.layout import CLUSTER_NAMES, SITES, Node
 from deploy.lab.server import process
 from deploy.lab.server.accounts import Account
 
 
-def _node(ground: Ground, node: Node) -> dict[str, Any]:
+def _node(ground: LabContext, node: Node) -> dict[str, Any]:
     return {
         "name": node.name,
         "host": node.host,
@@ -22,7 +22,7 @@ def _node(ground: Ground, node: Node) -> dict[str, Any]:
     }
 
 
-def _cluster(ground: Ground, site: str, accounts: dict[str, Account], ca_pem: str) -> dict[str, Any]:
+def _cluster(ground: LabContext, site: str, accounts: dict[str, Account], ca_pem: str) -> dict[str, Any]:
     roles = ("monitor", "operator", "replication")
     credentials = {role: {"user": accounts[role].user, "password": accounts[role].password} for role in roles}
     nodes = [_node(ground, node) for node in ground.members(site)]
@@ -36,7 +36,7 @@ def _cluster(ground: Ground, site: str, accounts: dict[str, Account], ca_pem: st
     return {**body, "nodes": nodes, "ca_pem": ca_pem, "registration": body}
 
 
-def describe(ground: Ground, accounts: dict[str, Account]) -> dict[str, Any]:
+def describe(ground: LabContext, accounts: dict[str, Account]) -> dict[str, Any]:
     """Everything a console needs; `clusters[].registration` holds the contract's fields and no others."""
     ca_pem = (ground.paths.tls / "ca.pem").read_text()
     return {

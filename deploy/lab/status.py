@@ -6,7 +6,7 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from deploy.lab.channels import states
-from deploy.lab.cluster import Ground, admin, state
+from deploy.lab.cluster import LabContext, admin, state
 from deploy.lab.layout import Node
 from deploy.lab.server import process
 from deploy.lab.server.database import SERVER_ERRORS, Row, rows, statuses
@@ -36,7 +36,7 @@ WSREP = (
 )  # fmt: skip
 
 
-def node_status(ground: Ground, node: Node, seconds: int = 4) -> NodeStatus:
+def node_status(ground: LabContext, node: Node, seconds: int = 4) -> NodeStatus:
     """Process state always; server facts if it answers in time."""
     where = ground.paths.pid(node.name)
     known = NodeStatus(node.name, node.site, node.host, node.server_id, state(ground, node), process.recorded(where))

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from deploy.services.net import LOOPBACK, free_port, port_open
-from deploy.services.process import Child, PartError, run, wait_until
+from deploy.services.process import Child, ServiceError, run, wait_until
 
 USER = "hawser"
 
@@ -83,5 +83,5 @@ def start_mariadb(home: Path, log: Path, database: str = "hawser", *, durable: b
     child = Child("mariadb", command, log, grace_s=30).start()
     if not wait_until(lambda: port_open(port), 60, child):
         child.stop()
-        raise PartError(f"mariadbd did not come up:\n{child.tail()}")
+        raise ServiceError(f"mariadbd did not come up:\n{child.tail()}")
     return MariaDB(child, f"mysql://{USER}:{password}@{LOOPBACK}:{port}/{database}", port)

@@ -19,7 +19,7 @@ _PR_SET_PDEATHSIG = 1
 _LIBC = ctypes.CDLL(None, use_errno=True)
 
 
-class PartError(Exception):
+class ServiceError(Exception):
     """A part could not be brought up; the message says which and where its log lies."""
 
 
@@ -111,7 +111,7 @@ def wait_until(ready: Callable[[], bool], seconds: float, child: Child | None = 
 def run(command: Sequence[str], *, env: Mapping[str, str] | None = None, stdin: str | None = None) -> str:
     """Runs a short program to its end and returns its standard output.
 
-    Raises PartError with its last words when it fails. It has a session of its own, so that Ctrl-C
+    Raises ServiceError with its last words when it fails. It has a session of its own, so that Ctrl-C
     reaches us alone; if we are interrupted, it gets a SIGINT and time to tidy up.
     """
     process = subprocess.Popen(
@@ -132,7 +132,7 @@ def run(command: Sequence[str], *, env: Mapping[str, str] | None = None, stdin: 
         raise
     if process.returncode != 0:
         words = "\n".join((err.strip() or out.strip()).splitlines()[-15:])
-        raise PartError(f"{' '.join(command)} ended with {process.returncode}:\n{words}")
+        raise ServiceError(f"{' '.join(command)} ended with {process.returncode}:\n{words}")
     return out
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from deploy.services.net import LOOPBACK, free_port, port_open
-from deploy.services.process import Child, PartError, wait_until
+from deploy.services.process import Child, ServiceError, wait_until
 
 
 @dataclass(frozen=True)
@@ -37,5 +37,5 @@ def start_redis(home: Path, log: Path) -> Redis:
     child = Child("redis", ["redis-server", str(config)], log, grace_s=5).start()
     if not wait_until(lambda: port_open(port), 10, child):
         child.stop()
-        raise PartError(f"redis-server did not come up:\n{child.tail()}")
+        raise ServiceError(f"redis-server did not come up:\n{child.tail()}")
     return Redis(child, f"redis://:{password}@{LOOPBACK}:{port}/0", port)

@@ -11,9 +11,9 @@ from pathlib import Path
 from types import FrameType
 
 from deploy.testrun.counts import Counts, last_line
-from deploy.testrun.parallel_lane import ALONE, ASIDE, LANES, Beside, Results, save
+from deploy.testrun.parallel_lane import ALONE, ASIDE, LANES, ParallelLane, Results, save
 from deploy.testrun.stages import Stage, chosen
-from deploy.testrun.workspace import Place, here
+from deploy.testrun.workspace import Workspace, default_workspace
 
 SIGNALS = (signal.SIGTERM, signal.SIGHUP, signal.SIGINT)
 
@@ -28,7 +28,7 @@ def _on_signal(number: int, frame: FrameType | None) -> None:
     raise Interrupted(signal.Signals(number).name)
 
 
-def run_stage(stage: Stage, place: Place) -> Counts:
+def run_stage(stage: Stage, place: Workspace) -> Counts:
     """A stage that breaks, or that ran nothing, is a failure and not an absence."""
     print(f"\n=== {stage.name} ===", flush=True)
     try:
@@ -56,7 +56,7 @@ def report(results: dict[str, tuple[float, Counts]], total: Counts) -> None:
 def main() -> int:
     """Exit code 0 only when every chosen stage ran tests and none failed."""
     given = _options()
-    stages, place = chosen(given.stages), here()
+    stages, place = chosen(given.stages), default_workspace()
     for number in SIGNALS:
         signal.signal(number, _on_signal)
     results = _run(stages, place, in_lanes=not given.stages)
@@ -75,10 +75,10 @@ def _options() -> argparse.Namespace:
     return parser.parse_args()
 
 
-def _run(stages: list[Stage], place: Place, *, in_lanes: bool) -> Results:
+def _run(stages: list[Stage], place: Workspace, *, in_lanes: bool) -> Results:
     """Times and counts by stage, in the order they ended."""
     results: Results = {}
-    beside: Beside | None = None
+    beside: ParallelLane | None = None
     try:
         for stage in stages:
             if in_lanes and stage.name in ASIDE:
@@ -87,7 +87,7 @@ def _run(stages: list[Stage], place: Place, *, in_lanes: bool) -> Results:
                 results |= beside.collect()
                 beside = None
             if in_lanes and stage.name in LANES:
-                beside = Beside(place, LANES[stage.name])
+                beside = ParallelLane(place, LANES[stage.name])
             started = time.monotonic()
             counts = run_stage(stage, place)
             results[stage.name] = (time.monotonic() - started, counts)

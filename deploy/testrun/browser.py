@@ -6,15 +6,15 @@ import json
 import os
 
 from deploy.services.net import free_net, free_port
-from deploy.services.process import PYTHON, ROOT, Child, PartError, wait_until
+from deploy.services.process import PYTHON, ROOT, Child, ServiceError, wait_until
 from deploy.testrun.counts import Counts, from_playwright
 from deploy.testrun.tool import run_tool
-from deploy.testrun.workspace import Place
+from deploy.testrun.workspace import Workspace
 
 UP_LIMIT_S = 300.0
 
 
-def start_demo(place: Place) -> tuple[Child, dict[str, object]]:
+def start_demo(place: Workspace) -> tuple[Child, dict[str, object]]:
     """Starts the demo and waits until it says that it is ready; returns it and what it says."""
     ready = place.folder / "demo-ready.json"
     ready.unlink(missing_ok=True)
@@ -28,11 +28,11 @@ def start_demo(place: Place) -> tuple[Child, dict[str, object]]:
     child.start()
     if not wait_until(ready.exists, UP_LIMIT_S, child):
         child.stop()
-        raise PartError(f"the demo did not come up:\n{child.tail(40)}")
+        raise ServiceError(f"the demo did not come up:\n{child.tail(40)}")
     return child, json.loads(ready.read_text())
 
 
-def e2e(place: Place) -> Counts:
+def e2e(place: Workspace) -> Counts:
     """Playwright against a running demo."""
     demo, facts = start_demo(place)
     report = place.report("e2e.json")

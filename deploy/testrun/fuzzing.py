@@ -9,7 +9,7 @@ import random
 from deploy.services.process import PYTHON, run
 from deploy.testrun.counts import Counts
 from deploy.testrun.suites import CONSOLE, NO_DJANGO, run_pytest
-from deploy.testrun.workspace import Place
+from deploy.testrun.workspace import Workspace
 
 _SIMULATION = "tests/sim/test_simulation.py::test_simulation__any_order_of_events__every_invariant_holds"
 ORACLE = "tests/oracle/test_positions.py"
@@ -23,7 +23,7 @@ ORACLE_TIMES = 4
 LIMIT_S = 12 * 3600.0
 
 
-def hunt(place: Place) -> Counts:
+def fuzz(place: Workspace) -> Counts:
     """All shards; the page tells of each as soon as it ended, red or green."""
     seed = int(os.environ.get("HAWSER_HUNT_SEED") or random.SystemRandom().randrange(2**31))
     size = int(os.environ.get("HAWSER_HUNT") or USUAL)
@@ -34,7 +34,7 @@ def hunt(place: Place) -> Counts:
     return counts
 
 
-def _hunt(place: Place, number: int, shard: str, seed: int, size: int) -> Counts:
+def _hunt(place: Workspace, number: int, shard: str, seed: int, size: int) -> Counts:
     figures = place.report(f"hunt-{number}.json")
     env = {**CONSOLE, "HAWSER_HUNT": str(size), "HAWSER_HUNT_RESULTS": str(figures)}
     # Its totals travel as properties of a test, which the default family of reports refuses.

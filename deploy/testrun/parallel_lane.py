@@ -11,7 +11,7 @@ from pathlib import Path
 
 from deploy.services.process import PYTHON, ROOT, die_with_parent
 from deploy.testrun.counts import Counts
-from deploy.testrun.workspace import Place
+from deploy.testrun.workspace import Workspace
 
 LANES = {"lint": ("backend-mariadb", "backend-sqlite"), "galera": ("variants", "faults")}
 """By the stage they begin with. A lane ends before the next one begins, and before what needs the machine alone."""
@@ -21,10 +21,10 @@ LIMIT_S = 2700.0
 Results = dict[str, tuple[float, Counts]]
 
 
-class Beside:
+class ParallelLane:
     """A second lane; `collect` waits for it and shows what it said."""
 
-    def __init__(self, place: Place, names: tuple[str, ...]) -> None:
+    def __init__(self, place: Workspace, names: tuple[str, ...]) -> None:
         self._name = "+".join(names)
         self._told = place.log(self._name)
         self._counts = place.report(f"{self._name}.json")

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 
 from deploy.testrun import browser, fuzzing, static_checks, suites
 from deploy.testrun.counts import Counts
-from deploy.testrun.workspace import Place
+from deploy.testrun.workspace import Workspace
 
-Run = Callable[[Place], Counts]
+Run = Callable[[Workspace], Counts]
 
 
 @dataclass(frozen=True)
@@ -37,7 +37,7 @@ STAGES = (
 )
 
 # Run only where they are named.
-FURTHER = (Stage("faults-whole", suites.faults_whole), Stage("hunt", fuzzing.hunt))
+FURTHER = (Stage("faults-whole", suites.faults_whole), Stage("hunt", fuzzing.fuzz))
 
 
 def chosen(names: list[str]) -> list[Stage]:

@@ -7,7 +7,7 @@ import time
 from deploy.services.process import PYTHON, ROOT
 from deploy.testrun.counts import Counts
 from deploy.testrun.tool import run_tool
-from deploy.testrun.workspace import Place
+from deploy.testrun.workspace import Workspace
 
 BIN = ROOT / ".venv" / "bin"
 NODE = ROOT / "node_modules" / ".bin"
@@ -38,7 +38,7 @@ def _check(name: str, command: list[str]) -> Counts:
     return Counts(passed=1, slow=slow) if code == 0 else Counts(failed=1, slow=slow, failures=(name,))
 
 
-def lint(place: Place) -> Counts:
+def lint(place: Workspace) -> Counts:
     """Every linter and type checker."""
     return sum((_check(name, command) for name, command in LINTERS.items()), Counts())
 
@@ -51,7 +51,7 @@ def _same(name: str, committed: str, generated: str) -> Counts:
     return Counts(failed=1, failures=(name,))
 
 
-def schema(place: Place) -> Counts:
+def schema(place: Workspace) -> Counts:
     """The committed OpenAPI schema and client types are the ones that the code generates."""
     yaml, types = place.report("schema.yaml"), place.report("schema.ts")
     command = [PYTHON, "manage.py", "spectacular", "--validate", "--fail-on-warn", "--file", str(yaml)]
@@ -65,6 +65,6 @@ def schema(place: Place) -> Counts:
     return counts
 
 
-def build(place: Place) -> Counts:
+def build(place: Workspace) -> Counts:
     """The production build of the pages."""
     return _check("vite build", [PYTHON, "-m", "deploy.demo.frontend"])

@@ -10,7 +10,7 @@ from deploy.services.process import PYTHON, ROOT, run
 from deploy.services.redis import start_redis
 from deploy.testrun.counts import Counts, from_junit
 from deploy.testrun.tool import run_tool
-from deploy.testrun.workspace import Place
+from deploy.testrun.workspace import Workspace
 
 # The console's tests run neither as demo nor relaxed by accident: debug supplies keys, nothing else.
 CONSOLE = {"HAWSER_DEBUG": "1"}
@@ -31,7 +31,7 @@ def _existing(suite: str) -> list[str]:
 
 
 def pytest(
-    place: Place,
+    place: Workspace,
     name: str,
     suite: str,
     *options: str,
@@ -46,7 +46,7 @@ def pytest(
 
 
 def run_pytest(
-    place: Place,
+    place: Workspace,
     name: str,
     tests: Sequence[str],
     *options: str,
@@ -63,17 +63,17 @@ def run_pytest(
     return counts
 
 
-def core(place: Place) -> Counts:
+def core(place: Workspace) -> Counts:
     """The replication domain and its scenarios: facts in, plan out."""
     return pytest(place, "core", "core", *NO_DJANGO, "-n", "2", limit_s=600)
 
 
-def deploy(place: Place) -> Counts:
+def deploy(place: Workspace) -> Counts:
     """Compose, image, unit and proxy files; the demo's own parts."""
     return pytest(place, "deploy", "deploy", *NO_DJANGO, limit_s=600)
 
 
-def backend_mariadb(place: Place) -> Counts:
+def backend_mariadb(place: Workspace) -> Counts:
     """The console on a real MariaDB, as in production, with a real Redis."""
     server = start_mariadb(place.folder / "mariadb", place.log("mariadb"))
     try:
@@ -82,12 +82,12 @@ def backend_mariadb(place: Place) -> Counts:
         server.child.stop()
 
 
-def backend_sqlite(place: Place) -> Counts:
+def backend_sqlite(place: Workspace) -> Counts:
     """The same console on SQLite, as in the demo; what needs real servers was seen on MariaDB already."""
     return _backend(place, "backend-sqlite", f"sqlite:///{place.folder / 'console.sqlite3'}", "-m", "not galera")
 
 
-def _backend(place: Place, name: str, database_url: str, *options: str) -> Counts:
+def _backend(place: Workspace, name: str, database_url: str, *options: str) -> Counts:
     redis = start_redis(place.folder / "redis", place.log("redis"))
     env = {
         **CONSOLE,
@@ -100,7 +100,7 @@ def _backend(place: Place, name: str, database_url: str, *options: str) -> Count
         redis.child.stop()
 
 
-def frontend(place: Place) -> Counts:
+def frontend(place: Workspace) -> Counts:
     """Unit tests of the pages."""
     report = place.report("frontend.xml")
     command = [str(ROOT / "node_modules/.bin/vitest"), "run", "--reporter=dot", "--reporter=junit"]
@@ -111,12 +111,12 @@ def frontend(place: Place) -> Counts:
     return counts
 
 
-def galera(place: Place) -> Counts:
+def galera(place: Workspace) -> Counts:
     """Scenarios on two real Galera clusters, in the usual variant."""
     return _scenarios(place, "galera", "classic")
 
 
-def variants(place: Place) -> Counts:
+def variants(place: Workspace) -> Counts:
     """Single real servers, the lab itself, and the scenarios in every other variant."""
     redis = start_redis(place.folder / "redis-variants", place.log("redis-variants"))
     env = {**CONSOLE, "HAWSER_REDIS_URL": redis.url}
@@ -127,7 +127,7 @@ def variants(place: Place) -> Counts:
     return counts + _scenarios(place, "variants", "others")
 
 
-def _scenarios(place: Place, name: str, lane: str) -> Counts:
+def _scenarios(place: Workspace, name: str, lane: str) -> Counts:
     """One lane of the scenarios; each stack has a Redis of its own."""
     own = {
         **CONSOLE,
@@ -141,17 +141,17 @@ def _scenarios(place: Place, name: str, lane: str) -> Counts:
         run([PYTHON, "-m", "deploy.lab", "down"], env=own)
 
 
-def catalogue(place: Place) -> Counts:
+def catalogue(place: Workspace) -> Counts:
     """The fault bench's catalogue and its judges: every fault has its tests or a reason, every judge can condemn."""
     return pytest(place, "catalogue", "faults", "-m", "not galera", limit_s=300, env=CONSOLE)
 
 
-def faults(place: Place) -> Counts:
+def faults(place: Workspace) -> Counts:
     """The fault bench's quick selection on a real stack: five and a half minutes beside another lab."""
     return _faults(place, "faults", "-m", "quick", limit_s=2400)
 
 
-def faults_whole(place: Place) -> Counts:
+def faults_whole(place: Workspace) -> Counts:
     """Every fault, and the page of results made anew: one that is written after green runs only cannot say "lost 1"."""
     figures = place.report("faults.json")
     env = {"HAWSER_WHOLE": "1", "HAWSER_FAULT_RESULTS": str(figures)}
@@ -161,7 +161,7 @@ def faults_whole(place: Place) -> Counts:
     return counts
 
 
-def _faults(place: Place, name: str, *options: str, limit_s: float, env: Mapping[str, str] | None = None) -> Counts:
+def _faults(place: Workspace, name: str, *options: str, limit_s: float, env: Mapping[str, str] | None = None) -> Counts:
     """The bench starts the stack it needs by itself, once."""
     own = {**CONSOLE, "HAWSER_LAB_HOME": str(place.lab_home("faults-lab")), "HAWSER_LAB_NET": free_net(), **(env or {})}
     try:

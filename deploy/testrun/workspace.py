@@ -14,7 +14,7 @@ LONGEST_LAB_HOME = 85
 
 
 @dataclass(frozen=True)
-class Place:
+class Workspace:
     """One run's folder."""
 
     folder: Path
@@ -38,9 +38,9 @@ class Place:
         return Path(tempfile.gettempdir()) / f"hawser-{os.getuid()}-{name}"
 
 
-def here() -> Place:
+def default_workspace() -> Workspace:
     """`.testrun` in the repository; HAWSER_TESTRUN_HOME chooses another."""
     given = os.environ.get("HAWSER_TESTRUN_HOME")
     folder = Path(given).resolve() if given else ROOT / ".testrun"
     (folder / "logs").mkdir(parents=True, exist_ok=True)
-    return Place(folder)
+    return Workspace(folder)

@@ -11,14 +11,14 @@ from django.utils import timezone
 
 from backend.audit.models import AuditRecord
 from backend.clusters.models import Link
-from backend.core.orphans.model import OrphanBook, TransactionKind
-from backend.core.orphans.scan import Parted
+from backend.core.orphans.model import OrphanList, TransactionKind
+from backend.core.orphans.scan import DivergedLog
 from backend.core.positions import FilePosition
 from backend.core.topology import Divergence, NodeFacts, Reach
 from backend.monitoring import link_roles
 from backend.orphans import selectors, services
 from backend.orphans.models import Orphan, OrphanScan
-from backend.orphans.scanning import Found
+from backend.orphans.scanning import ScanResult
 from backend.runs.execution.store import RunStore
 from backend.runs.models import Plan, Run, RunStep, Statement
 from backend.runs.selectors import SHOWN_STATEMENTS
@@ -38,12 +38,12 @@ def divergence(link: Link) -> Divergence:
     return found
 
 
-def kept(link: Link, divergence: Divergence, book: OrphanBook = BOOK, *, state: str = "found") -> OrphanScan:
+def kept(link: Link, divergence: Divergence, book: OrphanList = BOOK, *, state: str = "found") -> OrphanScan:
     """A scan as if that book had been found."""
     node = link.active_cluster.nodes.all()[0]
-    parted = Parted(FilePosition("binlog.000001", 100), FilePosition("binlog.000001", 900), (), "test")
+    parted = DivergedLog(FilePosition("binlog.000001", 100), FilePosition("binlog.000001", 900), (), "test")
     facts = NodeFacts(node.ref, 0.0, Reach.UP)
-    return services._keep(link, divergence, Found(state, "Three were found.", facts, parted, book))
+    return services._keep(link, divergence, ScanResult(state, "Three were found.", facts, parted, book))
 
 
 def test_orphans__no_failover__not_needed(viewer: Caller, operator: Caller, link: Link) -> None:
@@ -113,7 +113,7 @@ def test_export__jsonl__each_transaction_and_recorded(operator: Caller, link: Li
 def test_export__sql__statements_in_transactions(operator: Caller, link: Link, divergence: Divergence) -> None:
     strange = transaction(3, [], kind=TransactionKind.DDL, statement="ALTER TABLE t\nADD c INT; DROP TABLE t")
     unclear = transaction(4, [], refusal="shop.t.u: the type uuid cannot be told exactly")
-    kept(link, divergence, OrphanBook("f" * 64, (*BOOK.transactions, strange, unclear), BOOK.shapes))
+    kept(link, divergence, OrphanList("f" * 64, (*BOOK.transactions, strange, unclear), BOOK.shapes))
     text = operator.get(f"/links/{link.id}/orphans/export?format=sql").body
     assert text.count("START TRANSACTION;") == text.count("COMMIT;") == 3
     assert "INSERT INTO `shop`.`keyed`" in text
@@ -127,14 +127,14 @@ def test_scan__same_list_again__one_record_renewed(link: Link, divergence: Diver
     first, again = kept(link, divergence), kept(link, divergence)
     assert first.id == again.id
     assert Orphan.objects.count() == 3
-    other = kept(link, divergence, OrphanBook("e" * 64, BOOK.transactions[:1], BOOK.shapes))
+    other = kept(link, divergence, OrphanList("e" * 64, BOOK.transactions[:1], BOOK.shapes))
     assert other.id != first.id
 
 
 def test_book__as_kept__exactly_what_was_found(link: Link, divergence: Divergence) -> None:
-    assert selectors.book(kept(link, divergence).id) == BOOK
+    assert selectors.orphan_list(kept(link, divergence).id) == BOOK
     with pytest.raises(LookupError):
-        selectors.book("o_nonexistent1")
+        selectors.orphan_list("o_nonexistent1")
 
 
 def test_run__step_of_thousands_of_statements__the_latest_are_shown_in_order(operator: Caller, plan: Plan) -> None:

@@ -41,8 +41,8 @@ def test_runs__unchanged__told_as_before_without_reading_their_steps(operator: C
 def test_run__each_change__told_at_once(operator: Caller, plan: Plan) -> None:
     run_id = operator.post(f"/plans/{plan.id}/runs", confirmation(plan)).body["id"]
     before = operator.get(f"/runs/{run_id}").body | CLOCK
-    for name, deed in _life(run_id, operator):
-        deed()
+    for name, effect in _life(run_id, operator):
+        effect()
         kept = operator.get(f"/runs/{run_id}").body | CLOCK
         assert kept != before, f"nothing was seen of: {name}"
         caches[CACHE].clear()

@@ -13,14 +13,14 @@ from django.utils import timezone
 from backend.audit.models import AuditRecord
 from backend.automation import services
 from backend.automation.models import LinkAutomation
-from backend.automation.observations import look
+from backend.automation.observations import observe
 from backend.clusters.models import Link, Node
 from backend.common.errors import ProblemError
 from backend.common.events.models import Event
-from backend.core.automation import Act
+from backend.core.automation import Action
 from backend.core.findings import Finding, Severity
 from backend.monitoring.models import LinkStatus, NodeState
-from backend.runs.execution.requester_permission import may_request
+from backend.runs.execution.requester_permission import requester_may_run
 from backend.runs.models import Plan, Run, RunState
 from tests.support.console import core_plan, make_link, store_plan
 
@@ -79,14 +79,14 @@ class Scene:
 
     def pass_time(
         self, seconds: int, make_plan: Callable[..., Plan] | None = None, *, every: int = 5, **changes: Any
-    ) -> list[Act]:
+    ) -> list[Action]:
         """Looks every few seconds at a link that stays as it is."""
         acts = []
         for _ in range(seconds // every):
             self.now += timedelta(seconds=every)
             self.store(**changes)
             row = LinkAutomation.objects.select_related("link").get(pk=self.link.pk)
-            acts.append(services.look_at(row, self.now, make_plan or self.plan).act)
+            acts.append(services.evaluate_link(row, self.now, make_plan or self.plan).act)
         return acts
 
 
@@ -108,18 +108,18 @@ def kinds() -> list[str]:
 
 
 def test_execute__lost_long_enough__a_normal_run_under_its_own_name(scene: Scene) -> None:
-    assert set(scene.pass_time(30)) == {Act.NOTHING}
-    assert scene.pass_time(5) == [Act.EXECUTE]
+    assert set(scene.pass_time(30)) == {Action.NOTHING}
+    assert scene.pass_time(5) == [Action.EXECUTE]
     run = Run.objects.get()
     assert (run.requested_by, run.state, run.plan_id) == ("automation", "queued", scene.made[0].id)
     assert "lost for 30 s" in run.reason
-    assert may_request(run)
+    assert requester_may_run(run)
     record = AuditRecord.objects.get(action="monitor:automation:execute")
     assert (record.actor, record.run_id, record.reason) == ("automation", run.id, row_of(scene).last_reason)
     assert AuditRecord.objects.filter(action="api:run:start", actor="automation").exists()
     assert kinds() == ["automation.started"]
     Run.objects.update(state=RunState.SUCCEEDED.value, unfinished_link=None)
-    assert set(scene.pass_time(300)) == {Act.NOTHING}, "blocked"
+    assert set(scene.pass_time(300)) == {Action.NOTHING}, "blocked"
     assert Run.objects.count() == 1
 
 
@@ -132,7 +132,7 @@ def test_execute__link_requires_approval__the_run_waits_for_a_person(scene: Scen
 
 def test_propose__lost_long_enough__a_stored_ready_plan_an_event_and_nothing_started(link: Link) -> None:
     scene = Scene(link, "propose")
-    assert scene.pass_time(40).count(Act.PROPOSE) == 1
+    assert scene.pass_time(40).count(Action.PROPOSE) == 1
     assert not Run.objects.exists()
     row = row_of(scene)
     assert (row.last_outcome, row.last_plan_id) == ("proposed", scene.made[0].id)
@@ -140,14 +140,14 @@ def test_propose__lost_long_enough__a_stored_ready_plan_an_event_and_nothing_sta
     assert scene.made[0].id in Event.objects.get(data__kind="automation.proposed").data["message"]
     services.automation_acknowledge(actor="nora", link=link, comment="")
     LinkAutomation.objects.update(acknowledged_at=scene.now)
-    assert Act.PROPOSE in scene.pass_time(10)
+    assert Action.PROPOSE in scene.pass_time(10)
 
 
 def test_off__lost_for_ever__nothing(link: Link) -> None:
     scene = Scene(link, "off")
     services.tick(scene.plan)
     assert scene.made == []
-    assert set(scene.pass_time(120)) == {Act.NOTHING}
+    assert set(scene.pass_time(120)) == {Action.NOTHING}
 
 
 @pytest.mark.parametrize(
@@ -165,7 +165,7 @@ def test_off__lost_for_ever__nothing(link: Link) -> None:
 def test_look__anything_unknown_or_in_the_way__nothing_and_its_reason_is_shown(
     scene: Scene, changes: dict[str, Any]
 ) -> None:
-    assert set(scene.pass_time(120, **changes)) == {Act.NOTHING}
+    assert set(scene.pass_time(120, **changes)) == {Action.NOTHING}
     assert row_of(scene).reason
     assert scene.made == []
 
@@ -174,28 +174,28 @@ def test_look__anything_unknown_or_in_the_way__nothing_and_its_reason_is_shown(
 def test_look__source_or_any_other_node_only_silent__nothing(scene: Scene, reach: str) -> None:
     bystander = scene.nodes()[1]
     scene.reach(bystander, reach)
-    assert set(scene.pass_time(120)) == {Act.NOTHING}
+    assert set(scene.pass_time(120)) == {Action.NOTHING}
     scene.reach(bystander, "up")
     scene.reach(scene.source, reach)
-    assert set(scene.pass_time(120)) == {Act.NOTHING}
+    assert set(scene.pass_time(120)) == {Action.NOTHING}
 
 
 def test_look__bystander_lost__is_no_loss_of_the_link(scene: Scene) -> None:
     scene.reach(scene.source, "up")
     scene.reach(scene.nodes()[1], "down")
-    assert set(scene.pass_time(120)) == {Act.NOTHING}
+    assert set(scene.pass_time(120)) == {Action.NOTHING}
 
 
 def test_look__polls_saw_it_back_between_two_looks__starts_anew(scene: Scene) -> None:
     for _ in range(6):
-        assert set(scene.pass_time(20)) == {Act.NOTHING}
+        assert set(scene.pass_time(20)) == {Action.NOTHING}
         scene.reach(scene.source, "down")
 
 
 def test_look__nobody_polls__is_unknown(scene: Scene) -> None:
     scene.pass_time(25)
     later = scene.now + timedelta(seconds=15)
-    assert look(scene.link, later.timestamp()).unknowns
+    assert observe(scene.link, later.timestamp()).unknowns
 
 
 def test_look__run_unfinished__nothing(scene: Scene, plan: Plan) -> None:
@@ -204,7 +204,7 @@ def test_look__run_unfinished__nothing(scene: Scene, plan: Plan) -> None:
 
     run_start(actor="nora", plan=plan, **confirmation(plan))
     Run.objects.update(state=RunState.NEEDS_OPERATOR.value)
-    assert set(scene.pass_time(120)) == {Act.NOTHING}
+    assert set(scene.pass_time(120)) == {Action.NOTHING}
     assert Run.objects.count() == 1
 
 
@@ -223,7 +223,7 @@ def test_plan__refused__nothing_blocked_told_once_and_tried_again_later(scene: S
     scene.pass_time(20, refused)
     assert len(made) == 2
     assert kinds() == ["automation.held"]
-    assert Act.EXECUTE in scene.pass_time(65)
+    assert Action.EXECUTE in scene.pass_time(65)
     assert Run.objects.count() == 1
 
 
@@ -267,6 +267,6 @@ def test_tick__one_link_fails__the_others_are_looked_at(scene: Scene, monkeypatc
         raise RuntimeError("fault")
 
     other = Scene(make_link("billing", "127.0.72"))
-    monkeypatch.setattr(services, "look_at", fails)
+    monkeypatch.setattr(services, "evaluate_link", fails)
     services.tick()
     assert sorted(looked) == [other.link.name, scene.link.name]

@@ -11,10 +11,10 @@ from django.utils import timezone
 from backend.clusters.models import Link
 from backend.common.events.models import Event
 from backend.common.models import ProcessBeat
-from backend.core.rehearsal import Part
+from backend.core.rehearsal import RehearsedCheck
 from backend.monitoring.models import LinkStatus
 from backend.rehearsals import services
-from backend.rehearsals.execution import Held, _past
+from backend.rehearsals.execution import RehearsalResult, _past
 from backend.rehearsals.models import Rehearsal
 from backend.rehearsals.selectors import latest_by_kind
 from backend.runs.models import Plan, Run, RunState, RunStep, StepState
@@ -22,13 +22,13 @@ from backend.runs.services import run_start
 from tests.support.console import Caller, confirmation, core_plan
 
 
-def held(link: Link, *, is_ok: bool = True, blocked: bool = False) -> Held:
+def held(link: Link, *, is_ok: bool = True, blocked: bool = False) -> RehearsalResult:
     """A rehearsal that was held on servers that are not there."""
-    return Held(
+    return RehearsalResult(
         plan=core_plan(link, blocked=blocked),
         parts=[
-            Part("Read both sides", is_ok=True, sentence="fine", ms=12.0),
-            Part("Open a session", is_ok=is_ok, sentence="reached", ms=3.0, code="session"),
+            RehearsedCheck("Read both sides", is_ok=True, sentence="fine", ms=12.0),
+            RehearsedCheck("Open a session", is_ok=is_ok, sentence="reached", ms=3.0, code="session"),
         ],
         duration_ms=15.0,
         estimate_s=2.5,
@@ -40,17 +40,17 @@ def holding(monkeypatch: pytest.MonkeyPatch, link: Link) -> list[str]:
     """Servers that answer: every rehearsal passes; which kinds were held."""
     kinds: list[str] = []
 
-    def hold(*, link: Link, kind: str, options: Any, actor: str) -> Held:
+    def hold(*, link: Link, kind: str, options: Any, actor: str) -> RehearsalResult:
         kinds.append(kind)
         return held(link)
 
-    monkeypatch.setattr(services, "hold", hold)
+    monkeypatch.setattr(services, "run_rehearsal", hold)
     return kinds
 
 
 def hold_now(link: Link, kind: str = "relocate") -> Rehearsal:
     """On demand."""
-    return services.rehearsal_hold(actor="nora", link=link, kind=kind, options={})
+    return services.rehearsal_create(actor="nora", link=link, kind=kind, options={})
 
 
 def schedule(link: Link, *kinds: str, every_hours: int = 24, enabled: bool = True) -> None:
@@ -71,7 +71,7 @@ def test_hold__passed__kept_with_the_plan_masked_and_no_event(link: Link, holdin
 def test_hold__part_or_plan_failed__is_an_event_that_says_why(
     link: Link, monkeypatch: pytest.MonkeyPatch, is_ok: bool, blocked: bool
 ) -> None:
-    monkeypatch.setattr(services, "hold", lambda **_: held(link, is_ok=is_ok, blocked=blocked))
+    monkeypatch.setattr(services, "run_rehearsal", lambda **_: held(link, is_ok=is_ok, blocked=blocked))
     rehearsal = hold_now(link)
     assert rehearsal.state == "failed"
     message = Event.objects.get(data__kind="rehearsal.failed").data["message"]
@@ -113,23 +113,23 @@ def test_latest_by_kind__newest_of_each(link: Link, holding: list[str]) -> None:
 def test_hold_due__each_kind_in_its_time_and_a_repeated_message_once(link: Link, holding: list[str]) -> None:
     schedule(link, "relocate", "failover", every_hours=6)
     for _ in range(5):
-        services.hold_due(link.id, "relocate")
+        services.rehearse_due(link.id, "relocate")
     assert holding == ["relocate"]
-    services.hold_due(link.id, "switchover")
+    services.rehearse_due(link.id, "switchover")
     assert holding == ["relocate"], "a kind nobody asked for"
     Rehearsal.objects.update(at=timezone.now() - timedelta(hours=7))
     ProcessBeat.objects.update(seen_at=timezone.now() - timedelta(minutes=30))
-    services.hold_due(link.id, "relocate")
+    services.rehearse_due(link.id, "relocate")
     assert holding == ["relocate", "relocate"]
     assert set(Rehearsal.objects.values_list("actor", flat=True)) == {"schedule"}
 
 
 def test_hold_due__off_or_run_unfinished__waits(link: Link, plan: Plan, holding: list[str]) -> None:
     schedule(link, "relocate", enabled=False)
-    services.hold_due(link.id, "relocate")
+    services.rehearse_due(link.id, "relocate")
     schedule(link, "relocate")
     run_start(actor="nora", plan=plan, **confirmation(plan))
-    services.hold_due(link.id, "relocate")
+    services.rehearse_due(link.id, "relocate")
     assert holding == []
 
 
@@ -138,17 +138,17 @@ def test_ring_due__one_a_minute__and_redis_gone_is_rung_for_again(link: Link, mo
     monkeypatch.setattr(services, "_ring", lambda link_id, kind: rung.append((link_id, kind)))
     schedule(link, "relocate", "failover")
     for _ in range(4):
-        services.ring_due()
+        services.dispatch_due()
     assert rung == [(link.id, "relocate")]
     ProcessBeat.objects.update(seen_at=timezone.now() - timedelta(minutes=2))
-    services.ring_due()
+    services.dispatch_due()
     assert rung == [(link.id, "relocate")] * 2, "nothing was held: it is rung for again"
 
 
 def test_ring_due__old_ones__are_forgotten(link: Link, holding: list[str]) -> None:
     hold_now(link)
     Rehearsal.objects.update(at=timezone.now() - services.KEEP - timedelta(days=1))
-    services.ring_due()
+    services.dispatch_due()
     assert not Rehearsal.objects.exists()
 
 

@@ -6,14 +6,14 @@ import pytest
 
 from backend.clusters.models import Link
 from backend.core.checks.unknown_runs import ATTEST
-from backend.core.probe import Written
+from backend.core.probe import StoredProbe
 from backend.runs import services
 from backend.runs.models import Plan, Run
 from backend.runs.planning import planner
 from backend.runs.planning.facts import record_finding, why_not_probed
 from tests.support.console import confirmation, make_user
 
-STRANGE = Written("r_strange", "db-b1", "2026-11-21 12:00:00")
+STRANGE = StoredProbe("r_strange", "db-b1", "2026-11-21 12:00:00")
 
 
 @pytest.fixture
@@ -24,12 +24,12 @@ def run(plan: Plan) -> Run:
 
 
 def test_record__probe_of_a_run_it_holds__nothing_to_say(run: Run) -> None:
-    seen = {"db-a1": (Written(run.id, "db-a1", "2026-11-21 11:00:00"),)}
+    seen = {"db-a1": (StoredProbe(run.id, "db-a1", "2026-11-21 11:00:00"),)}
     assert record_finding(seen, {}) is None
 
 
 def test_record__probe_of_a_run_it_lacks__refuses_until_attested(run: Run) -> None:
-    seen = {"db-a1": (Written(run.id, "db-a1", "2026-11-21 11:00:00"),), "db-b1": (STRANGE,)}
+    seen = {"db-a1": (StoredProbe(run.id, "db-a1", "2026-11-21 11:00:00"),), "db-b1": (STRANGE,)}
     refused, attested = record_finding(seen, {}), record_finding(seen, {ATTEST: True})
     assert refused is not None
     assert refused.refuses
@@ -39,7 +39,7 @@ def test_record__probe_of_a_run_it_lacks__refuses_until_attested(run: Run) -> No
 
 
 def test_record__probes_that_cannot_be_read__warned_of_and_nothing_claimed(db: None) -> None:
-    seen: dict[str, tuple[Written, ...] | str] = {"db-a1": "no such table"}
+    seen: dict[str, tuple[StoredProbe, ...] | str] = {"db-a1": "no such table"}
     assert record_finding(seen, {}) is None
     warned = why_not_probed(seen, {})
     assert warned is not None
@@ -51,6 +51,6 @@ def test_plan__servers_know_a_strange_run__every_kind_refused(
     link: Link, kind: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Clean above all: by an old record it would clean the channel that counts."""
-    monkeypatch.setattr(planner, "probes_now", lambda facts, gateway, since: {"db-b1": (STRANGE,)})
+    monkeypatch.setattr(planner, "read_probes", lambda facts, gateway, since: {"db-b1": (STRANGE,)})
     built = planner.build_plan(link=link, kind=kind, reason="INC-1", options={}, actor="nora")
     assert "record_behind_servers" in {finding.code for finding in built.findings if finding.refuses}

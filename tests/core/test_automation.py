@@ -10,28 +10,28 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from backend.core.automation import (
-    HARMLESS,
+    IGNORED_FINDINGS,
     MAX_GAP_S,
-    Act,
+    Action,
     Decision,
-    LostEnd,
-    Memory,
+    LostEndpoint,
     Mode,
+    Observation,
     Policy,
-    Sight,
+    WatchState,
     decide,
-    held_by,
+    required_attestations,
 )
 from backend.core.findings import Finding, Severity
 from tests.core.builders.examples import examples
 
 POLICY = Policy(Mode.EXECUTE, loss_for_s=30, block_s=600)
-A1 = LostEnd("n_a1", "db-a1", 0.0)
+A1 = LostEndpoint("n_a1", "db-a1", 0.0)
 
 
-def lost(at_s: float, *, since_s: float = 0.0) -> Sight:
+def lost(at_s: float, *, since_s: float = 0.0) -> Observation:
     """The source is gone and everything else is known."""
-    return Sight(at_s, lost=(replace(A1, since_s=since_s),))
+    return Observation(at_s, lost=(replace(A1, since_s=since_s),))
 
 
 @dataclass
@@ -39,58 +39,58 @@ class Watch:
     """A link watched look by look, as the console does it."""
 
     policy: Policy
-    memory: Memory
+    memory: WatchState
 
-    def see(self, sight: Sight) -> Decision:
+    def see(self, sight: Observation) -> Decision:
         """One look; an act is noted."""
         decision = decide(self.policy, self.memory, sight)
         self.memory = decision.memory
-        if decision.act is not Act.NOTHING:
+        if decision.act is not Action.NOTHING:
             self.memory = replace(self.memory, acted_at_s=sight.at_s)
         return decision
 
 
-def watched(*sights: Sight, policy: Policy = POLICY) -> list[Act]:
+def watched(*sights: Observation, policy: Policy = POLICY) -> list[Action]:
     """What was decided at each look."""
-    watch = Watch(policy, Memory())
+    watch = Watch(policy, WatchState())
     return [watch.see(sight).act for sight in sights]
 
 
-def steadily(from_s: float, until_s: float, every_s: float = 5.0) -> list[Sight]:
+def steadily(from_s: float, until_s: float, every_s: float = 5.0) -> list[Observation]:
     """Looks at a lasting loss."""
     return [lost(from_s + n * every_s) for n in range(int((until_s - from_s) / every_s) + 1)]
 
 
-@pytest.mark.parametrize(("mode", "act"), [(Mode.EXECUTE, Act.EXECUTE), (Mode.PROPOSE, Act.PROPOSE)])
-def test_decide__loss_lasting__acts_once_the_time_is_over_and_not_before(mode: Mode, act: Act) -> None:
+@pytest.mark.parametrize(("mode", "act"), [(Mode.EXECUTE, Action.EXECUTE), (Mode.PROPOSE, Action.PROPOSE)])
+def test_decide__loss_lasting__acts_once_the_time_is_over_and_not_before(mode: Mode, act: Action) -> None:
     acts = watched(*steadily(100, 200), policy=replace(POLICY, mode=mode))
     assert acts.index(act) == 6
     assert acts.count(act) == 1
-    assert set(acts) == {Act.NOTHING, act}
+    assert set(acts) == {Action.NOTHING, act}
 
 
 def test_decide__off__never() -> None:
-    assert set(watched(*steadily(0, 1000), policy=replace(POLICY, mode=Mode.OFF))) == {Act.NOTHING}
+    assert set(watched(*steadily(0, 1000), policy=replace(POLICY, mode=Mode.OFF))) == {Action.NOTHING}
 
 
 def test_decide__back_for_one_look__the_time_starts_anew() -> None:
-    acts = watched(*steadily(0, 25), Sight(30), *steadily(35, 60))
-    assert set(acts) == {Act.NOTHING}
-    assert watched(*steadily(0, 25), Sight(30), *steadily(35, 65))[-1] is Act.EXECUTE
+    acts = watched(*steadily(0, 25), Observation(30), *steadily(35, 60))
+    assert set(acts) == {Action.NOTHING}
+    assert watched(*steadily(0, 25), Observation(30), *steadily(35, 65))[-1] is Action.EXECUTE
 
 
 def test_decide__was_back_between_two_looks__the_polls_say_so_and_the_time_starts_anew() -> None:
     flapped = [replace(sight, lost=(replace(A1, since_s=22.0),)) for sight in steadily(25, 50)]
-    assert set(watched(*steadily(0, 20), *flapped)) == {Act.NOTHING}
+    assert set(watched(*steadily(0, 20), *flapped)) == {Action.NOTHING}
 
 
 def test_decide__looks_too_far_apart__confirm_nothing() -> None:
-    assert set(watched(lost(0), lost(MAX_GAP_S + 100), lost(MAX_GAP_S + 105))) == {Act.NOTHING}
+    assert set(watched(lost(0), lost(MAX_GAP_S + 100), lost(MAX_GAP_S + 105))) == {Action.NOTHING}
 
 
 def test_decide__second_end_lost_later__waits_for_both() -> None:
-    both = [replace(s, lost=(A1, LostEnd("n_b1", "db-b1", 28.0))) for s in steadily(30, 55)]
-    assert set(watched(*steadily(0, 25), *both)) == {Act.NOTHING}
+    both = [replace(s, lost=(A1, LostEndpoint("n_b1", "db-b1", 28.0))) for s in steadily(30, 55)]
+    assert set(watched(*steadily(0, 25), *both)) == {Action.NOTHING}
 
 
 @pytest.mark.parametrize(
@@ -99,39 +99,41 @@ def test_decide__second_end_lost_later__waits_for_both() -> None:
     ids=str,
 )
 def test_decide__anything_in_the_way__nothing_and_says_why(change: dict[str, object]) -> None:
-    watch = Watch(POLICY, Memory())
+    watch = Watch(POLICY, WatchState())
     for sight in steadily(0, 25):
         watch.see(sight)
     decision = watch.see(replace(lost(30), **change))  # type: ignore[arg-type]
-    assert decision.act is Act.NOTHING
+    assert decision.act is Action.NOTHING
     assert decision.reason
 
 
 def test_decide__plan_could_not_be_used__waits_before_the_next() -> None:
-    watch = Watch(POLICY, Memory(retry_at_s=60.0))
+    watch = Watch(POLICY, WatchState(retry_at_s=60.0))
     acts = [watch.see(sight).act for sight in steadily(0, 60)]
-    assert acts.index(Act.EXECUTE) == 12
+    assert acts.index(Action.EXECUTE) == 12
 
 
 def test_decide__acknowledged__acts_again_within_the_block() -> None:
-    watch = Watch(POLICY, Memory())
+    watch = Watch(POLICY, WatchState())
     acts = [watch.see(sight).act for sight in steadily(0, 60)]
     watch.memory = replace(watch.memory, acknowledged_at_s=61.0)
     acts += [watch.see(sight).act for sight in steadily(65, 100)]
-    assert acts.count(Act.EXECUTE) == 2
+    assert acts.count(Action.EXECUTE) == 2
 
 
 def test_held_by__warning_a_person_must_answer_for__holds() -> None:
-    harmless = [Finding(code, Severity.WARNING, "w") for code in HARMLESS]
-    assert held_by([*harmless, Finding("x", Severity.OK, "fine"), Finding("y", Severity.INFO, "fine")]) == ""
-    assert held_by([*harmless, Finding("unseen_node_attested", Severity.WARNING, "attested")])
-    assert held_by([Finding("z", Severity.UNKNOWN, "not known")])
+    harmless = [Finding(code, Severity.WARNING, "w") for code in IGNORED_FINDINGS]
+    assert (
+        required_attestations([*harmless, Finding("x", Severity.OK, "fine"), Finding("y", Severity.INFO, "fine")]) == ""
+    )
+    assert required_attestations([*harmless, Finding("unseen_node_attested", Severity.WARNING, "attested")])
+    assert required_attestations([Finding("z", Severity.UNKNOWN, "not known")])
 
 
 sights = st.builds(
-    Sight,
+    Observation,
     at_s=st.just(0.0),
-    lost=st.sampled_from([(), (A1,), (A1, LostEnd("n_b1", "db-b1", 0.0))]),
+    lost=st.sampled_from([(), (A1,), (A1, LostEndpoint("n_b1", "db-b1", 0.0))]),
     unknowns=st.sampled_from([(), (), (), ("something",)]),
     relocate=st.sampled_from(["ready", "ready", "ready", "blocked"]),
     unfinished_run=st.sampled_from([None, None, None, "r_1"]),
@@ -139,7 +141,7 @@ sights = st.builds(
 runs_of_sights = st.lists(st.tuples(sights, st.integers(1, 15)), min_size=1, max_size=40)
 
 
-def _timed(steps: list[tuple[Sight, int]]) -> list[Sight]:
+def _timed(steps: list[tuple[Observation, int]]) -> list[Observation]:
     """Looks some seconds apart; the polls know since when each end is lost."""
     at_s, since, out = 0.0, dict[str, float](), []
     for sight, wait_s in steps:
@@ -154,12 +156,12 @@ def _timed(steps: list[tuple[Sight, int]]) -> list[Sight]:
 @examples(300)
 @given(runs_of_sights, st.sampled_from([5.0, 20.0, 60.0]), st.sampled_from([60.0, 300.0]))
 def test_decide__any_history__acts_only_on_a_known_lasting_loss_and_never_twice_in_a_block(
-    steps: list[tuple[Sight, int]], loss_for_s: float, block_s: float
+    steps: list[tuple[Observation, int]], loss_for_s: float, block_s: float
 ) -> None:
-    watch = Watch(Policy(Mode.EXECUTE, loss_for_s, block_s), Memory())
+    watch = Watch(Policy(Mode.EXECUTE, loss_for_s, block_s), WatchState())
     history, acted = _timed(steps), []
     for index, sight in enumerate(history):
-        if watch.see(sight).act is Act.NOTHING:
+        if watch.see(sight).act is Action.NOTHING:
             continue
         acted.append(sight.at_s)
         assert sight.lost
@@ -176,12 +178,12 @@ def test_decide__any_history__acts_only_on_a_known_lasting_loss_and_never_twice_
 @examples(200)
 @given(st.lists(st.tuples(st.integers(1, 14), st.integers(1, 10)), min_size=1, max_size=30))
 def test_decide__flapping_faster_than_the_limit__never_acts(flaps: list[tuple[int, int]]) -> None:
-    watch, at_s = Watch(Policy(Mode.EXECUTE, 15.0, 60.0), Memory()), 0.0
+    watch, at_s = Watch(Policy(Mode.EXECUTE, 15.0, 60.0), WatchState()), 0.0
     for down_s, up_s in flaps:
         since = at_s
         while at_s < since + down_s:
-            assert watch.see(lost(at_s, since_s=since)).act is Act.NOTHING
+            assert watch.see(lost(at_s, since_s=since)).act is Action.NOTHING
             at_s += 1.0
         for _ in range(up_s):
-            assert watch.see(Sight(at_s)).act is Act.NOTHING
+            assert watch.see(Observation(at_s)).act is Action.NOTHING
             at_s += 1.0

@@ -11,10 +11,10 @@ import pytest
 from backend.core.plan import Step
 from backend.core.plans.builders.hook_steps import HookPhase, PlannedHook, with_hooks
 from backend.core.ports import Gateway, NodeError, NodeWriter
-from backend.core.rehearsal import LostSideGateway, Part, as_if_lost, estimate_s, walk
-from backend.core.rehearsal.read_only import FirstWriteError, QuietConsole, QuietGateway
-from backend.core.steps.base import Deed, Proof, Seen, StepContext
-from backend.core.steps.registry import KINDS
+from backend.core.rehearsal import RehearsedCheck, SimulatedLossGateway, dry_run, estimate_s, with_cluster_lost
+from backend.core.rehearsal.read_only import FirstWriteError, ReadOnlyConsole, ReadOnlyGateway
+from backend.core.steps.base import Effect, Observation, Proof, StepContext
+from backend.core.steps.registry import STEP_KINDS
 from backend.core.topology import Direction, Divergence, Reach
 from tests.core.builders.situations import SITUATIONS, Situation, situation
 from tests.fakes.console import FakeConsole
@@ -70,7 +70,7 @@ class GatewayThatTells:
         return getattr(self.inner, name)
 
 
-def rehearse(world: FakeWorld, plan: Any, gateway: Any = None) -> tuple[list[Part], list[str], FakeConsole]:
+def rehearse(world: FakeWorld, plan: Any, gateway: Any = None) -> tuple[list[RehearsedCheck], list[str], FakeConsole]:
     """Walk it on a gateway that tells; parts, closed sessions and what the console was told."""
     closed: list[str] = []
     told = gateway or GatewayThatTells(FakeGateway(world), closed)
@@ -84,7 +84,7 @@ def rehearse(world: FakeWorld, plan: Any, gateway: Any = None) -> tuple[list[Par
         console=console,
         journal=world.journal,
     )
-    return list(walk(ctx)), closed, console
+    return list(dry_run(ctx)), closed, console
 
 
 @pytest.mark.parametrize("one", SITUATIONS, ids=lambda s: s.name)
@@ -155,9 +155,9 @@ def test_walk__step_that_changes_the_record__ends_the_walk_unwritten() -> None:
 class Rogue:
     """A step kind that writes although its plan shows no statement."""
 
-    def look(self, ctx: StepContext, step: Step) -> Seen:
+    def look(self, ctx: StepContext, step: Step) -> Observation:
         """Nothing to see."""
-        return Seen(Deed.TO_DO, "write unseen")
+        return Observation(Effect.TO_DO, "write unseen")
 
     def statement(self, ctx: StepContext, step: Step) -> None:
         """Not shown."""
@@ -170,7 +170,7 @@ class Rogue:
 
 
 def test_walk__step_that_writes_unannounced__ends_the_walk_unsent(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(KINDS, "rogue", Rogue())
+    monkeypatch.setitem(STEP_KINDS, "rogue", Rogue())
     world, plan = situation("source_lost").build()
     holder = next(step for step in plan.steps if step.sql)
     rogue = Step(1, "rogue", "Write unseen", holder.node_id, holder.node)
@@ -183,9 +183,9 @@ def test_walk__step_that_writes_unannounced__ends_the_walk_unsent(monkeypatch: p
 
 def test_quiet_ports__every_changing_call__raises() -> None:
     world, _ = situation("source_lost").build()
-    gateway = QuietGateway(FakeGateway(world))
+    gateway = ReadOnlyGateway(FakeGateway(world))
     writer = gateway.writer(world.node("b1").ref.id)
-    console = QuietConsole()
+    console = ReadOnlyConsole()
     for call in (
         lambda: writer.execute("STOP SLAVE", secrets={}, timeout_s=1),
         lambda: writer.apply_transaction([], marker="m", timeout_s=1),
@@ -204,11 +204,11 @@ def test_quiet_ports__protocols__are_whole() -> None:
     """A call added to a port later must be thought of here too."""
     known = {name for name in vars(NodeWriter) if not name.startswith("_")} | {"node"}
     world, _ = situation("source_lost").build()
-    writer = QuietGateway(FakeGateway(world)).writer(world.node("b1").ref.id)
+    writer = ReadOnlyGateway(FakeGateway(world)).writer(world.node("b1").ref.id)
     assert {name for name in known if not hasattr(writer, name)} == set()
     ports = {name for name in vars(Gateway) if not name.startswith("_")}
-    assert {name for name in ports if not hasattr(QuietGateway, name)} == set()
-    assert {name for name in ports if not hasattr(LostSideGateway, name)} == set()
+    assert {name for name in ports if not hasattr(ReadOnlyGateway, name)} == set()
+    assert {name for name in ports if not hasattr(SimulatedLossGateway, name)} == set()
 
 
 def test_walk__waiting_step__is_looked_at_and_not_waited_for() -> None:
@@ -224,11 +224,11 @@ def test_walk__waiting_step__is_looked_at_and_not_waited_for() -> None:
 
 def test_as_if_lost__active_side__every_node_gone_and_channels_from_it_unfed() -> None:
     world = FakeWorld().classic()
-    link = as_if_lost(world.facts(), world.a.id)
+    link = with_cluster_lost(world.facts(), world.a.id)
     assert {node.reach for node in link.active.nodes} == {Reach.DOWN}
     assert {node.reach for node in link.standby.nodes} == {Reach.UP}
     assert [h.channel.io_running for h in link.holders(Direction.FORWARD)] == ["Connecting"]
-    gateway = LostSideGateway(FakeGateway(world), tuple(node.ref for node in world.a.nodes))
+    gateway = SimulatedLossGateway(FakeGateway(world), tuple(node.ref for node in world.a.nodes))
     assert not gateway.observe_node(world.node("a1").ref.id).is_up
     assert gateway.observe_node(world.node("b1").ref.id).is_up
     with pytest.raises(NodeError):
@@ -250,6 +250,6 @@ def test_estimate__earlier_runs__count_before_what_was_rehearsed() -> None:
 def test_estimate__statement_nobody_timed__counts_as_three_sessions() -> None:
     _, plan = situation("source_lost").build()
     statement = next(step for step in plan.steps if step.sql)
-    parts = [Part("s", is_ok=True, sentence="", ms=100.0, code="session")]
-    looked_at = Part("l", is_ok=True, sentence="", ms=1.0, code=statement.code, is_first_write=True)
+    parts = [RehearsedCheck("s", is_ok=True, sentence="", ms=100.0, code="session")]
+    looked_at = RehearsedCheck("l", is_ok=True, sentence="", ms=1.0, code=statement.code, is_first_write=True)
     assert estimate_s([statement], {}, [*parts, looked_at]) == pytest.approx(0.3)

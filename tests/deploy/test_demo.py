@@ -11,7 +11,7 @@ import pytest
 from deploy.demo import frontend, secrets
 from deploy.demo.options import parse
 from deploy.demo.supervise import RESTARTS, WINDOW_S, Restarts, supervise
-from deploy.services.process import ROOT, Child, PartError
+from deploy.services.process import ROOT, Child, ServiceError
 
 pytestmark = pytest.mark.deploy
 
@@ -42,7 +42,7 @@ def test_supervise__child_that_dies__is_started_again(tmp_path: Path) -> None:
 
 def test_supervise__child_that_never_stays_up__ends_the_demo(tmp_path: Path) -> None:
     child = Child("broken", ["bash", "-c", "echo no key; exit 1"], tmp_path / "log").start()
-    with pytest.raises(PartError, match=r"broken does not stay up:\n(.|\n)*no key"):
+    with pytest.raises(ServiceError, match=r"broken does not stay up:\n(.|\n)*no key"):
         supervise([child], seconds=30)
 
 

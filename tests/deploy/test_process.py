@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from deploy.services.net import FIRST_NET, free_net, free_port, port_open
-from deploy.services.process import ROOT, Child, PartError, run, wait_until
+from deploy.services.process import ROOT, Child, ServiceError, run, wait_until
 from deploy.services.redis import start_redis
 from deploy.testrun.tool import run_tool
 
@@ -59,7 +59,7 @@ def test_child__when_its_supervisor_is_killed__dies_too(tmp_path: Path) -> None:
 
 
 def test_run__failing_program__says_its_last_words() -> None:
-    with pytest.raises(PartError, match="ended with 3:\nno such thing"):
+    with pytest.raises(ServiceError, match="ended with 3:\nno such thing"):
         run(["bash", "-c", "echo no such thing >&2; exit 3"])
 
 

@@ -10,7 +10,7 @@ from deploy.testrun.counts import Counts
 from deploy.testrun.parallel_lane import ALONE, LANES, load, save
 from deploy.testrun.stages import FURTHER, STAGES, chosen
 from deploy.testrun.suites import FOLDERS
-from deploy.testrun.workspace import LONGEST_LAB_HOME, Place
+from deploy.testrun.workspace import LONGEST_LAB_HOME, Workspace
 
 pytestmark = pytest.mark.deploy
 
@@ -44,7 +44,7 @@ def test_ci__runs__make_test() -> None:
 
 
 def test_lab_home__folder_too_deep_for_sockets__lies_elsewhere() -> None:
-    deep = Place(ROOT / ("x" * 90))
+    deep = Workspace(ROOT / ("x" * 90))
     assert len(str(deep.lab_home("lab"))) <= LONGEST_LAB_HOME
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 
-from backend.core.ports import HookAnswer
+from backend.core.ports import HookResponse
 from backend.core.topology import Divergence
 
 
@@ -15,7 +15,7 @@ class FakeConsole:
     active: str = ""
     divergence: Divergence | None = None
     acts: list[str] = field(default_factory=list)
-    hooks: dict[str, HookAnswer] = field(default_factory=dict)
+    hooks: dict[str, HookResponse] = field(default_factory=dict)
     called: list[tuple[str, str]] = field(default_factory=list)
     unknown_runs: set[str] = field(default_factory=set)
 
@@ -45,7 +45,7 @@ class FakeConsole:
         self.divergence = None
         self.acts.append(f"attached {lost_cluster_id}")
 
-    def call_hook(self, hook_id: str, key: str) -> HookAnswer:
+    def call_hook(self, hook_id: str, key: str) -> HookResponse:
         """As prepared."""
         self.called.append((hook_id, key))
-        return self.hooks.get(hook_id, HookAnswer(is_ok=True, sentence="taken"))
+        return self.hooks.get(hook_id, HookResponse(is_ok=True, sentence="taken"))

@@ -13,12 +13,12 @@ from backend.core.checks.context import CheckContext
 from backend.core.checks.registry import CLEAN_CHECKS, RELOCATE_CHECKS, Check, run_checks
 from backend.core.locate.locator import locate
 from backend.core.locate.model import Located
-from backend.core.locate.search_inputs import Question, search_for, unreadable
-from backend.core.orphans.model import OrphanBook
+from backend.core.locate.search_inputs import LocateRequest, build_search, refuse_unreadable
+from backend.core.orphans.model import OrphanList
 from backend.core.plan import Plan, Step
 from backend.core.plans import clean, relocate
-from backend.core.plans.already_applied import keeps_from_searching
-from backend.core.plans.context import context_for, questions
+from backend.core.plans.already_applied import blocks_search
+from backend.core.plans.context import context_for, locate_requests
 from backend.core.plans.target import choose_pair
 from backend.core.ports import Gateway, NodeError
 from backend.core.runner import (
@@ -31,9 +31,9 @@ from backend.core.runner import (
     StepFailed,
     StepUndone,
     Transition,
-    Undoing,
+    UndoStarted,
 )
-from backend.core.runner.statement_outcome import Sent, took_effect_by_next, took_effect_by_undone
+from backend.core.runner.statement_outcome import SentStatement, took_effect_by_next, took_effect_by_undone
 from backend.core.steps.base import StepContext
 from backend.core.topology import LinkFacts
 from tests.fakes.console import FakeConsole
@@ -43,14 +43,14 @@ from tests.fakes.world import PASSWORD, USERS, FakeWorld
 TOKEN = "r_0123456789ab"
 
 
-def locate_with(world: FakeWorld, gateway: Gateway) -> Callable[[Question, LinkFacts], Located]:
+def locate_with(world: FakeWorld, gateway: Gateway) -> Callable[[LocateRequest, LinkFacts], Located]:
     """As the console's planning does: a node that fails to answer refuses by name."""
 
-    def ask(question: Question, link: LinkFacts) -> Located:
+    def ask(question: LocateRequest, link: LinkFacts) -> Located:
         try:
-            return locate(search_for(question, link, gateway, world.journal))
+            return locate(build_search(question, link, gateway, world.journal))
         except NodeError as error:
-            return unreadable(question, link, str(error))
+            return refuse_unreadable(question, link, str(error))
 
     return ask
 
@@ -77,7 +77,7 @@ def plan_relocate(
     ctx = context_of(world, source, replica, **more)
     findings = run_checks(ctx, checks)
     ask = locate_with(world, gateway)
-    located = () if keeps_from_searching(findings) else [ask(q, ctx.link) for q in questions(ctx.moves)]
+    located = () if blocks_search(findings) else [ask(q, ctx.link) for q in locate_requests(ctx.moves)]
     return relocate.decide(ctx, findings, located, replication_users=USERS, options=options or {})
 
 
@@ -143,7 +143,7 @@ class Memory:
         """Store one transition."""
         match transition:
             case Intent(step, sql, connection_id, before, is_undo):
-                new = Sent(sql, before)
+                new = SentStatement(sql, before)
                 self._settle(step, lambda left: took_effect_by_next(step, left, new, is_undo=is_undo))
                 assert step.node_id is not None
                 assert step.node is not None
@@ -159,14 +159,14 @@ class Memory:
                 self._settle(step, lambda left: took_effect_by_undone(step, left.sql))
                 self.undone.add(step.index)
                 self.done.pop(step.index, None)
-            case Undoing(reason, is_abort):
+            case UndoStarted(reason, is_abort):
                 self.undoing = (reason, is_abort)
             case Ended():
                 self.end = transition
 
-    def _settle(self, step: Step, took_effect: Callable[[Sent], bool | None]) -> None:
+    def _settle(self, step: Step, took_effect: Callable[[SentStatement], bool | None]) -> None:
         for statement in self.open_statements(step.index):
-            did = took_effect(Sent(statement.sql, statement.before))
+            did = took_effect(SentStatement(statement.sql, statement.before))
             if did is not None:
                 statement.state = "observed" if did else "failed"
 
@@ -214,7 +214,7 @@ class Walker:
     asks: int = 0
     seen: list[Transition] = field(default_factory=list)
     console: FakeConsole = field(default_factory=FakeConsole)
-    book: OrphanBook = field(default_factory=lambda: OrphanBook("", ()))
+    book: OrphanList = field(default_factory=lambda: OrphanList("", ()))
 
     def carry_on(self) -> Ended | None:
         """Fence the predecessor and walk; None where the process died or its record did not answer."""

@@ -46,12 +46,12 @@ def plan_failover(
     world: FakeWorld,
     checks: Iterable[Check] = FAILOVER_CHECKS,
     *,
-    seen: failover.LossSeen | None = None,
+    seen: failover.ObservedLoss | None = None,
     **more: Any,
 ) -> Plan:
     """A failover to the standby side; what does not answer of the other is attested unless `more` says otherwise."""
     ctx = context_of(world)
     gone = frozenset(node.ref.id for node in world.active.nodes if not node.is_up)
     ctx = replace(ctx, focus=(ctx.pair[1],), **({"attested_fenced": gone, "accepts_loss": True} | more))
-    told = seen or failover.LossSeen(3, world.clock.now_s() - 1.0, world.active.seqno)
+    told = seen or failover.ObservedLoss(3, world.clock.now_s() - 1.0, world.active.seqno)
     return failover.decide(ctx, run_checks(ctx, checks), told, options={})

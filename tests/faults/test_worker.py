@@ -8,7 +8,7 @@ import time
 
 import pytest
 
-from backend.runs.execution.unfinished_sessions import MOST_LOST_WORKERS
+from backend.runs.execution.unfinished_sessions import MAX_LOST_WORKERS
 from backend.runs.execution.worker_shutdown import FINISH_WITHIN_S
 from tests.faults.fault import LEASE_S, Fault
 from tests.faults.marathon import Leg
@@ -119,7 +119,7 @@ def test_worker__dies_of_the_same_step_again_and_again__a_person_is_asked_and_re
     step = CHANGING_STEPS[2]
     with fault.stack.paused("worker"):
         run_id = fault.start(fault.ready(**fault.other_pair()))
-        for _ in range(MOST_LOST_WORKERS + 1):
+        for _ in range(MAX_LOST_WORKERS + 1):
             fault.died_at(run_id, f"step-start:{step}")
             time.sleep(LEASE_S + 0.5)
         sent = fault.wires()

@@ -11,16 +11,16 @@ import pytest
 from backend.clusters.models import Cluster, Link, Node
 from backend.core.binlog.events import Cursor
 from backend.core.binlog.groups import foreign_to, read_groups
-from backend.core.binlog.logs import BinlogLog
+from backend.core.binlog.logs import BinaryLog
 from backend.core.dialects import dialect_for
-from backend.core.orphans.model import OrphanBook
+from backend.core.orphans.model import OrphanList
 from backend.core.orphans.report import OrphanReport, replay_params, shown_sql, undo_params
 from backend.core.plan import Plan, Step
 from backend.core.positions import FilePosition
 from backend.core.runner import Outcome, Runner
 from backend.core.steps.base import StepContext
 from backend.core.topology import Divergence
-from backend.gateway.connection.endpoint import ClusterShape, LinkShape
+from backend.gateway.connection.endpoint import ClusterAccess, LinkAccess
 from backend.gateway.gateway import NodeGateway
 from backend.monitoring import link_roles
 from backend.orphans.report import orphans_for_plan
@@ -57,15 +57,15 @@ class Ground:
         self.lab = lab
         self.divergence: Divergence | None = None
         shapes = [self._shape(site) for site in ("a", "b")]
-        self.shape = LinkShape("l_way", "way", "", active=shapes[1], standby=shapes[0])
+        self.shape = LinkAccess("l_way", "way", "", active=shapes[1], standby=shapes[0])
         self.gateway = self.fresh_gateway()
         self.link = self._register()
 
-    def _shape(self, site: str) -> ClusterShape:
+    def _shape(self, site: str) -> ClusterAccess:
         nodes = [node for node in self.lab.nodes if node.site == site]
         accesses = tuple(access(self.lab, node.name) for node in nodes)
         ids = {node.name: node.server_id for node in nodes}
-        return ClusterShape(f"c_{site}", f"side-{site}", site, accesses, known_server_ids=ids)
+        return ClusterAccess(f"c_{site}", f"side-{site}", site, accesses, known_server_ids=ids)
 
     def _register(self) -> Link:
         sides = []
@@ -87,7 +87,7 @@ class Ground:
         self._drain()
         (channel,) = [row for row in self.lab.sql("db-b1", "SHOW ALL SLAVES STATUS") if row["Master_Host"]]
         run(self.lab, "db-b1", "STOP ALL SLAVES")
-        log = BinlogLog(self.gateway.reader("db-b1"), dialect_for("mariadb", "10.11.19"))
+        log = BinaryLog(self.gateway.reader("db-b1"), dialect_for("mariadb", "10.11.19"))
         start = log.files()[0][0]
         groups = [
             g for g in read_groups(Cursor(log).events_from(FilePosition(start, 4))) if foreign_to(self._ids("b"))(g)
@@ -141,7 +141,7 @@ class Ground:
         )  # fmt: skip
         return Plan("reprotect", "l_way", "way", time.time(), "Way", (), (), {}, steps, {}, {}, {})
 
-    def walk(self, memory: Memory, *, kept: OrphanBook, dies_at_outcome: int | None = None) -> None:
+    def walk(self, memory: Memory, *, kept: OrphanList, dies_at_outcome: int | None = None) -> None:
         """One worker's go, over a gateway of its own; perhaps killed right after a transaction."""
         gateway = self.fresh_gateway()
         ctx = StepContext(

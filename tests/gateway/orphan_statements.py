@@ -6,12 +6,12 @@ from collections.abc import Sequence
 
 from backend.core.binlog.events import Cursor
 from backend.core.binlog.groups import read_groups
-from backend.core.binlog.logs import BinlogLog
+from backend.core.binlog.logs import BinaryLog
 from backend.core.dialects import dialect_for
-from backend.core.orphans.model import OrphanBook
+from backend.core.orphans.model import OrphanList
 from backend.core.orphans.statements import replay_statements, undo_statements
 from backend.core.positions import FilePosition
-from backend.gateway.orphan_rows import read_book
+from backend.gateway.orphan_rows import read_orphans
 from backend.gateway.reader import Reader
 from backend.gateway.writer import Writer
 from deploy.lab.api import Lab
@@ -29,18 +29,18 @@ def end_of_log(lab: Lab, node: str) -> FilePosition:
     return FilePosition(row["File"], int(row["Position"]))
 
 
-def book_since(lab: Lab, node: str, start: FilePosition) -> OrphanBook:
+def book_since(lab: Lab, node: str, start: FilePosition) -> OrphanList:
     """Everything written on that node since."""
     there = access(lab, node)
     reader = Reader(there.ref, there.monitor)
     try:
-        groups = list(read_groups(Cursor(BinlogLog(reader, dialect_for("mariadb", "10.11.19"))).events_from(start)))
-        return read_book(there, reader, start, groups)
+        groups = list(read_groups(Cursor(BinaryLog(reader, dialect_for("mariadb", "10.11.19"))).events_from(start)))
+        return read_orphans(there, reader, start, groups)
     finally:
         reader.close()
 
 
-def undo(lab: Lab, node: str, book: OrphanBook) -> None:
+def undo(lab: Lab, node: str, book: OrphanList) -> None:
     """Everything, last first."""
     writer = Writer(access(lab, node).ref, access(lab, node).operator)
     for transaction in reversed(book.transactions):
@@ -49,7 +49,7 @@ def undo(lab: Lab, node: str, book: OrphanBook) -> None:
     writer.close()
 
 
-def replay(lab: Lab, node: str, book: OrphanBook) -> None:
+def replay(lab: Lab, node: str, book: OrphanList) -> None:
     """Everything, first first."""
     writer = Writer(access(lab, node).ref, access(lab, node).operator)
     for transaction in book.transactions:

@@ -13,11 +13,11 @@ import pytest
 
 from backend.core.binlog.events import Cursor
 from backend.core.binlog.groups import read_groups
-from backend.core.binlog.logs import BinlogLog, RelayLog
+from backend.core.binlog.logs import BinaryLog, RelayLog
 from backend.core.binlog.search import find_xid
 from backend.core.dialects import dialect_for
 from backend.core.positions import FilePosition
-from backend.orphans.selectors import book
+from backend.orphans.selectors import orphan_list
 from deploy.lab.api import Lab
 from deploy.lab.layout import Settings
 from tests.fakes.driver import Memory
@@ -61,7 +61,7 @@ def test_logs__encrypted__nothing_to_read_on_disk_and_everything_through_the_ser
         assert files
         assert not [file for file in files if b"transfers" in file.read_bytes()]
 
-    cursor = Cursor(BinlogLog(ground.gateway.reader("db-a1"), MARIADB))
+    cursor = Cursor(BinaryLog(ground.gateway.reader("db-a1"), MARIADB))
     oldest = cursor.files()[0][0]
     groups = list(read_groups(cursor.events_from(FilePosition(oldest, 4))))
     numbered = [group for group in groups if group.xid is not None]
@@ -84,7 +84,7 @@ def test_orphans__in_an_encrypted_log__found_with_their_rows_and_undone(ground: 
     report = ground.report("undo")
     assert (report.state, report.transactions, report.rows) == ("found", 5, 7)
     memory = Memory(ground.plan(report, "undo_orphans"))
-    ground.walk(memory, kept=book(report.scan_id))
+    ground.walk(memory, kept=orphan_list(report.scan_id))
     assert memory.end is not None
     assert memory.end.state == "succeeded", memory.failures
     assert contents(ground.lab, "db-a1", TABLES) == contents(ground.lab, "db-b1", TABLES)

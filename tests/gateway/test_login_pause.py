@@ -10,7 +10,7 @@ from backend.core.topology import NodeFacts, NodeRef, Reach
 from backend.gateway.connection.endpoint import NodeAccess, NodeEndpoint, Tls
 from backend.gateway.connection.session import Session
 from backend.gateway.polling import pollers
-from backend.gateway.polling.pollers import PollSet
+from backend.gateway.polling.pollers import PollerSet
 
 pytestmark = pytest.mark.backend
 THERE = NodeEndpoint("127.0.0.1", 1, "hawser_monitor", "old", Tls())
@@ -30,7 +30,7 @@ def test_poll_set__login_refused__looked_at_again_only_after_a_pause(
 
     monkeypatch.setattr(pollers, "poll_node", poll)
     monkeypatch.setattr(pollers, "REFUSED_PAUSE_S", PAUSE_S)
-    polls = PollSet()
+    polls = PollerSet()
     polls.set_nodes([NodeAccess(NODE, THERE, THERE)])
     try:
         shown = [polls.tick(PAUSE_S)["n1"].facts.reach for _ in range(5)]

@@ -25,7 +25,7 @@ READ_ALL = """
 import json, resource, sys
 from backend.core.dialects import dialect_for
 from backend.core.binlog.events import Cursor
-from backend.core.binlog.logs import BinlogLog
+from backend.core.binlog.logs import BinaryLog
 from backend.core.positions import FilePosition
 from backend.core.topology import NodeRef
 from backend.gateway.connection.endpoint import NodeEndpoint
@@ -35,7 +35,7 @@ reader = Reader(NodeRef("n", "n", host, port, "c"), NodeEndpoint(host, port, use
 reader.query("SELECT 1")
 pages = int(open("/proc/self/statm").read().split()[0])
 resource.setrlimit(resource.RLIMIT_AS, (pages * resource.getpagesize() + memory,) * 2)
-events = list(Cursor(BinlogLog(reader, dialect_for('mariadb', '10.11.19'))).events_from(FilePosition(file, offset)))
+events = list(Cursor(BinaryLog(reader, dialect_for('mariadb', '10.11.19'))).events_from(FilePosition(file, offset)))
 print(sum(event.type == "Annotate_rows" for event in events))
 """
 

@@ -11,12 +11,12 @@ import pytest
 from django.db import connection
 
 from backend.core.findings import Severity
-from backend.core.orphans.model import OrphanBook
+from backend.core.orphans.model import OrphanList
 from backend.core.orphans.report import OrphanReport, shown_sql
 from backend.core.plan import Plan
 from backend.core.probe import CREATE_SQL
 from backend.orphans.report import orphans_for_plan
-from backend.orphans.selectors import book
+from backend.orphans.selectors import orphan_list
 from deploy.lab.api import Lab
 from tests.fakes.driver import Memory
 from tests.gateway.lab import reset
@@ -72,7 +72,7 @@ def test_undo__all_of_them__the_returned_side_is_as_the_other(ground: Ground) ->
     assert severities(report, "undo") == [("orphans_undo", Severity.WARNING)]
     assert len(shown_sql(report, "undo")) == 7
     memory = Memory(ground.plan(report, "undo_orphans"))
-    ground.walk(memory, kept=book(report.scan_id))
+    ground.walk(memory, kept=orphan_list(report.scan_id))
     assert memory.end is not None
     assert memory.end.state == "succeeded", memory.failures
     assert contents(ground.lab, "db-a1", TABLES) == contents(ground.lab, "db-b1", TABLES)
@@ -88,7 +88,7 @@ def test_replay_then_undo__worker_killed_after_each_transaction__each_exactly_on
     report = ground.report("replay")
     assert severities(report, "replay") == [("orphans_replay", Severity.OK)]
     plan = ground.plan(report, "replay", "undo_orphans")
-    kept = book(report.scan_id)
+    kept = orphan_list(report.scan_id)
     connection.close()  # a child must not share it
     for _ in range(9):
         _killed_after_one(ground, plan, kept)
@@ -102,7 +102,7 @@ def test_replay_then_undo__worker_killed_after_each_transaction__each_exactly_on
     assert contents(ground.lab, "db-a2", TABLES) == before
 
 
-def _killed_after_one(ground: Ground, plan: Plan, kept: OrphanBook) -> None:
+def _killed_after_one(ground: Ground, plan: Plan, kept: OrphanList) -> None:
     """A worker that commits one transaction and is killed before it can store so."""
     child = os.fork()
     if child == 0:
@@ -121,7 +121,7 @@ def test_replay__active_side_changed_the_rows__conflicts_named_and_the_rest_repl
     assert severities(report, "replay") == [("orphans_conflict", Severity.BLOCKER)]
     assert severities(report, "replay", skip_conflicts=True) == [("orphans_conflict", Severity.WARNING)]
     memory = Memory(ground.plan(report, "replay", skip_conflicts=True))
-    ground.walk(memory, kept=book(report.scan_id))
+    ground.walk(memory, kept=orphan_list(report.scan_id))
     assert memory.end is not None
     assert memory.end.state == "succeeded", memory.failures
     other = contents(ground.lab, "db-b1", TABLES)
@@ -132,7 +132,7 @@ def test_replay__row_changed_after_the_plan__stops_there_by_name(ground: Ground)
     report = ground.report("replay")
     run(ground.lab, "db-b1", "UPDATE bank.balances SET balance = 100 WHERE account = 'x'")
     memory = Memory(ground.plan(report, "replay"))
-    ground.walk(memory, kept=book(report.scan_id))
+    ground.walk(memory, kept=orphan_list(report.scan_id))
     assert memory.end is not None
     assert memory.end.state == "needs_operator"
     assert "the row to update is not there as it was" in memory.failures[0]

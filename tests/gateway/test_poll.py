@@ -11,8 +11,8 @@ import pytest
 from backend.core.facts.serialization import node_from_json, node_to_json
 from backend.core.topology import Reach
 from backend.gateway.connection.endpoint import NodeAccess
-from backend.gateway.polling.parallel import KeptSessions, observe_all, observe_once
-from backend.gateway.polling.pollers import Polled, PollSet
+from backend.gateway.polling.parallel import SessionPool, observe_all, observe_once
+from backend.gateway.polling.pollers import Polled, PollerSet
 from deploy.lab.api import Lab
 from tests.gateway.lab import access, endpoint
 
@@ -43,14 +43,14 @@ def test_observe_once__wrong_password__refused_with_the_reason(lab: Lab) -> None
     assert "credentials refused" in facts.error
 
 
-def connection_id(sessions: KeptSessions, there: NodeAccess) -> int | None:
+def connection_id(sessions: SessionPool, there: NodeAccess) -> int | None:
     """The server's number of the session kept for that node."""
     with sessions.one(there) as session:
         return session.connection_id
 
 
 def test_observe_once__session_kept_then_killed__one_for_all_polls_and_anew_after_the_kill(lab: Lab) -> None:
-    sessions, there = KeptSessions(), access(lab, "db-b1")
+    sessions, there = SessionPool(), access(lab, "db-b1")
     assert observe_once(there, sessions).reach is Reach.UP
     first = connection_id(sessions, there)
     assert first is not None
@@ -64,14 +64,14 @@ def test_observe_once__session_kept_then_killed__one_for_all_polls_and_anew_afte
 
 
 def test_kept_sessions__one_in_use__the_next_poll_gets_another(lab: Lab) -> None:
-    sessions, there = KeptSessions(), access(lab, "db-b1")
+    sessions, there = SessionPool(), access(lab, "db-b1")
     with sessions.one(there) as busy, sessions.one(there) as other:
         assert busy is not other
     sessions.close()
 
 
 def test_poll_set__frozen_node__delays_nobody_and_is_called_hung(lab: Lab) -> None:
-    polls = PollSet()
+    polls = PollerSet()
     polls.set_nodes([access(lab, name) for name in NAMES])
     polls.tick(2.0)
     lab.freeze("db-b1")
@@ -103,7 +103,7 @@ def test_observe_all__frozen_node__hung_within_the_deadline(lab: Lab) -> None:
 
 
 def test_poll_set__writes_on_the_source__exact_samples_and_a_counted_gap(lab: Lab) -> None:
-    polls = PollSet()
+    polls = PollerSet()
     polls.set_nodes([access(lab, name) for name in NAMES])
     polls.tick(2.0)
     lab.sql("db-b1", "STOP SLAVE SQL_THREAD")
@@ -128,7 +128,7 @@ def test_poll_set__writes_on_the_source__exact_samples_and_a_counted_gap(lab: La
         polls.close()
 
 
-def _until_the_twin_has_it_too(polls: PollSet) -> dict[str, Polled]:
+def _until_the_twin_has_it_too(polls: PollerSet) -> dict[str, Polled]:
     """Galera applies a little later on the neighbour: ask until both nodes of site A name the same group."""
     until = time.monotonic() + 15
     while True:

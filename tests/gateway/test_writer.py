@@ -7,7 +7,7 @@ import time
 
 import pytest
 
-from backend.core.facts.server_identity import identity
+from backend.core.facts.server_identity import server_identity
 from backend.core.ports import NodeError
 from backend.gateway.connection.errors import NotAllowedError
 from backend.gateway.polling.parallel import observe_once
@@ -48,7 +48,7 @@ def told_by_poll_and_session(lab: Lab, name: str) -> str:
     """Who the node is by its facts, and by a session that would change it: one and the same."""
     there = access(lab, name)
     session = Writer(there.ref, there.operator)
-    told = {identity(observe_once(there).variables), identity(session.identity())}
+    told = {server_identity(observe_once(there).variables), server_identity(session.identity())}
     session.close()
     (one,) = told
     assert one is not None

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from backend.core.binlog.groups import Group
-from backend.core.dialects.base import ChangeSource, ChannelSettings, ChannelTls, FromGtid
+from backend.core.dialects.base import ChangeSource, ChannelSettings, ChannelTls, FromGtidSlavePos
 from backend.core.dialects.mariadb_change import change_master
 from backend.core.positions import FilePosition, MariadbGtid, MariadbGtidSet
 from backend.core.topology import ChannelFacts, NodeFacts
@@ -179,7 +179,7 @@ def statement_of(what: str, number: int) -> str:
     return f"INSERT INTO bank.markers VALUES (MD5('t{number}'), 'h')"
 
 
-def point(host: str, port: int, user: str, at: FilePosition | FromGtid, ignored: tuple[int, ...]) -> str:
+def point(host: str, port: int, user: str, at: FilePosition | FromGtidSlavePos, ignored: tuple[int, ...]) -> str:
     """CHANGE MASTER as Hawser writes it; the password is a mark."""
     settings = ChannelSettings(2, "2.000", 0, ChannelTls())
     change = ChangeSource("", host, port, user, at, ignored, settings)

@@ -6,12 +6,12 @@ import re
 
 from backend.core.binlog.events import Cursor
 from backend.core.binlog.groups import Group, read_groups
-from backend.core.binlog.logs import BinlogLog
+from backend.core.binlog.logs import BinaryLog
 from backend.core.dialects import dialect_for
-from backend.core.dialects.base import FromGtid
+from backend.core.dialects.base import FromGtidSlavePos
 from backend.core.ports import NodeError
 from backend.core.positions import FilePosition
-from backend.core.topology import PLACE_NOT_HELD, Reach
+from backend.core.topology import ER_MASTER_FATAL_ERROR_READING_BINLOG, Reach
 from tests.fakes.cluster import FakeNode
 from tests.fakes.gateway import FakeGateway
 from tests.fakes.world import FakeWorld
@@ -64,7 +64,7 @@ class Model:
             for channel, told in zip(node.channels.values(), seen[name].channels, strict=False):
                 source = self.world.opposite(node).node_at(channel.source)
                 waits = channel.io == "Yes" and source is not None and channel.era != source.log.era
-                if waits and (told.io, told.io_errno) == ("No", PLACE_NOT_HELD):
+                if waits and (told.io, told.io_errno) == ("No", ER_MASTER_FATAL_ERROR_READING_BINLOG):
                     channel.io, found = "Connecting", True
         if found:
             self.settle()
@@ -118,7 +118,7 @@ class Model:
 
     def _point(self, node: FakeNode, source: FakeNode) -> str:
         host, port = source.ref.address
-        at = FromGtid() if self.by_gtid else source.log.end
+        at = FromGtidSlavePos() if self.by_gtid else source.log.end
         return point(host, port, "repl", at, self.world.cluster_of(node).server_ids)
 
     def _tell(self, node: FakeNode, sql: str) -> Told:
@@ -139,7 +139,7 @@ class Model:
         return Reading(facts, begin, self._groups(node), node.log.state_at(node.log.end), node.slave_pos)
 
     def _groups(self, node: FakeNode) -> tuple[Group, ...]:
-        log = BinlogLog(self._gateway.reader(node.ref.id), dialect_for("mariadb", "10.11.19"))
+        log = BinaryLog(self._gateway.reader(node.ref.id), dialect_for("mariadb", "10.11.19"))
         return tuple(read_groups(Cursor(log).events_from(self._kept_since(node))))
 
     def _kept_since(self, node: FakeNode) -> FilePosition:

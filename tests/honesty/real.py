@@ -9,11 +9,11 @@ import MySQLdb
 
 from backend.core.binlog.events import Cursor
 from backend.core.binlog.groups import read_groups
-from backend.core.binlog.logs import BinlogLog
+from backend.core.binlog.logs import BinaryLog
 from backend.core.dialects import dialect_for
-from backend.core.dialects.base import FromGtid
+from backend.core.dialects.base import FromGtidSlavePos
 from backend.core.positions import FIRST_EVENT_OFFSET, FilePosition, MariadbGtidSet
-from backend.gateway.polling.parallel import KeptSessions, observe_once
+from backend.gateway.polling.parallel import SessionPool, observe_once
 from backend.gateway.reader import Reader
 from deploy.lab.api import Lab
 from deploy.lab.server import process
@@ -49,7 +49,7 @@ class Real:
         self.by_gtid = by_gtid
         self._ids = {name: lab.node(lab_name(name)).server_id for name in NODES}
         self._begin = {name: end_of_log(lab, lab_name(name)) for name in NODES}
-        self._sessions = KeptSessions()
+        self._sessions = SessionPool()
         self._teller = Teller(self._ids, {lab.node(lab_name(name)).host: name for name in NODES})
 
     def do(self, move: Move, number: int) -> Told:
@@ -101,7 +101,7 @@ class Real:
     def _point(self, move: Move) -> str:
         source, account = self.lab.node(lab_name(move.source)), self.lab.accounts["replication"]
         own = tuple(dict.fromkeys(number for name, number in self._ids.items() if name[0] == move.node[0]))
-        at = FromGtid() if self.by_gtid else end_of_log(self.lab, source.name)
+        at = FromGtidSlavePos() if self.by_gtid else end_of_log(self.lab, source.name)
         return point(source.host, source.port, account.user, at, own).replace(
             "{{secret:replication}}", account.password
         )
@@ -156,7 +156,7 @@ class Real:
             return Reading(facts, self._begin[name])
         reader = Reader(there.ref, there.monitor)
         try:
-            log = BinlogLog(reader, dialect_for("mariadb", "10.11.19"))
+            log = BinaryLog(reader, dialect_for("mariadb", "10.11.19"))
             groups = tuple(read_groups(Cursor(log).events_from(self._kept_since(name, reader))))
         finally:
             reader.close()

@@ -7,18 +7,18 @@ from dataclasses import replace
 import pytest
 
 from deploy.lab.load.ledger import Outcome, Write
-from deploy.lab.verify.judge import KINDS, Held, NodeContents, Verdict, judge
+from deploy.lab.verify.judge import KINDS, HeldRows, NodeContents, Verdict, judge
 from deploy.lab.verify.report import as_json, as_lines, last_line
 
 NODES = ("db-a1", "db-a2", "db-b1")
-WHOLE = Held(keyed=2, keyed_sum=50, appended=2, appended_parts=2, appended_sum=70)
+WHOLE = HeldRows(keyed=2, keyed_sum=50, appended=2, appended_parts=2, appended_sum=70)
 
 
 def write(name: str, outcome: Outcome = "acknowledged") -> Write:
     return Write(name, "a", 2, outcome)
 
 
-def contents(**changed: dict[str, Held]) -> list[NodeContents]:
+def contents(**changed: dict[str, HeldRows]) -> list[NodeContents]:
     """Three nodes that hold w1 and w2 entirely; `changed` replaces one node's rows (db_a1=...)."""
     return [NodeContents(node, changed.get(node.replace("-", "_"), {"w1": WHOLE, "w2": WHOLE})) for node in NODES]
 
@@ -52,7 +52,7 @@ def test_judge__acknowledged_write_missing_on_all_nodes__lost_but_nodes_identica
 
 
 @pytest.mark.parametrize("partial", [replace(WHOLE, keyed=1), replace(WHOLE, appended_parts=1, appended=1)])
-def test_judge__acknowledged_write_only_in_part__lost(partial: Held) -> None:
+def test_judge__acknowledged_write_only_in_part__lost(partial: HeldRows) -> None:
     verdict = judge(ledger(), contents(db_a2={"w1": WHOLE, "w2": partial}))
     assert verdict.faults["lost"] == {"w2": ["db-a2"]}
 

@@ -25,7 +25,7 @@ def lab(tmp_path: Path) -> Lab:
 
 def test_report__nothing_done_then_kept__as_kept(lab: Lab) -> None:
     assert lab.rebuild_status()["state"] == "idle"
-    rebuild.keep(lab.paths, "done", "a", donor="db-b2", coordinate="binlog.000002 395", galera="u:150 0")
+    rebuild.write_report(lab.paths, "done", "a", donor="db-b2", coordinate="binlog.000002 395", galera="u:150 0")
     told = lab.rebuild_status()
     assert (told["state"], told["site"], told["coordinate"]) == ("done", "a", "binlog.000002 395")
 

@@ -16,7 +16,7 @@ from backend.monitoring.link_gateway import recorded_channels
 from backend.monitoring.models import ChannelRecord, LagSample, LinkStatus
 from backend.monitoring.recording.links import store_link
 from backend.monitoring.recording.nodes import store_nodes
-from backend.monitoring.times import at
+from backend.monitoring.times import from_unix
 from tests.monitoring.facts import NOW, channel, gone, link, up
 
 pytestmark = [pytest.mark.backend, pytest.mark.django_db]
@@ -40,8 +40,8 @@ class Watched:
         self._tail.advance(lambda sql: [], dialect_for("mariadb", "10.11.19-MariaDB"), FilePosition(FILE, end))
         shown = b1 or up("b1", *([carries] if carries else []))
         facts = {n.node.id: replace(n, observed_at_s=self._at_s) for n in link({"b1": shown}).nodes}
-        store_nodes(facts, at(self._at_s))
-        store_link(self._stored, facts, {"n_a1": Polled(facts["n_a1"], None, self._tail)}, at(self._at_s))
+        store_nodes(facts, from_unix(self._at_s))
+        store_link(self._stored, facts, {"n_a1": Polled(facts["n_a1"], None, self._tail)}, from_unix(self._at_s))
         return LinkStatus.objects.get().state
 
     def gap(self) -> int | None:
@@ -127,5 +127,5 @@ def test_log__seen_to_have_begun_anew_once__a_silent_source_does_not_say_it_agai
     watched = Watched(stored_link)
     watched.look(325)
     watched.look(400, POINTED_ANEW)
-    ChannelRecord.objects.update(observed_at=at(NOW + 100))
+    ChannelRecord.objects.update(observed_at=from_unix(NOW + 100))
     assert watched.look(300, POINTED_ANEW) == "protected"

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from backend.core.link_state import Due, History, LinkState, derive, settle
+from backend.core.link_state import CleanupDue, History, LinkState, debounce, derive
 from backend.core.topology import Direction, Divergence, LinkFacts, NodeFacts, Reach
 from tests.monitoring.facts import NOW, RECORDS, channel, gone, link, ref, up
 
@@ -261,19 +261,19 @@ def test_derive__other_incarnation__blocker() -> None:
 
 
 def test_derive__cleaning_due_on_a_node_that_is_away__warned_of() -> None:
-    history = History(cleaning_due=(Due("n_b3", ""),))
+    history = History(cleaning_due=(CleanupDue("n_b3", ""),))
     view = derive(link({"b3": gone("b3")}), history, NOW)
     assert "cleaning_due" in [finding.code for finding in view.findings]
 
 
 def test_settle__first_silence__keeps_what_was_known() -> None:
     before, silent = up("a1"), gone("a1", Reach.HUNG)
-    kept, misses = settle(before, silent, 0)
+    kept, misses = debounce(before, silent, 0)
     assert (kept, misses) == (before, 1)
-    assert settle(kept, silent, misses) == (silent, 2)
+    assert debounce(kept, silent, misses) == (silent, 2)
 
 
 @pytest.mark.parametrize("reach", [Reach.DOWN, Reach.REFUSED])
 def test_settle__an_answer__counts_at_once(reach: Reach) -> None:
     now: NodeFacts = gone("a1", reach)
-    assert settle(up("a1"), now, 0) == (now, 0)
+    assert debounce(up("a1"), now, 0) == (now, 0)

@@ -19,7 +19,7 @@ from backend.monitoring import selectors
 from backend.monitoring.models import LinkStatus, NodeState
 from backend.monitoring.recording.links import store_link
 from backend.monitoring.recording.nodes import store_nodes
-from backend.monitoring.times import at
+from backend.monitoring.times import from_unix
 from tests.monitoring.facts import NOW, gone, link, up
 from tests.monitoring.ticks import tick
 
@@ -48,10 +48,10 @@ def test_last_seen_of_active__one_node_only_silent__not_seen_to_stop(stored_link
 
 def test_last_seen_of_active__one_node_never_polled__not_seen_to_stop(stored_link: Link) -> None:
     closed = [gone("a1"), gone("a2"), gone("a3")]
-    store_nodes({node.node.id: up(node.node.name.removeprefix("db-")) for node in closed[:2]}, at(NOW))
-    store_nodes({node.node.id: node for node in closed[:2]}, at(NOW + 1))
+    store_nodes({node.node.id: up(node.node.name.removeprefix("db-")) for node in closed[:2]}, from_unix(NOW))
+    store_nodes({node.node.id: node for node in closed[:2]}, from_unix(NOW + 1))
     assert selectors.last_seen_of_active(stored_link).stopped_at_s is None
-    store_nodes({node.node.id: node for node in closed}, at(NOW + 2))
+    store_nodes({node.node.id: node for node in closed}, from_unix(NOW + 2))
     assert selectors.last_seen_of_active(stored_link).stopped_at_s == NOW + 2
 
 
@@ -64,7 +64,7 @@ def test_read_at__of_rows_from_before_it_was_kept__only_what_is_read_now(stored_
     migration = import_module("backend.monitoring.migrations.0003_read_at")
     migration.read_when_observed(apps, None)
     kept = dict(NodeState.objects.filter(node__cluster="c_a").values_list("node_id", "read_at"))
-    assert kept == {"n_a1": at(NOW), "n_a2": None, "n_a3": None}
+    assert kept == {"n_a1": from_unix(NOW), "n_a2": None, "n_a3": None}
 
 
 def test_last_seen_of_active__no_look_since__not_missed(stored_link: Link) -> None:
@@ -93,7 +93,7 @@ def test_last_seen_of_active__a_node_cut_off_from_its_cluster_answers__it_is_not
 
 def test_last_seen_of_active__count_older_than_the_last_read__as_old_as_the_count(stored_link: Link) -> None:
     tick(stored_link)
-    LinkStatus.objects.update(observed_at=at(NOW - 300))
+    LinkStatus.objects.update(observed_at=from_unix(NOW - 300))
     assert selectors.last_seen_of_active(stored_link).last_seen_at_s == NOW - 300
 
 
@@ -118,8 +118,8 @@ def owed(stored: Link, *side: Polled) -> int | None:
     tick(stored)
     facts = link({node.facts.node.name.removeprefix("db-"): node.facts for node in side})
     seen = {node.node.id: node for node in facts.nodes}
-    store_nodes(seen, at(NOW + 60))
-    store_link(stored, seen, {node.facts.node.id: node for node in side}, at(NOW + 60))
+    store_nodes(seen, from_unix(NOW + 60))
+    store_link(stored, seen, {node.facts.node.id: node for node in side}, from_unix(NOW + 60))
     return selectors.last_seen_of_active(stored).transactions
 
 
@@ -207,7 +207,7 @@ def test_gap__replica_stands_behind_what_a_look_that_was_broken_off_had_told__no
 def test_read_at__log_not_read_on_in_a_look__the_look_before_counts(stored_link: Link) -> None:
     tick(stored_link)
     later = {node.node.id: replace(node, observed_at_s=NOW + 1) for node in link().nodes}
-    store_nodes(later, at(NOW + 1), broken_off=later)
+    store_nodes(later, from_unix(NOW + 1), broken_off=later)
     seen = selectors.last_seen_of_active(stored_link)
     assert (seen.last_seen_at_s, seen.missed_at_s) == (NOW, NOW + 1)
 

@@ -13,7 +13,7 @@ from backend.monitoring import lease, link_roles, selectors
 from backend.monitoring.link_gateway import recorded_channels
 from backend.monitoring.models import ChannelRecord, CleaningDue, LagSample, LinkStatus, MonitorLease
 from backend.monitoring.recording.nodes import remember_identity
-from backend.monitoring.times import at
+from backend.monitoring.times import from_unix
 from tests.monitoring.facts import NOW, channel, gone, link, up
 from tests.monitoring.ticks import tick, told
 
@@ -41,7 +41,7 @@ def test_replica_lost__record_stays_with_its_time(stored_link: Link) -> None:
     tick(stored_link)
     tick(stored_link, {"b1": gone("b1")}, 14)
     record = ChannelRecord.objects.get(direction="forward")
-    assert (record.replica_node_id, record.observed_at) == ("n_b1", at(NOW))
+    assert (record.replica_node_id, record.observed_at) == ("n_b1", from_unix(NOW))
     sentence = LinkStatus.objects.get().sentence
     assert sentence == "db-b1 is gone. Milan still takes writes; Frankfurt has received nothing for 14 s."
 
@@ -51,7 +51,7 @@ def test_record__written_by_a_run_while_this_tick_looked__stays_unless_its_clock
     stored_link: Link, ahead_s: float, holder: str
 ) -> None:
     tick(stored_link)
-    ChannelRecord.objects.filter(direction="forward").update(replica_node="n_b2", observed_at=at(NOW + ahead_s))
+    ChannelRecord.objects.filter(direction="forward").update(replica_node="n_b2", observed_at=from_unix(NOW + ahead_s))
     tick(stored_link)
     assert ChannelRecord.objects.get(direction="forward").replica_node_id == holder
     assert ("channel.moved" in told()) is (holder == "n_b1")
@@ -113,7 +113,7 @@ def test_remember_identity__node_gone__its_server_id_stays(stored_link: Link) ->
 
 def test_link_view__monitor_silent__nothing_is_claimed(stored_link: Link) -> None:
     tick(stored_link)  # as of NOW, which is not now
-    LinkStatus.objects.update(observed_at=at(NOW) - timedelta(days=400))
+    LinkStatus.objects.update(observed_at=from_unix(NOW) - timedelta(days=400))
     view = selectors.link_view(stored_link, detailed=True)
     assert view["state"] == "unknown"
     assert view["sentence"].endswith("no monitor is running.")
@@ -138,7 +138,7 @@ def test_hold__two_monitors__one_writes_until_its_lease_lapses(stored_link: Link
     assert lease.hold("one")
     assert lease.hold("one")
     assert not lease.hold("two")
-    MonitorLease.objects.update(until=at(0))
+    MonitorLease.objects.update(until=from_unix(0))
     assert lease.hold("two")
     assert not lease.hold("one")
     lease.release("two")

@@ -9,7 +9,7 @@ import pytest
 from backend.clusters.models import Link
 from backend.monitoring.models import ChannelRecord, CleaningDue, LeftPointed
 from backend.monitoring.recording import stray_channels
-from backend.monitoring.times import at
+from backend.monitoring.times import from_unix
 from tests.monitoring.facts import NOW, channel, gone, up
 from tests.monitoring.ticks import tick
 
@@ -19,8 +19,8 @@ UP_FOR_S = 100
 
 def pointed(link: Link, node: str, ago_s: float) -> None:
     """So long ago, by a run."""
-    stray_channels.mark(link_id=link.id, node_id=f"n_{node}", channel_name="", run_id="r_000000000001")
-    LeftPointed.objects.update(pointed_at=at(NOW - ago_s))
+    stray_channels.mark_stray(link_id=link.id, node_id=f"n_{node}", channel_name="", run_id="r_000000000001")
+    LeftPointed.objects.update(pointed_at=from_unix(NOW - ago_s))
 
 
 def taken_over(link: Link, **how: object) -> str:
@@ -96,7 +96,7 @@ def test_holder__gone_when_the_channel_was_moved_by_hand__is_to_be_cleaned_once_
     tick(stored_link)
     tick(stored_link, {"b1": gone("b1"), "b2": up("b2", channel("a1"))}, 1)
     assert marks() == ["n_b1"]
-    LeftPointed.objects.update(pointed_at=at(NOW))
+    LeftPointed.objects.update(pointed_at=from_unix(NOW))
     tick(stored_link, {"b1": replace(up("b1", channel("a1")), uptime_s=0), "b2": gone("b2")}, 2)
     assert ChannelRecord.objects.get(link=stored_link, direction="forward").replica_node_id == "n_b2"
     assert [one.node_id for one in CleaningDue.objects.all()] == ["n_b1"]

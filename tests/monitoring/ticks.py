@@ -9,7 +9,7 @@ from backend.common.events.models import Event
 from backend.core.topology import LinkFacts, NodeFacts
 from backend.monitoring.recording.links import store_link
 from backend.monitoring.recording.nodes import store_nodes
-from backend.monitoring.times import at
+from backend.monitoring.times import from_unix
 from tests.monitoring.facts import NOW, link
 
 
@@ -17,7 +17,7 @@ def tick(stored: Link, spoiled: Mapping[str, NodeFacts] | None = None, after_s: 
     """One tick that sees these nodes."""
     seen: LinkFacts = link(spoiled)
     facts = {node.node.id: node for node in seen.nodes}
-    now = at(NOW + after_s)
+    now = from_unix(NOW + after_s)
     store_nodes(facts, now)
     store_link(stored, facts, {}, now)
 

@@ -19,7 +19,7 @@ A question is *valid* where all of this holds:
 
 from __future__ import annotations
 
-from backend.core.locate.search_inputs import Question
+from backend.core.locate.search_inputs import LocateRequest
 from backend.core.topology import Direction
 from tests.core.builders.worlds import Recipe
 from tests.fakes.cluster import FakeNode
@@ -30,7 +30,7 @@ COMPARED = 8
 SPOILING = frozenset({"lie", "unknown", "reset", "uuid", "disorder"})
 
 
-def is_valid(recipe: Recipe, world: FakeWorld, question: Question) -> bool:
+def is_valid(recipe: Recipe, world: FakeWorld, question: LocateRequest) -> bool:
     """Whether this question has an answer that must be found."""
     spoiling = SPOILING | ({"failed_ddl"} if recipe.has_gtid_channels else set())
     if any(op[0] in spoiling for op in recipe.ops + recipe.after) or question.is_moving:
@@ -93,7 +93,7 @@ def _is_unique(sent: list[Placed], end: int, span: int) -> bool:
     return sum(looks[i - span : i] == wanted for i in range(span, len(looks) + 1)) == 1
 
 
-def _second_family(world: FakeWorld, question: Question, source: FakeNode, sent: list[Placed]) -> bool:
+def _second_family(world: FakeWorld, question: LocateRequest, source: FakeNode, sent: list[Placed]) -> bool:
     cluster = world.source_cluster(question.direction)
     if cluster.has_gtid_mode:
         return True

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from itertools import count
 
-from backend.core.orphans.model import OrphanBook
+from backend.core.orphans.model import OrphanList
 from backend.core.plan import Plan, Step
 from backend.core.plans import relocate, reprotect
 from backend.core.runner import Ended, Intent, StepDone, StepFailed, Transition
@@ -62,7 +62,7 @@ class Bench:
         self.workers = [Worker(self, "w1"), Worker(self, "w2")]
         self.link = SimLink()
         self.plan: tuple[Plan, Snapshot] | None = None
-        self.books: dict[str, OrphanBook] = {}
+        self.books: dict[str, OrphanList] = {}
         self.sessions: dict[int, Session] = {}
         self.faults: dict[int, Fault] = {}
         self.sent: list[tuple[str, str]] = []
@@ -103,7 +103,7 @@ class Bench:
         """The side that was active when the plan was made: steps see the link so."""
         return next(c.id for c in (self.world.a, self.world.b) if c.name == run.plan.fingerprint["active"])
 
-    def book(self, scan_id: str) -> OrphanBook:
+    def book(self, scan_id: str) -> OrphanList:
         """A kept scan."""
         return self.books[scan_id]
 

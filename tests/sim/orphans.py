@@ -5,11 +5,11 @@ from __future__ import annotations
 import hashlib
 
 from backend.core.binlog.events import Cursor
-from backend.core.binlog.logs import BinlogLog
+from backend.core.binlog.logs import BinaryLog
 from backend.core.dialects import dialect_for
-from backend.core.orphans.model import OrphanBook
+from backend.core.orphans.model import OrphanList
 from backend.core.orphans.report import OrphanReport
-from backend.core.orphans.scan import UnknownPointError, part
+from backend.core.orphans.scan import UnknownDivergenceError, split_at_divergence
 from backend.core.ports import NodeError
 from backend.core.topology import Divergence
 from tests.core.builders.orphan_worlds import KEYED, SHAPES, insert, row, stored, transaction
@@ -20,14 +20,14 @@ from tests.fakes.world import FakeWorld
 OWN_TABLE = "hawser.probe"
 
 
-def scan(world: FakeWorld, parted: Divergence, back: FakeNode) -> tuple[OrphanReport, OrphanBook]:
+def scan(world: FakeWorld, parted: Divergence, back: FakeNode) -> tuple[OrphanReport, OrphanList]:
     """Read the returned node's log behind the divergence with the core's own finder."""
     survivor = next(c for c in (world.a, world.b) if c.id == parted.survivor_cluster_id)
     try:
-        log = BinlogLog(FakeGateway(world, moves=False).reader(back.ref.id), dialect_for("mariadb", back.version))
-        found = part(Cursor(log), parted, survivor.server_ids, node_id=back.ref.id)
-    except (UnknownPointError, NodeError) as error:
-        return OrphanReport("unknown", str(error)), OrphanBook("", ())
+        log = BinaryLog(FakeGateway(world, moves=False).reader(back.ref.id), dialect_for("mariadb", back.version))
+        found = split_at_divergence(Cursor(log), parted, survivor.server_ids, node_id=back.ref.id)
+    except (UnknownDivergenceError, NodeError) as error:
+        return OrphanReport("unknown", str(error)), OrphanList("", ())
     ends = {p.end: p.txn for p in back.log.placed}
     uids = [txn.uid for g in found.orphans if (txn := ends[g.end_position]).table != OWN_TABLE]
     book = book_of(uids)
@@ -50,11 +50,11 @@ def scan(world: FakeWorld, parted: Divergence, back: FakeNode) -> tuple[OrphanRe
     )
 
 
-def book_of(uids: list[int]) -> OrphanBook:
+def book_of(uids: list[int]) -> OrphanList:
     """One inserted row an orphan; its id is the uid."""
     digest = hashlib.sha256(repr(uids).encode()).hexdigest()
     orphans = (transaction(i, [insert(row(uid))]) for i, uid in enumerate(uids))
-    return OrphanBook(digest, tuple(orphans), dict(SHAPES))
+    return OrphanList(digest, tuple(orphans), dict(SHAPES))
 
 
 def write_rows(world: FakeWorld, side: FakeCluster, uids: list[int]) -> None:

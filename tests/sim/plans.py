@@ -71,7 +71,7 @@ def _failback(bench: Bench, wish: Wish) -> Plan:
 def _failover(bench: Bench, wish: Wish) -> Plan:
     world, more = bench.world, _more(bench, wish)
     unseen = len(bench.ledger.missing(world.active))
-    seen = failover.LossSeen(unseen, world.clock.now_s() - 1.0, world.active.seqno)
+    seen = failover.ObservedLoss(unseen, world.clock.now_s() - 1.0, world.active.seqno)
     return plan_failover(world, seen=seen, accepts_loss=wish.accepts_loss, **more)
 
 
@@ -80,7 +80,7 @@ def _reprotect(bench: Bench, wish: Wish) -> Plan:
     ctx = context_of(world, *_names(bench, wish), **_more(bench, wish))
     findings = run_checks(ctx, REPROTECT_CHECKS)
     ask = locate_with(world, FakeGateway(world, moves=False))
-    located = () if is_refused(findings) else [ask(q, ctx.link) for q in reprotect.questions_of(ctx, wish.way)]
+    located = () if is_refused(findings) else [ask(q, ctx.link) for q in reprotect.requests_for(ctx, wish.way)]
     report = OrphanReport("not_needed", "")
     if world.divergence is not None:
         back = next(n for n in world.standby.nodes if n.ref.id == ctx.pair[1].node.id)

@@ -12,10 +12,10 @@ from typing import TYPE_CHECKING
 
 from backend.core.ports import NodeError
 from backend.core.runner import Intent, Runner, Transition
-from backend.core.runner.reconnect import end_session, once_more
+from backend.core.runner.reconnect import end_session, retry_once
 from backend.core.steps.base import StepContext
 from backend.core.topology import Divergence
-from backend.runs.execution.unfinished_sessions import MOST_LOST_WORKERS, Barred, end_sessions
+from backend.runs.execution.unfinished_sessions import MAX_LOST_WORKERS, QuarantineGateway, end_sessions
 from tests.fakes.console import FakeConsole
 from tests.fakes.driver import StoredStatement, locate_with, secrets_of
 from tests.fakes.gateway import FakeGateway, ProcessDied
@@ -155,7 +155,7 @@ class Worker:
             active_id=self.bench.active_of(run),
             does_kill_come_late=self.bench.does_kill_come_late,
         )
-        if run.lost_workers > MOST_LOST_WORKERS:
+        if run.lost_workers > MAX_LOST_WORKERS:
             raise HandedOverError
         open_ = run.memory.open_statements()
         left = end_sessions(gateway, [(s.node_id, s.node, s.connection_id) for s in open_])
@@ -168,9 +168,9 @@ class Worker:
             raise HandedOverError
         if left and run.memory.undoing is None:
             run.memory.undoing = ("A session could not be ended.", run.memory.is_abort_requested)
-        yield from self._runner(run, Barred(gateway, left)).walk()
+        yield from self._runner(run, QuarantineGateway(gateway, left)).walk()
 
-    def _runner(self, run: SimRun, gateway: Barred) -> Runner:
+    def _runner(self, run: SimRun, gateway: QuarantineGateway) -> Runner:
         memory, world = run.memory, self.bench.world
         ctx = StepContext(
             plan=run.plan,
@@ -199,6 +199,6 @@ class Worker:
 def _end(gateway: FakeGateway, statement: StoredStatement) -> None:
     """Its session, so that looking at its node is conclusive."""
     try:
-        once_more(lambda: end_session(gateway, statement.node_id, statement.connection_id))
+        retry_once(lambda: end_session(gateway, statement.node_id, statement.connection_id))
     except NodeError as error:
         raise HandedOverError(str(error)) from error

@@ -9,7 +9,7 @@ from contextlib import contextmanager
 
 from django.db import connection, transaction
 
-from backend.common.transaction_retry import is_no_answer
+from backend.common.transaction_retry import is_unavailable
 
 Act = Callable[[], object]
 
@@ -40,4 +40,4 @@ def meanwhile(first: Act, then: Act, *, after_s: float = 0.0, is_ended: bool = F
         yield
     finally:
         thread.join(20)
-    assert [is_no_answer(error) for error in raised] == [True] * is_ended, raised
+    assert [is_unavailable(error) for error in raised] == [True] * is_ended, raised

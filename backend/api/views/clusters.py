@@ -8,7 +8,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from backend.api.link_views import page_of
-from backend.api.response_cache import kept
+from backend.api.response_cache import cached
 from backend.api.serializers import LocatedSerializer, LocateQuerySerializer
 from backend.audit import services as audit
 from backend.clusters import selectors, services
@@ -21,7 +21,7 @@ from backend.clusters.serializers import (
     NodeSerializer,
 )
 from backend.common.rest.serializers import ConflictSerializer, EmptySerializer
-from backend.common.rest.views import ConsoleView, body, query, shaped
+from backend.common.rest.views import ConsoleView, respond, validated_body, validated_query
 from backend.common.roles import Permission
 from backend.monitoring.selectors import cluster_view, cluster_views, node_view
 from backend.runs.xid_lookup import locate_xid
@@ -36,7 +36,7 @@ class ClusterListView(ConsoleView):
     @extend_schema(operation_id="cluster_list", responses=ClusterPageSerializer)
     def get(self, request: Request) -> HttpResponse:
         """All of them with what was last observed."""
-        return kept("clusters", ClusterPageSerializer, lambda: page_of(cluster_views(selectors.clusters())))
+        return cached("clusters", ClusterPageSerializer, lambda: page_of(cluster_views(selectors.clusters())))
 
     @extend_schema(
         operation_id="cluster_register",
@@ -45,9 +45,9 @@ class ClusterListView(ConsoleView):
     )
     def post(self, request: Request) -> Response:
         """Register one; nodes that answer are identified, nothing is changed on them."""
-        given = body(request, ClusterInSerializer)
+        given = validated_body(request, ClusterInSerializer)
         cluster = services.cluster_register(actor=request.user.get_username(), **given)
-        return shaped(ClusterSerializer, cluster_view(cluster), status=201)
+        return respond(ClusterSerializer, cluster_view(cluster), status=201)
 
 
 class ClusterView(ConsoleView):
@@ -58,7 +58,9 @@ class ClusterView(ConsoleView):
     @extend_schema(operation_id="cluster_read", responses=ClusterSerializer)
     def get(self, request: Request, cluster_id: str) -> HttpResponse:
         """The cluster with what was last observed."""
-        return kept(f"cluster {cluster_id}", ClusterSerializer, lambda: cluster_view(selectors.cluster_get(cluster_id)))
+        return cached(
+            f"cluster {cluster_id}", ClusterSerializer, lambda: cluster_view(selectors.cluster_get(cluster_id))
+        )
 
 
 class ClusterCheckView(ConsoleView):
@@ -70,7 +72,7 @@ class ClusterCheckView(ConsoleView):
     def post(self, request: Request, cluster_id: str) -> Response:
         """Connection, TLS, grants, settings; each remedy is a statement."""
         cluster = selectors.cluster_get(cluster_id)
-        body(request, EmptySerializer)
+        validated_body(request, EmptySerializer)
         findings = cluster_check(cluster)
         audit.record(
             actor=request.user.get_username(),
@@ -78,7 +80,7 @@ class ClusterCheckView(ConsoleView):
             target=cluster.id,
             facts={"found": [finding.code for finding in findings if finding.refuses]},
         )
-        return shaped(FindingsSerializer, {"findings": [finding.to_json() for finding in findings]})
+        return respond(FindingsSerializer, {"findings": [finding.to_json() for finding in findings]})
 
 
 class NodeView(ConsoleView):
@@ -89,7 +91,7 @@ class NodeView(ConsoleView):
     @extend_schema(operation_id="node_read", responses=NodeSerializer)
     def get(self, request: Request, node_id: str) -> Response:
         """The node with what was last observed."""
-        return shaped(NodeSerializer, node_view(selectors.node_get(node_id)))
+        return respond(NodeSerializer, node_view(selectors.node_get(node_id)))
 
 
 class LocateView(ConsoleView):
@@ -101,7 +103,7 @@ class LocateView(ConsoleView):
     def get(self, request: Request, node_id: str) -> Response:
         """Look it up in the node's binary logs, in small bites."""
         node = selectors.node_get(node_id)
-        asked = query(request, LocateQuerySerializer)
+        asked = validated_query(request, LocateQuerySerializer)
         found = locate_xid(node.id, asked["xid"])
         audit.record(
             actor=request.user.get_username(),
@@ -109,4 +111,4 @@ class LocateView(ConsoleView):
             target=node.id,
             facts={"xid": asked["xid"], "found": found["found"]},
         )
-        return shaped(LocatedSerializer, found)
+        return respond(LocatedSerializer, found)

@@ -19,7 +19,7 @@ from backend.api.serializers import (
     LabSiteActionSerializer,
 )
 from backend.common.rest.serializers import EmptySerializer
-from backend.common.rest.views import ConsoleView, body, shaped
+from backend.common.rest.views import ConsoleView, respond, validated_body
 from backend.common.roles import Permission
 
 
@@ -38,7 +38,7 @@ class LabView(_LabView):
     @extend_schema(operation_id="lab_read", responses=LabSerializer)
     def get(self, request: Request) -> Response:
         """Nodes and load as they are now."""
-        return shaped(LabSerializer, lab.lab_view())
+        return respond(LabSerializer, lab.lab_view())
 
 
 class LabNodeView(_LabView):
@@ -49,9 +49,9 @@ class LabNodeView(_LabView):
     @extend_schema(operation_id="lab_node_act", request=LabNodeActionSerializer, responses=LabDoneSerializer)
     def post(self, request: Request, name: str) -> Response:
         """Kill, freeze, thaw or start it."""
-        action = body(request, LabNodeActionSerializer)["action"]
+        action = validated_body(request, LabNodeActionSerializer)["action"]
         done = lab.node_act(actor=request.user.get_username(), name=name, action=action)
-        return shaped(LabDoneSerializer, {"done": done})
+        return respond(LabDoneSerializer, {"done": done})
 
 
 class LabSiteView(_LabView):
@@ -62,9 +62,9 @@ class LabSiteView(_LabView):
     @extend_schema(operation_id="lab_site_act", request=LabSiteActionSerializer, responses={202: LabDoneSerializer})
     def post(self, request: Request, site: str) -> Response:
         """Copy it anew in the background; the lab then tells the backup's position."""
-        donor = body(request, LabSiteActionSerializer)["donor"]
+        donor = validated_body(request, LabSiteActionSerializer)["donor"]
         done = lab.rebuild_start(actor=request.user.get_username(), site=site, donor=donor)
-        return shaped(LabDoneSerializer, {"done": done}, status=202)
+        return respond(LabDoneSerializer, {"done": done}, status=202)
 
 
 class LabLoadView(_LabView):
@@ -75,8 +75,8 @@ class LabLoadView(_LabView):
     @extend_schema(operation_id="lab_load_act", request=LabLoadActionSerializer, responses=LabDoneSerializer)
     def post(self, request: Request) -> Response:
         """Start or stop it."""
-        action = body(request, LabLoadActionSerializer)["action"]
-        return shaped(LabDoneSerializer, {"done": lab.load_act(actor=request.user.get_username(), action=action)})
+        action = validated_body(request, LabLoadActionSerializer)["action"]
+        return respond(LabDoneSerializer, {"done": lab.load_act(actor=request.user.get_username(), action=action)})
 
 
 class LabVerifyView(_LabView):
@@ -87,11 +87,11 @@ class LabVerifyView(_LabView):
     @extend_schema(operation_id="lab_verify_read", responses=LabCheckSerializer)
     def get(self, request: Request) -> Response:
         """The last verdict."""
-        return shaped(LabCheckSerializer, lab.verify_view())
+        return respond(LabCheckSerializer, lab.verify_view())
 
     @extend_schema(operation_id="lab_verify_start", request=EmptySerializer, responses={202: LabCheckStartedSerializer})
     def post(self, request: Request) -> Response:
         """Judge in the background."""
-        body(request, EmptySerializer)
+        validated_body(request, EmptySerializer)
         check = lab.verify_start(actor=request.user.get_username())
-        return shaped(LabCheckStartedSerializer, check, status=202)
+        return respond(LabCheckStartedSerializer, check, status=202)

@@ -8,7 +8,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from backend.api.link_views import link_detail, link_shown, page_of
-from backend.api.response_cache import kept
+from backend.api.response_cache import cached
 from backend.api.serializers import (
     HistoryPageSerializer,
     HistoryQuerySerializer,
@@ -24,7 +24,7 @@ from backend.clusters.serializers import (
 )
 from backend.common.events import selectors as events
 from backend.common.rest.serializers import ConflictSerializer
-from backend.common.rest.views import ConsoleView, body, query, shaped
+from backend.common.rest.views import ConsoleView, respond, validated_body, validated_query
 from backend.common.roles import Permission
 from backend.monitoring.selectors import lag
 
@@ -37,7 +37,7 @@ class LinkListView(ConsoleView):
     @extend_schema(operation_id="link_list", responses=LinkPageSerializer)
     def get(self, request: Request) -> HttpResponse:
         """All of them as they are now."""
-        return kept("links", LinkPageSerializer, lambda: page_of(link_shown(link) for link in selectors.links()))
+        return cached("links", LinkPageSerializer, lambda: page_of(link_shown(link) for link in selectors.links()))
 
     @extend_schema(
         operation_id="link_register",
@@ -46,9 +46,9 @@ class LinkListView(ConsoleView):
     )
     def post(self, request: Request) -> Response:
         """Register one; existing channels are found, nothing about them is changed."""
-        given = body(request, LinkInSerializer)
+        given = validated_body(request, LinkInSerializer)
         link = services.link_register(actor=request.user.get_username(), **given)
-        return shaped(LinkDetailSerializer, link_detail(link), status=201)
+        return respond(LinkDetailSerializer, link_detail(link), status=201)
 
 
 class LinkView(ConsoleView):
@@ -59,15 +59,15 @@ class LinkView(ConsoleView):
     @extend_schema(operation_id="link_read", responses=LinkDetailSerializer)
     def get(self, request: Request, link_id: str) -> HttpResponse:
         """The link as it is now, with both clusters in full."""
-        return kept(f"link {link_id}", LinkDetailSerializer, lambda: link_detail(selectors.link_get(link_id)))
+        return cached(f"link {link_id}", LinkDetailSerializer, lambda: link_detail(selectors.link_get(link_id)))
 
     @extend_schema(operation_id="link_update", request=LinkUpdateSerializer, responses=LinkDetailSerializer)
     def patch(self, request: Request, link_id: str) -> Response:
         """Change whether runs need a second person."""
         link = selectors.link_get(link_id)
-        changes = body(request, LinkUpdateSerializer)
+        changes = validated_body(request, LinkUpdateSerializer)
         services.link_update(actor=request.user.get_username(), link=link, **changes)
-        return shaped(LinkDetailSerializer, link_detail(link))
+        return respond(LinkDetailSerializer, link_detail(link))
 
 
 class LinkLagView(ConsoleView):
@@ -79,8 +79,8 @@ class LinkLagView(ConsoleView):
     def get(self, request: Request, link_id: str) -> Response:
         """Samples of both directions, with what happened marked."""
         link = selectors.link_get(link_id)
-        minutes = query(request, LagQuerySerializer)["minutes"]
-        return shaped(LagSerializer, lag(link.id, minutes))
+        minutes = validated_query(request, LagQuerySerializer)["minutes"]
+        return respond(LagSerializer, lag(link.id, minutes))
 
 
 class LinkHistoryView(ConsoleView):
@@ -92,6 +92,6 @@ class LinkHistoryView(ConsoleView):
     def get(self, request: Request, link_id: str) -> Response:
         """Newest first."""
         link = selectors.link_get(link_id)
-        asked = query(request, HistoryQuerySerializer)
+        asked = validated_query(request, HistoryQuerySerializer)
         page = events.history(link_id=link.id, cursor=asked.get("cursor"), limit=asked["limit"])
-        return shaped(HistoryPageSerializer, page)
+        return respond(HistoryPageSerializer, page)

@@ -16,7 +16,7 @@ from backend.api.health import readiness
 from backend.api.metrics import exposition
 from backend.api.serializers import HealthSerializer, ReadinessReportSerializer
 from backend.common.rest.renderers import FirstRenderer, MetricsRenderer
-from backend.common.rest.views import ConsoleView, shaped
+from backend.common.rest.views import ConsoleView, respond
 
 
 class HealthView(ConsoleView):
@@ -28,7 +28,7 @@ class HealthView(ConsoleView):
     @extend_schema(operation_id="healthz", responses=HealthSerializer)
     def get(self, request: Request) -> Response:
         """Yes, if you can read this."""
-        return shaped(HealthSerializer, {"status": "ok"})
+        return respond(HealthSerializer, {"status": "ok"})
 
 
 class ReadyView(ConsoleView):
@@ -48,7 +48,7 @@ class ReadyView(ConsoleView):
         """503 only where the console cannot answer at all."""
         report = readiness()
         status = 503 if report["status"] == "unavailable" else 200
-        return shaped(ReadinessReportSerializer, report, status=status)
+        return respond(ReadinessReportSerializer, report, status=status)
 
 
 class MetricsView(ConsoleView):

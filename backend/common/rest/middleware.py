@@ -14,7 +14,7 @@ from django.http.response import HttpResponseBase
 
 from backend.common.request_context import RequestContext, current
 from backend.common.roles import Permission, may
-from backend.common.row_redaction import document_without_rows
+from backend.common.row_redaction import redact_rows_in_document
 
 _ACCEPTED = re.compile(r"^[A-Za-z0-9_.-]{8,64}$")
 
@@ -40,7 +40,7 @@ class RequestIdMiddleware:
         current.set(RequestContext(request_id=request_id, source_ip=source_ip(request)))
 
 
-class QuotedRowsMiddleware:
+class RowRedactionMiddleware:
     """Takes rows that servers' errors quote out of whatever the API tells somebody who may not look rows up."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
@@ -54,7 +54,7 @@ class QuotedRowsMiddleware:
         role = getattr(request.user, "acting_role", None)
         if role is None or may(role, Permission.LOOKUP):
             return answer
-        tell = partial(document_without_rows, content_type=answer.headers.get("Content-Type", ""))
+        tell = partial(redact_rows_in_document, content_type=answer.headers.get("Content-Type", ""))
         if isinstance(answer, StreamingHttpResponse):
             parts: Any = answer.streaming_content
             answer.streaming_content = _one_by_one(tell, parts) if answer.is_async else map(tell, parts)

@@ -58,14 +58,14 @@ class ConsoleView(APIView):
         super().permission_denied(request, message=text, code=code)
 
 
-def body(request: Request, serializer: type[Serializer[Any]]) -> dict[str, Any]:
+def validated_body(request: Request, serializer: type[Serializer[Any]]) -> dict[str, Any]:
     """The request's body, validated."""
     checked = serializer(data=request.data)
     checked.is_valid(raise_exception=True)
     return dict(checked.validated_data)
 
 
-def query(request: Request, serializer: type[Serializer[Any]]) -> dict[str, Any]:
+def validated_query(request: Request, serializer: type[Serializer[Any]]) -> dict[str, Any]:
     """The request's query parameters, validated; unknown and repeated ones are refused."""
     values = {
         name: given[0] if len(given := request.query_params.getlist(name)) == 1 else given
@@ -76,17 +76,17 @@ def query(request: Request, serializer: type[Serializer[Any]]) -> dict[str, Any]
     return dict(checked.validated_data)
 
 
-def shaped(serializer: type[Serializer[Any]], data: Any, *, status: int = 200) -> Response:
+def respond(serializer: type[Serializer[Any]], data: Any, *, status: int = 200) -> Response:
     """An answer in its exact shape."""
     return Response(shape_of(serializer).to_representation(data), status=status)
 
 
-def rendered(serializer: type[Serializer[Any]], data: Any) -> bytes:
+def render_json(serializer: type[Serializer[Any]], data: Any) -> bytes:
     """The same as the JSON that goes out, to be kept."""
     return bytes(JSONRenderer().render(shape_of(serializer).to_representation(data)))
 
 
-def written(answer: bytes) -> HttpResponse:
+def respond_json(answer: bytes) -> HttpResponse:
     """An answer that is JSON already."""
     return HttpResponse(answer, content_type="application/json")
 

@@ -32,10 +32,10 @@ HAWSER_METRICS_PUBLIC = env.flag("HAWSER_METRICS_PUBLIC", default=env.RELAXED)
 
 # Called by the monitor about every five seconds; names, so that a lower room needs no import.
 HAWSER_MONITOR_TICKS = [
-    "backend.runs.services.reannounce_stale",
+    "backend.runs.services.redispatch_stale",
     "backend.runs.services.probe_workers",
     "backend.hooks.notifications.sweep",
-    "backend.rehearsals.services.ring_due",
+    "backend.rehearsals.services.dispatch_due",
     "backend.automation.services.tick",
     "backend.common.housekeeping.sweep",
 ]

@@ -55,7 +55,7 @@ SPECTACULAR_SETTINGS = {
         "LinkStateEnum": "backend.clusters.serializers.LINK_STATE",
         "ChannelStateEnum": "backend.clusters.serializers.CHANNEL_STATE",
         "ClusterStatusEnum": "backend.clusters.serializers.CLUSTER_STATUS",
-        "PlanKindEnum": "backend.clusters.serializers.PLAN_KINDS",
+        "PlanKindEnum": "backend.clusters.serializers.PLAN_KIND",
         "GroupKindEnum": "backend.runs.rest.serializers.GROUP_KINDS",
         "LabNodeStateEnum": "backend.api.serializers.LAB_NODE_STATE",
         "LabCheckStateEnum": "backend.api.serializers.LAB_CHECK_STATE",

@@ -21,7 +21,7 @@ class TupleReader(Protocol):
         ...
 
 
-class BinlogLog:
+class BinaryLog:
     """A node's binary log, read through SHOW BINLOG EVENTS."""
 
     def __init__(self, reader: NodeReader, dialect: Dialect) -> None:

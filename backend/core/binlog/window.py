@@ -92,7 +92,7 @@ def read_window(
     return window
 
 
-def never(group: Group) -> bool:
+def to_log_end(group: Group) -> bool:
     """Read to the log's end."""
     del group
     return False
@@ -103,10 +103,10 @@ def read_to_end(
 ) -> Window:
     """All groups from `start` on; those of `later`, which was read to the log's end, are not read again."""
     if later is None or not later.reached_log_end:
-        return read_window(cursor, start, in_stream, never, following=0)
+        return read_window(cursor, start, in_stream, to_log_end, following=0)
     if later.start <= start:
         return later
-    earlier = read_window(cursor, start, in_stream, never, following=0, until=later.first)
+    earlier = read_window(cursor, start, in_stream, to_log_end, following=0, until=later.first)
     return earlier.followed_by(later) if later.first is not None else earlier
 
 
@@ -144,10 +144,10 @@ def earlier_start(cursor: Cursor, start: FilePosition) -> FilePosition | None:
     return page_boundaries(cursor, names[index - 1])[-1] if index else None
 
 
-def further_back(cursor: Cursor, window: Window, in_stream: Callable[[Group], bool]) -> Window | None:
+def extend_back(cursor: Cursor, window: Window, in_stream: Callable[[Group], bool]) -> Window | None:
     """The window and some pages before it, which alone are read; None where it begins with what is retained."""
     start = earlier_start(cursor, window.start)
     if start is None:
         return None
-    earlier = read_window(cursor, start, in_stream, never, following=0, until=window.first or window.end)
+    earlier = read_window(cursor, start, in_stream, to_log_end, following=0, until=window.first or window.end)
     return earlier.followed_by(window) if window.first is not None else earlier

@@ -54,7 +54,7 @@ def check_channel_errors(ctx: CheckContext) -> Iterator[Finding]:
             )
 
 
-def check_sites_reach_each_other(ctx: CheckContext) -> Iterator[Finding]:
+def check_sites_connected(ctx: CheckContext) -> Iterator[Finding]:
     """A living replica that cannot connect to a living source points at the way between the sites.
 
     New channels would stand on the same way. A person who knows better attests it.
@@ -103,7 +103,7 @@ def check_second_channel(ctx: CheckContext) -> Iterator[Finding]:
                     f"{holder.replica.node.name} still has a stopped {move.direction} channel; the plan removes it.",
                     facts={"node": holder.replica.node.name},
                 )
-        unread = [node.node.name for node in unread_nodes(ctx, move)]
+        unread = [node.node.name for node in nodes_with_unread_channels(ctx, move)]
         if unread:
             yield Finding(
                 "channels_unknown",
@@ -117,7 +117,7 @@ def check_second_channel(ctx: CheckContext) -> Iterator[Finding]:
             yield Finding("one_channel", Severity.OK, f"No second {move.direction} channel on any node that answers.")
 
 
-def unread_nodes(ctx: CheckContext, move: Move) -> list[NodeFacts]:
+def nodes_with_unread_channels(ctx: CheckContext, move: Move) -> list[NodeFacts]:
     """Receiving nodes that answer, but not what channels they hold."""
     return [n for n in ctx.link.receiving_cluster(move.direction).nodes if n.is_up and n.channels is None]
 
@@ -147,17 +147,17 @@ def check_connection_name_free(ctx: CheckContext) -> Iterator[Finding]:
             )
 
 
-def check_unseen_holders(ctx: CheckContext) -> Iterator[Finding]:
+def check_unreachable_holders(ctx: CheckContext) -> Iterator[Finding]:
     """A receiving node that cannot be seen may still run a channel.
 
     It is harmless while the Primary Component has expelled it: outside of it nothing commits.
     That is told by the component's own size. Otherwise a person attests that it is fenced.
     """
     for move in ctx.moves:
-        yield from unseen_holders(ctx, move)
+        yield from unreachable_holders(ctx, move)
 
 
-def unseen_holders(ctx: CheckContext, move: Move) -> Iterator[Finding]:
+def unreachable_holders(ctx: CheckContext, move: Move) -> Iterator[Finding]:
     """The same of one direction."""
     cluster = ctx.link.receiving_cluster(move.direction)
     for node in cluster.nodes:
@@ -194,7 +194,7 @@ def _unseen(ctx: CheckContext, move: Move, cluster: ClusterFacts, node: NodeFact
     )
 
 
-def check_not_there_already(ctx: CheckContext) -> Iterator[Finding]:
+def check_move_needed(ctx: CheckContext) -> Iterator[Finding]:
     """A plan that would move nothing is refused: there is nothing to prove or to do."""
     settled = [
         move

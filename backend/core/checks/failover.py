@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from backend.core.checks.channels import unread_nodes, unseen_holders
+from backend.core.checks.channels import nodes_with_unread_channels, unreachable_holders
 from backend.core.checks.context import CheckContext
 from backend.core.checks.fencing import cannot_be_fenced
 from backend.core.facts.incarnation import Incarnation, returned_side
@@ -89,7 +89,7 @@ def check_relay_can_drain(ctx: CheckContext) -> Iterator[Finding]:
     A node whose channels were not read, or that is not seen, is not one without a channel: it would go
     on applying its relay log beside the writes of the opened side, and keep a channel nobody cleans.
     """
-    unknown = [*_unread_holders(ctx), *unseen_holders(ctx, ctx.forward)]
+    unknown = [*_unread_holders(ctx), *unreachable_holders(ctx, ctx.forward)]
     yield from unknown
     holders = ctx.link.holders(Direction.FORWARD)
     if len(holders) > 1:
@@ -111,7 +111,7 @@ def check_relay_can_drain(ctx: CheckContext) -> Iterator[Finding]:
 
 
 def _unread_holders(ctx: CheckContext) -> Iterator[Finding]:
-    for node in unread_nodes(ctx, ctx.forward):
+    for node in nodes_with_unread_channels(ctx, ctx.forward):
         name = node.node.name
         yield Finding(
             "channels_unknown",
@@ -138,7 +138,7 @@ def _relay_of(ctx: CheckContext, holder: ChannelHolder) -> Finding:
     )
 
 
-def check_parted(ctx: CheckContext) -> Iterator[Finding]:
+def check_divergence_recorded(ctx: CheckContext) -> Iterator[Finding]:
     """There is something to reprotect from: a recorded failover whose lost side stands by now."""
     parted = ctx.link.divergence
     if parted is None:

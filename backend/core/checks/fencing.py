@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from backend.core.checks.channels import unseen_holders
+from backend.core.checks.channels import unreachable_holders
 from backend.core.checks.context import CheckContext
 from backend.core.dialects import DialectError, dialect_for
-from backend.core.facts.membership import writes_alone
+from backend.core.facts.membership import bypasses_replication
 from backend.core.findings import Finding, Severity
 from backend.core.topology import NodeFacts
 
 
-def unread(node: NodeFacts, *variables: str) -> list[str]:
+def unread_settings(node: NodeFacts, *variables: str) -> list[str]:
     """What a node that answers does not say of itself, though statements to it rest on it."""
     found = [name for name in variables if node.variable(name) is None]
     return found if _speaks(node) else ["its version", *found]
@@ -29,7 +29,7 @@ def _speaks(node: NodeFacts) -> bool:
 def cannot_be_fenced(ctx: CheckContext, node: NodeFacts) -> Finding | None:
     """The finding where a node answers, but not what its fence has to know."""
     rejecting = ("wsrep_reject_queries",) if ctx.rejects_queries else ()
-    missing = unread(node, "read_only", *rejecting)
+    missing = unread_settings(node, "read_only", *rejecting)
     if not missing:
         return None
     return Finding(
@@ -44,11 +44,11 @@ def cannot_be_fenced(ctx: CheckContext, node: NodeFacts) -> Finding | None:
 def check_nodes_can_be_opened(ctx: CheckContext) -> Iterator[Finding]:
     """A node of which it is not known how it stands, or whether it is in its cluster, is not opened blindly."""
     for node in ctx.link.standby.nodes:
-        alone = writes_alone(node) if node.is_up else None
+        alone = bypasses_replication(node) if node.is_up else None
         if alone is not None:
             yield alone
             continue
-        missing = unread(node, "read_only", "wsrep_reject_queries") if node.is_up else []
+        missing = unread_settings(node, "read_only", "wsrep_reject_queries") if node.is_up else []
         if node.is_up and node.wsrep is None:
             missing.append("whether it is in its cluster")
         if missing:
@@ -61,6 +61,6 @@ def check_nodes_can_be_opened(ctx: CheckContext) -> Iterator[Finding]:
             )
 
 
-def check_unseen_standby(ctx: CheckContext) -> Iterator[Finding]:
+def check_unreachable_standby(ctx: CheckContext) -> Iterator[Finding]:
     """A standby node not seen may hold a channel nobody drains: it would apply old writes beside the new ones."""
-    yield from unseen_holders(ctx, ctx.forward)
+    yield from unreachable_holders(ctx, ctx.forward)

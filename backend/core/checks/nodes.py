@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from backend.core.checks.context import FACTS_LIMIT_S, CheckContext
-from backend.core.facts.membership import writes_alone
-from backend.core.facts.server_identity import PARTS
+from backend.core.facts.membership import bypasses_replication
+from backend.core.facts.server_identity import IDENTITY_VARIABLES
 from backend.core.findings import Finding, Severity
 from backend.core.topology import NodeFacts, Reach
 
@@ -43,7 +43,7 @@ def check_reachable(ctx: CheckContext) -> Iterator[Finding]:
 def check_identity(ctx: CheckContext) -> Iterator[Finding]:
     """A node that does not say which server it is cannot be told from one that its address leads to by mistake."""
     for node in ctx.link.nodes:
-        unread = [part for part in PARTS if node.variable(part) is None]
+        unread = [part for part in IDENTITY_VARIABLES if node.variable(part) is None]
         if node.is_up and unread:
             yield Finding(
                 "identity_unknown",
@@ -58,7 +58,7 @@ def check_identity(ctx: CheckContext) -> Iterator[Finding]:
 def check_primary(ctx: CheckContext) -> Iterator[Finding]:
     """Both nodes are in the Primary Component and Synced: only such a node applies and binlogs all."""
     for node in ctx.subjects:
-        yield writes_alone(node) or _primary(node)
+        yield bypasses_replication(node) or _primary(node)
 
 
 def _primary(node: NodeFacts) -> Finding:

@@ -8,10 +8,10 @@ from backend.core.checks.channels import (
     check_channel_errors,
     check_channel_known,
     check_connection_name_free,
-    check_not_there_already,
+    check_move_needed,
     check_second_channel,
-    check_sites_reach_each_other,
-    check_unseen_holders,
+    check_sites_connected,
+    check_unreachable_holders,
 )
 from backend.core.checks.console import (
     check_approval,
@@ -21,13 +21,13 @@ from backend.core.checks.console import (
 from backend.core.checks.context import CheckContext
 from backend.core.checks.failover import (
     check_active_is_lost,
+    check_divergence_recorded,
     check_incarnation,
     check_lost_nodes_are_fenced,
-    check_parted,
     check_relay_can_drain,
     check_returned_nodes_can_be_fenced,
 )
-from backend.core.checks.fencing import check_nodes_can_be_opened, check_unseen_standby
+from backend.core.checks.fencing import check_nodes_can_be_opened, check_unreachable_standby
 from backend.core.checks.gtid import check_gtid_mode
 from backend.core.checks.nodes import (
     check_clock,
@@ -37,7 +37,7 @@ from backend.core.checks.nodes import (
     check_state_uuid,
     check_version,
 )
-from backend.core.checks.reject_queries import check_may_reject
+from backend.core.checks.reject_queries import check_reject_queries_privilege
 from backend.core.checks.server_ids import check_server_ids
 from backend.core.checks.settings import (
     check_auto_increment,
@@ -50,8 +50,8 @@ from backend.core.checks.switchover import (
     check_activity,
     check_both_channels_run,
     check_every_node_can_be_fenced,
+    check_failback_target,
     check_lag,
-    check_leads_home,
     check_reconciled,
     check_write_through,
 )
@@ -74,11 +74,11 @@ RELOCATE_CHECKS: tuple[Check, ...] = (
     check_channel_known,
     check_channel_errors,
     check_gtid_mode,
-    check_sites_reach_each_other,
+    check_sites_connected,
     check_second_channel,
-    check_unseen_holders,
+    check_unreachable_holders,
     check_connection_name_free,
-    check_not_there_already,
+    check_move_needed,
     check_replication_login,
     check_filters,
     check_auto_increment,
@@ -101,17 +101,17 @@ SWITCHOVER_CHECKS: tuple[Check, ...] = (
     check_channel_errors,
     check_lag,
     check_second_channel,
-    check_unseen_standby,
+    check_unreachable_standby,
     check_every_node_can_be_fenced,
     check_nodes_can_be_opened,
     check_activity,
     check_write_through,
-    check_may_reject,
+    check_reject_queries_privilege,
     check_clock,
     check_approval,
 )
 
-FAILBACK_CHECKS: tuple[Check, ...] = (check_leads_home, *SWITCHOVER_CHECKS)
+FAILBACK_CHECKS: tuple[Check, ...] = (check_failback_target, *SWITCHOVER_CHECKS)
 
 FAILOVER_CHECKS: tuple[Check, ...] = (
     check_no_other_run,
@@ -124,13 +124,13 @@ FAILOVER_CHECKS: tuple[Check, ...] = (
     check_lost_nodes_are_fenced,
     check_relay_can_drain,
     check_nodes_can_be_opened,
-    check_may_reject,
+    check_reject_queries_privilege,
     check_approval,
 )
 
 REPROTECT_CHECKS: tuple[Check, ...] = (
     check_no_other_run,
-    check_parted,
+    check_divergence_recorded,
     check_reachable,
     check_identity,
     check_primary,
@@ -142,9 +142,9 @@ REPROTECT_CHECKS: tuple[Check, ...] = (
     check_server_ids,
     check_channel_known,
     check_gtid_mode,
-    check_sites_reach_each_other,
+    check_sites_connected,
     check_second_channel,
-    check_unseen_holders,
+    check_unreachable_holders,
     check_returned_nodes_can_be_fenced,
     check_connection_name_free,
     check_replication_login,

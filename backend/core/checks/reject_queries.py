@@ -12,16 +12,16 @@ VARIABLE = "wsrep_reject_queries"
 PRIVILEGE = "SUPER"
 
 
-def nodes_to_set(link: LinkFacts, *, rejects: bool) -> tuple[NodeFacts, ...]:
+def nodes_to_change(link: LinkFacts, *, rejects: bool) -> tuple[NodeFacts, ...]:
     """Nodes on which the variable will be changed: the side to close where asked for, the side to open where set."""
     closing = [node for node in link.active.nodes if rejects and node.is_up]
     opening = [n for n in link.standby.nodes if n.is_up and (n.variable(VARIABLE) or "NONE").upper() != "NONE"]
     return (*closing, *opening)
 
 
-def check_may_reject(ctx: CheckContext) -> Iterator[Finding]:
+def check_reject_queries_privilege(ctx: CheckContext) -> Iterator[Finding]:
     """The run would stop half-way through its fences where the right is missing."""
-    for node in nodes_to_set(ctx.link, rejects=ctx.rejects_queries):
+    for node in nodes_to_change(ctx.link, rejects=ctx.rejects_queries):
         name, may = node.node.name, ctx.may_reject.get(node.node.id)
         facts = {"node": name, "privilege": PRIVILEGE}
         if may is None:

@@ -11,7 +11,7 @@ from backend.core.topology import ClusterFacts
 
 def check_server_ids(ctx: CheckContext) -> Iterator[Finding]:
     """Every node's server_id is known, and none stands on both sides."""
-    unknown = [name for cluster in ctx.clusters for name in nodes_without_id(cluster)]
+    unknown = [name for cluster in ctx.clusters for name in nodes_without_server_id(cluster)]
     shared = set(ctx.link.active.server_ids) & set(ctx.link.standby.server_ids)
     if shared:
         yield Finding(
@@ -40,7 +40,7 @@ def check_server_ids(ctx: CheckContext) -> Iterator[Finding]:
         )
 
 
-def nodes_without_id(cluster: ClusterFacts) -> list[str]:
+def nodes_without_server_id(cluster: ClusterFacts) -> list[str]:
     """Names of nodes whose server_id nobody has ever seen."""
     return [
         facts.node.name

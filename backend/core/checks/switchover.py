@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from backend.core.checks.context import CheckContext
 from backend.core.checks.fencing import cannot_be_fenced
-from backend.core.facts.activity import ACCOUNTS_VIEW_SQL, NodeActivity
+from backend.core.facts.activity import WRITE_THROUGH_VIEW_SQL, NodeActivity
 from backend.core.facts.membership import is_expelled
 from backend.core.findings import Finding, Severity
 from backend.core.topology import NodeFacts
@@ -159,7 +159,7 @@ def check_write_through(ctx: CheckContext) -> Iterator[Finding]:
                 "accounts_unknown",
                 Severity.UNKNOWN,
                 f"Which accounts could write through the fence of {ctx.link.active.name} is not known.",
-                f"Let an administrator run once: {ACCOUNTS_VIEW_SQL}; or attest it (option attest_accounts).",
+                f"Let an administrator run once: {WRITE_THROUGH_VIEW_SQL}; or attest it (option attest_accounts).",
             )
 
 
@@ -192,7 +192,7 @@ def check_reconciled(ctx: CheckContext) -> Iterator[Finding]:
     )
 
 
-def check_leads_home(ctx: CheckContext) -> Iterator[Finding]:
+def check_failback_target(ctx: CheckContext) -> Iterator[Finding]:
     """A failback leads to the link's home side and nowhere else."""
     if ctx.link.home_cluster_id == ctx.link.active.id:
         yield Finding(

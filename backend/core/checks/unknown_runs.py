@@ -10,12 +10,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 
 from backend.core.findings import Finding, Severity
-from backend.core.probe import Written
+from backend.core.probe import StoredProbe
 
 ATTEST = "attest_record"
 
 
-def strangers(probes: Iterable[Written], knows_run: Callable[[str], bool]) -> list[Written]:
+def unknown_run_probes(probes: Iterable[StoredProbe], knows_run: Callable[[str], bool]) -> list[StoredProbe]:
     """Probes of runs that are not in the record, oldest first, each run once.
 
     Those of another console's link count until a run of this one has left a newer probe: it was made knowing of them.
@@ -26,7 +26,7 @@ def strangers(probes: Iterable[Written], knows_run: Callable[[str], bool]) -> li
     return sorted(strange, key=lambda p: (p.at, p.run_id))
 
 
-def sentence(strange: Written) -> str:
+def unknown_runs_message(strange: StoredProbe) -> str:
     """What is wrong, for a finding or a step."""
     if strange.link_id:
         return (
@@ -40,7 +40,7 @@ def sentence(strange: Written) -> str:
     )
 
 
-def check_record(strange: list[Written], *, is_attested: bool) -> Finding | None:
+def check_unknown_runs(strange: list[StoredProbe], *, is_attested: bool) -> Finding | None:
     """Refuse while the servers know more runs than the record, unless a person attests that their state is right."""
     if not strange:
         return None
@@ -48,12 +48,16 @@ def check_record(strange: list[Written], *, is_attested: bool) -> Finding | None
     facts = {"runs": [one.run_id for one in strange], "node": newest.node, "written_at": newest.at}
     if is_attested:
         return Finding(
-            "record_attested", Severity.WARNING, f"{sentence(newest)} A person attests what stands.", "", facts
+            "record_attested",
+            Severity.WARNING,
+            f"{unknown_runs_message(newest)} A person attests what stands.",
+            "",
+            facts,
         )
     return Finding(
         "record_behind_servers",
         Severity.BLOCKER,
-        sentence(newest),
+        unknown_runs_message(newest),
         "Restore a newer copy or stop the other console; then compare the channels with what the link's page shows "
         f"and attest that they are right (option {ATTEST}).",
         facts,

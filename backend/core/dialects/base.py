@@ -31,7 +31,7 @@ class Thread(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class PositionMark:
+class PositionPlaceholder:
     """A position that is known only once the channel has stopped; filled in just before sending."""
 
     direction: Direction
@@ -48,7 +48,7 @@ class PositionMark:
 
 
 @dataclass(frozen=True, slots=True)
-class GtidMark:
+class GtidPlaceholder:
     """A GTID position that is known only once the channel has stopped."""
 
     direction: Direction
@@ -60,7 +60,7 @@ class GtidMark:
 
 
 @dataclass(frozen=True, slots=True)
-class FromGtid:
+class FromGtidSlavePos:
     """The channel resumes from the server's own gtid_slave_pos, set by a statement of its own."""
 
 
@@ -102,13 +102,13 @@ class ChangeSource:
     host: str
     port: int
     user: str
-    position: FilePosition | PositionMark | FromGtid
+    position: FilePosition | PositionPlaceholder | FromGtidSlavePos
     ignore_server_ids: tuple[int, ...]
     settings: ChannelSettings
     password: str = REPLICATION_SECRET
 
 
-def fill_position(statement: str, mark: PositionMark, position: FilePosition) -> str:
+def fill_position(statement: str, mark: PositionPlaceholder, position: FilePosition) -> str:
     """Put a position into a statement built with `mark`; DialectError where the mark is absent."""
     if mark.file not in statement or mark.offset not in statement:
         raise DialectError(f"the statement has no place for a {mark.direction.value} position")
@@ -116,7 +116,7 @@ def fill_position(statement: str, mark: PositionMark, position: FilePosition) ->
     return filled.replace(mark.offset, str(position.offset))
 
 
-def fill_gtid(statement: str, mark: GtidMark, position: MariadbGtidSet) -> str:
+def fill_gtid(statement: str, mark: GtidPlaceholder, position: MariadbGtidSet) -> str:
     """Put a GTID position into a statement built with `mark`; as it is where the position was known."""
     return statement.replace(mark.text, str(position))
 
@@ -156,5 +156,5 @@ class Dialect(Protocol):
     def change_source(self, change: ChangeSource) -> str: ...
     def gtid_at_query(self, position: FilePosition) -> str: ...
     def gtid_slave_pos_query(self) -> str: ...
-    def set_gtid_position(self, position: MariadbGtidSet | GtidMark, *, is_strict: bool) -> str: ...
+    def set_gtid_position(self, position: MariadbGtidSet | GtidPlaceholder, *, is_strict: bool) -> str: ...
     def set_global(self, variable: str, value: str) -> str: ...

@@ -11,7 +11,7 @@ from backend.core.dialects.base import (
     ChannelSettings,
     ChannelTls,
     DialectError,
-    GtidMark,
+    GtidPlaceholder,
     Row,
     Thread,
 )
@@ -186,7 +186,7 @@ class MariadbDialect:
         """What this server has applied, all domains, as it keeps it for itself."""
         return "SELECT @@GLOBAL.gtid_slave_pos AS gtid"
 
-    def set_gtid_position(self, position: MariadbGtidSet | GtidMark, *, is_strict: bool) -> str:
+    def set_gtid_position(self, position: MariadbGtidSet | GtidPlaceholder, *, is_strict: bool) -> str:
         """See `mariadb_change.set_gtid_position`."""
         return mariadb_change.set_gtid_position(position, is_strict=is_strict)
 

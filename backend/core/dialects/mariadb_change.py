@@ -7,9 +7,9 @@ from backend.core.dialects.base import (
     ChangeSource,
     ChannelTls,
     DialectError,
-    FromGtid,
-    GtidMark,
-    PositionMark,
+    FromGtidSlavePos,
+    GtidPlaceholder,
+    PositionPlaceholder,
 )
 from backend.core.positions import FilePosition, MariadbGtidSet
 
@@ -26,7 +26,10 @@ def change_master(change: ChangeSource) -> str:
             f"MASTER_HOST={quoting.host(change.host)}, "
             f"MASTER_PORT={quoting.number(change.port, 'port', low=1, high=65535)}"
         ),
-        f"MASTER_USER={quoting.plain(change.user, 'user')}, MASTER_PASSWORD={quoting.secret_mark(change.password)}",
+        (
+            f"MASTER_USER={quoting.plain(change.user, 'user')}, "
+            f"MASTER_PASSWORD={quoting.secret_placeholder(change.password)}"
+        ),
         _where(change),
         (
             f"MASTER_CONNECT_RETRY={quoting.number(settings.connect_retry_s, 'connect retry')}, "
@@ -45,9 +48,9 @@ def change_master(change: ChangeSource) -> str:
 
 def _where(change: ChangeSource) -> str:
     position, settings = change.position, change.settings
-    if isinstance(position, FromGtid):
+    if isinstance(position, FromGtidSlavePos):
         return "MASTER_USE_GTID=slave_pos"
-    if not isinstance(position, FilePosition | PositionMark):
+    if not isinstance(position, FilePosition | PositionPlaceholder):
         raise DialectError("CHANGE MASTER needs a position")
     if settings.do_domain_ids or settings.ignore_domain_ids:
         raise DialectError("domain filters work only in GTID mode; file positions cannot carry them")
@@ -57,7 +60,7 @@ def _where(change: ChangeSource) -> str:
     )
 
 
-def set_gtid_position(position: MariadbGtidSet | GtidMark, *, is_strict: bool) -> str:
+def set_gtid_position(position: MariadbGtidSet | GtidPlaceholder, *, is_strict: bool) -> str:
     """Set what this server counts as applied, in all domains.
 
     `position` is the new source's own state at the place to resume. Of the receiving cluster's own
@@ -65,9 +68,8 @@ def set_gtid_position(position: MariadbGtidSet | GtidMark, *, is_strict: bool) -
     In strict mode the server refuses exactly that (1947), and the source refuses anything newer
     (1236; both seen, 10.11.19), so strict mode is off within the statement, whatever becomes of it.
     """
-    assign = (
-        f"SET GLOBAL gtid_slave_pos={quoting.gtids(position.text if isinstance(position, GtidMark) else str(position))}"
-    )
+    text = position.text if isinstance(position, GtidPlaceholder) else str(position)
+    assign = f"SET GLOBAL gtid_slave_pos={quoting.gtids(text)}"
     if not is_strict:
         return assign
     return (

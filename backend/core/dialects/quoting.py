@@ -58,7 +58,7 @@ def plain(value: str, what: str) -> str:
     return f"'{value}'"
 
 
-def secret_mark(value: str) -> str:
+def secret_placeholder(value: str) -> str:
     """The mark of a secret, quoted; a password itself never enters a statement text."""
     if not _SECRET.fullmatch(value):
         raise DialectError("a password is written as a {{secret:NAME}} mark")

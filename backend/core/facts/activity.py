@@ -19,8 +19,8 @@ DDL_SQL = (
     "WHERE COMMAND = 'Query' AND INFO REGEXP '^[[:space:]]*(ALTER|CREATE|DROP|TRUNCATE|RENAME|OPTIMIZE)[[:space:]]'"
 )
 EVENTS_SQL = "SELECT COUNT(*) AS enabled FROM mysql.event WHERE STATUS = 'ENABLED'"
-ACCOUNTS_SQL = "SELECT DISTINCT GRANTEE AS grantee FROM hawser.write_through ORDER BY GRANTEE"
-ACCOUNTS_VIEW_SQL = (
+WRITE_THROUGH_SQL = "SELECT DISTINCT GRANTEE AS grantee FROM hawser.write_through ORDER BY GRANTEE"
+WRITE_THROUGH_VIEW_SQL = (
     "CREATE OR REPLACE SQL SECURITY DEFINER VIEW hawser.write_through AS "
     "SELECT GRANTEE, PRIVILEGE_TYPE FROM information_schema.USER_PRIVILEGES "
     "WHERE PRIVILEGE_TYPE IN ('SUPER', 'READ_ONLY ADMIN')"
@@ -29,7 +29,7 @@ ACCOUNTS_VIEW_SQL = (
 
 
 @dataclass(frozen=True, slots=True)
-class Busy:
+class BusySession:
     """One session that a fence would meet: its connection id, account, age in seconds, and what it does."""
 
     id: int
@@ -42,8 +42,8 @@ class Busy:
 class NodeActivity:
     """A node's answers; None where it would not say."""
 
-    long_transactions: tuple[Busy, ...] | None
-    ddl: tuple[Busy, ...] | None
+    long_transactions: tuple[BusySession, ...] | None
+    ddl: tuple[BusySession, ...] | None
     enabled_events: int | None
     write_through: tuple[str, ...] | None
 
@@ -51,7 +51,7 @@ class NodeActivity:
 def read_activity(reader: NodeReader) -> NodeActivity:
     """Ask one node; an answer that is refused is left unknown."""
     long_rows, ddl_rows = _ask(reader, LONG_SQL), _ask(reader, DDL_SQL)
-    events, accounts = _ask(reader, EVENTS_SQL), _ask(reader, ACCOUNTS_SQL)
+    events, accounts = _ask(reader, EVENTS_SQL), _ask(reader, WRITE_THROUGH_SQL)
     return NodeActivity(
         None if long_rows is None else tuple(_busy(r, f"{r['rows_modified']} rows changed") for r in long_rows),
         None if ddl_rows is None else tuple(_busy(r, str(r["statement"])) for r in ddl_rows),
@@ -69,5 +69,5 @@ def _ask(reader: NodeReader, sql: str) -> Sequence[Row] | None:
         return None
 
 
-def _busy(row: Row, what: str) -> Busy:
-    return Busy(int(str(row["id"])), str(row["user"]), int(str(row["age_s"])), what)
+def _busy(row: Row, what: str) -> BusySession:
+    return BusySession(int(str(row["id"])), str(row["user"]), int(str(row["age_s"])), what)

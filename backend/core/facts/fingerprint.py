@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from backend.core.facts.server_identity import KEY, identity
+from backend.core.facts.server_identity import FINGERPRINT_KEY, server_identity
 from backend.core.topology import ChannelFacts, Direction, LinkFacts, NodeFacts
 
 _VARIABLES = (
@@ -41,7 +41,7 @@ def fingerprint(link: LinkFacts, pair: Sequence[str], *, restless: Sequence[str]
         name = facts.node.name
         found[f"{name}.reach"] = facts.reach.value
         found[f"{name}.server_id"] = facts.server_id
-        found[f"{name}.{KEY}"] = identity(facts.variables)
+        found[f"{name}.{FINGERPRINT_KEY}"] = server_identity(facts.variables)
         found[f"{name}.address"] = f"{facts.node.host}:{facts.node.port}"
         if facts.node.id in pair:
             found |= _node(facts)
@@ -52,10 +52,10 @@ def fingerprint(link: LinkFacts, pair: Sequence[str], *, restless: Sequence[str]
     return found
 
 
-def fingerprint_again(planned: Mapping[str, Any], link: LinkFacts) -> dict[str, Any]:
+def current_fingerprint(planned: Mapping[str, Any], link: LinkFacts) -> dict[str, Any]:
     """The same facts as `planned` rests on, as they are now; an older plan knows no identities."""
     now = fingerprint(link, planned["nodes"], restless=planned["restless"])
-    return {key: value for key, value in now.items() if key in planned or not key.endswith(f".{KEY}")}
+    return {key: value for key, value in now.items() if key in planned or not key.endswith(f".{FINGERPRINT_KEY}")}
 
 
 def _node(facts: NodeFacts) -> dict[str, Any]:
@@ -84,7 +84,7 @@ def _channel(key: str, source: str, channel: ChannelFacts, *, moves: bool) -> di
     }
 
 
-def changes(planned: Mapping[str, Any], now: Mapping[str, Any]) -> list[dict[str, Any]]:
+def changed_facts(planned: Mapping[str, Any], now: Mapping[str, Any]) -> list[dict[str, Any]]:
     """Facts that differ, as the contract shows them: `{"fact", "planned", "now"}`."""
     return [
         {"fact": key, "planned": planned.get(key), "now": now.get(key)}

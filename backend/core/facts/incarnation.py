@@ -26,7 +26,7 @@ class Incarnation(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Returned:
+class ReturnedSide:
     """The lost side as it stands now; `wrote` names nodes whose log holds groups of the side's own ids."""
 
     side: ClusterFacts
@@ -35,7 +35,7 @@ class Returned:
     wrote: tuple[str, ...] = ()
 
 
-def returned_side(link: LinkFacts) -> Returned | None:
+def returned_side(link: LinkFacts) -> ReturnedSide | None:
     """Who the lost side of an open divergence is by now; None where no side is lost."""
     parted = link.divergence
     if parted is None:
@@ -44,27 +44,27 @@ def returned_side(link: LinkFacts) -> Returned | None:
     members = [node for node in side.nodes if _is_member(node)]
     uuids = {node.wsrep.state_uuid for node in members if node.wsrep is not None}
     if not members:
-        return Returned(side, Incarnation.AWAY)
+        return ReturnedSide(side, Incarnation.AWAY)
     before = parted.lost_state_uuid or side.recorded_state_uuid
     if before is None or len(uuids) != 1:
-        return Returned(side, Incarnation.UNKNOWN)
+        return ReturnedSide(side, Incarnation.UNKNOWN)
     (now,) = uuids
     if now == before:
-        return Returned(side, Incarnation.SAME, now)
+        return ReturnedSide(side, Incarnation.SAME, now)
     return _another(side, members, now)
 
 
-def _another(side: ClusterFacts, members: list[NodeFacts], state_uuid: str) -> Returned:
+def _another(side: ClusterFacts, members: list[NodeFacts], state_uuid: str) -> ReturnedSide:
     """With cluster-wide GTIDs a state transfer writes the side's own id into a log that holds nothing (seen)."""
     if any((node.variable("wsrep_gtid_mode") or "").upper() in ("ON", "1") for node in members):
-        return Returned(side, Incarnation.UNKNOWN, state_uuid)
-    told = {node.node.name: logged_ids(node) for node in members}
+        return ReturnedSide(side, Incarnation.UNKNOWN, state_uuid)
+    told = {node.node.name: logged_server_ids(node) for node in members}
     wrote = tuple(name for name, ids in told.items() if ids is not None and ids & set(side.server_ids))
     if wrote:
-        return Returned(side, Incarnation.REBOOTSTRAPPED, state_uuid, wrote)
+        return ReturnedSide(side, Incarnation.REBOOTSTRAPPED, state_uuid, wrote)
     if any(ids is None for ids in told.values()):
-        return Returned(side, Incarnation.UNKNOWN, state_uuid)
-    return Returned(side, Incarnation.REBUILT, state_uuid)
+        return ReturnedSide(side, Incarnation.UNKNOWN, state_uuid)
+    return ReturnedSide(side, Incarnation.REBUILT, state_uuid)
 
 
 def _is_member(node: NodeFacts) -> bool:
@@ -72,7 +72,7 @@ def _is_member(node: NodeFacts) -> bool:
     return node.is_up and wsrep is not None and wsrep.cluster_status == "Primary" and wsrep.ready
 
 
-def logged_ids(node: NodeFacts) -> set[int] | None:
+def logged_server_ids(node: NodeFacts) -> set[int] | None:
     """Every server_id whose groups stand, or ever stood, in the node's binary log; None where it is not known."""
     text = node.variable(BINLOG_STATE)
     if text is None:

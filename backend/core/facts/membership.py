@@ -19,7 +19,7 @@ def is_expelled(cluster: ClusterFacts, node: NodeFacts) -> bool:
     return len(sizes) == 1 and members[0].cluster_size == len(members)
 
 
-def writes_alone(node: NodeFacts) -> Finding | None:
+def bypasses_replication(node: NodeFacts) -> Finding | None:
     """The finding where new sessions of that node, a channel's among them, write past its cluster, or may.
 
     Galera's status hardly tells: with wsrep_on=OFF a node goes on to call itself Primary, connected and ready, only

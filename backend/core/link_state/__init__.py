@@ -7,20 +7,20 @@ from __future__ import annotations
 
 from backend.core.link_state.channels import ChannelState, ChannelView, DirectionView, view_direction
 from backend.core.link_state.clusters import ClusterBrief, brief
-from backend.core.link_state.debounce import settle
-from backend.core.link_state.derive import Due, History, LinkState, LinkView, derive
+from backend.core.link_state.debounce import debounce
+from backend.core.link_state.derive import CleanupDue, History, LinkState, LinkView, derive
 
 __all__ = [
     "ChannelState",
     "ChannelView",
+    "CleanupDue",
     "ClusterBrief",
     "DirectionView",
-    "Due",
     "History",
     "LinkState",
     "LinkView",
     "brief",
+    "debounce",
     "derive",
-    "settle",
     "view_direction",
 ]

@@ -147,7 +147,7 @@ def _judge(holder: ChannelHolder, source: NodeFacts) -> tuple[ChannelState, str]
     if fault is not None:
         return fault
     if source.reach in (Reach.DOWN, Reach.HUNG):
-        return ChannelState.BROKEN, f"{source.node.name}, its source, {words_of(source.reach)}"
+        return ChannelState.BROKEN, f"{source.node.name}, its source, {reach_phrase(source.reach)}"
     if source.is_up and not is_primary(source):
         return ChannelState.BROKEN, f"{source.node.name}, its source, is cut off from its own cluster"
     if not is_primary(holder.replica):
@@ -180,7 +180,7 @@ def _from_record(link: LinkFacts, direction: Direction) -> ChannelView | None:
         return None
     is_silent = not replica.is_up
     is_gone = is_silent and (replica.reach is Reach.DOWN or _is_dropped(link.receiving_cluster(direction)))
-    told = words_of(replica.reach) if is_silent else "does not tell its channels now (perhaps it is stopping one)"
+    told = reach_phrase(replica.reach) if is_silent else "does not tell its channels now (perhaps it is stopping one)"
     return ChannelView(
         direction=direction,
         state=ChannelState.BROKEN if is_gone else ChannelState.UNKNOWN,
@@ -200,7 +200,7 @@ def _is_dropped(cluster: ClusterFacts) -> bool:
     return bool(members) and sizes == {len(members)}
 
 
-def words_of(reach: Reach) -> str:
+def reach_phrase(reach: Reach) -> str:
     """How a node that cannot be asked is spoken of."""
     return {
         Reach.UP: "answers",

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from backend.core.topology import NodeFacts, Reach
 
-MISSES_THAT_COUNT = 2
+MISSES_BEFORE_DOWN = 2
 _SILENT = (Reach.HUNG, Reach.UNKNOWN)
 
 
-def settle(before: NodeFacts | None, now: NodeFacts, misses: int) -> tuple[NodeFacts, int]:
+def debounce(before: NodeFacts | None, now: NodeFacts, misses: int) -> tuple[NodeFacts, int]:
     """The facts to go by, and how many polls in a row stayed silent.
 
     A closed port or a refused login is an answer and counts at once; silence counts from the
@@ -17,6 +17,6 @@ def settle(before: NodeFacts | None, now: NodeFacts, misses: int) -> tuple[NodeF
     if now.reach not in _SILENT:
         return now, 0
     missed = misses + 1
-    if before is not None and before.is_up and missed < MISSES_THAT_COUNT:
+    if before is not None and before.is_up and missed < MISSES_BEFORE_DOWN:
         return before, missed
     return now, missed

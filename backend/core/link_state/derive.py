@@ -11,7 +11,7 @@ from backend.core.link_state.channels import ChannelState, DirectionView, view_d
 from backend.core.link_state.clusters import is_lost, is_serving, is_unseen
 from backend.core.link_state.findings import link_findings
 from backend.core.link_state.readiness import PrimaryAction, primary_action, readiness
-from backend.core.link_state.sentences import detail_of, sentence_of
+from backend.core.link_state.sentences import link_detail, link_sentence
 from backend.core.link_state.site_readiness import Readiness
 from backend.core.positions import FilePosition
 from backend.core.topology import Direction, LinkFacts
@@ -33,7 +33,7 @@ CONNECT_GRACE_S = 5.0
 
 
 @dataclass(frozen=True, slots=True)
-class Due:
+class CleanupDue:
     """A node that held a channel which was moved while it could not be seen."""
 
     node_id: str
@@ -49,7 +49,7 @@ class History:
 
     last_ok_s: Mapping[Direction, float] = field(default_factory=dict)
     gaps: Mapping[Direction, int | None] = field(default_factory=dict)
-    cleaning_due: tuple[Due, ...] = ()
+    cleaning_due: tuple[CleanupDue, ...] = ()
     waits_behind: Mapping[Direction, FilePosition] = field(default_factory=dict)
 
 
@@ -77,8 +77,8 @@ def derive(link: LinkFacts, history: History, now_s: float) -> LinkView:
     findings = link_findings(link, directions) + _due_findings(link, history)
     return LinkView(
         state=state,
-        sentence=sentence_of(link, directions, last_ok, history.gaps, now_s),
-        detail=detail_of(link, directions),
+        sentence=link_sentence(link, directions, last_ok, history.gaps, now_s),
+        detail=link_detail(link, directions),
         findings=findings,
         directions=directions,
         readiness=readiness(link, directions, history.gaps.get(Direction.FORWARD)),

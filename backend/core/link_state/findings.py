@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from backend.core.facts.incarnation import Incarnation, returned_side
-from backend.core.facts.membership import writes_alone
+from backend.core.facts.membership import bypasses_replication
 from backend.core.findings import Finding, Severity
-from backend.core.link_state.channels import ChannelState, ChannelView, DirectionView, words_of
+from backend.core.link_state.channels import ChannelState, ChannelView, DirectionView, reach_phrase
 from backend.core.link_state.clusters import is_primary, is_serving
 from backend.core.topology import ClusterFacts, LinkFacts, NodeFacts, Reach
 
@@ -137,10 +137,10 @@ def _cluster(cluster: ClusterFacts, *, is_known: bool) -> Iterator[Finding]:
 def _node(cluster: ClusterFacts, node: NodeFacts) -> Iterator[Finding]:
     name = node.node.name
     facts = {"node": name, "node_id": node.node.id, "cluster": cluster.name}
-    alone = writes_alone(node)
+    alone = bypasses_replication(node)
     if not node.is_up:
         severity = Severity.WARNING if node.reach is Reach.DOWN else Severity.UNKNOWN
-        told = f"{name} {words_of(node.reach)}: {node.error}." if node.error else f"{name} was not asked yet."
+        told = f"{name} {reach_phrase(node.reach)}: {node.error}." if node.error else f"{name} was not asked yet."
         yield Finding(f"node_{node.reach.value}", severity, told, "", facts)
     elif alone is not None:
         yield alone

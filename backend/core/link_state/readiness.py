@@ -67,13 +67,13 @@ def primary_action(link: LinkFacts, directions: Sequence[DirectionView]) -> Prim
     if site is not None:
         kind, label, options = site
         return PrimaryAction(kind, label, url_options=options)
-    off = lost_end(link, directions)
+    off = lost_endpoint(link, directions)
     if off is None or _relocate(link, directions).answer == "blocked":
         return None
     return PrimaryAction("relocate", f"Relocate the link off {link.node(off).node.name}", off)
 
 
-def lost_end(link: LinkFacts, directions: Sequence[DirectionView]) -> str | None:
+def lost_endpoint(link: LinkFacts, directions: Sequence[DirectionView]) -> str | None:
     """The end of a channel that no longer serves it, forward's first, sources before replicas."""
     views = [d.channel for d in directions if d.channel is not None]
     for view in sorted(views, key=lambda v: v.direction is not Direction.FORWARD):

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from backend.core.link_state.channels import ChannelState, DirectionView, words_of
+from backend.core.link_state.channels import ChannelState, DirectionView, reach_phrase
 from backend.core.link_state.clusters import is_lost, is_serving, is_unseen, takes_writes
 from backend.core.link_state.site_readiness import is_rebuilt
 from backend.core.topology import ClusterFacts, Direction, Divergence, LinkFacts, NodeFacts
 
 
-def sentence_of(
+def link_sentence(
     link: LinkFacts,
     directions: Sequence[DirectionView],
     last_ok_s: Mapping[Direction, float],
@@ -78,7 +78,7 @@ def _channel_trouble(directions: Sequence[DirectionView]) -> list[str]:
 
 def _say(node: NodeFacts) -> str:
     if not node.is_up:
-        return f"{node.node.name} {words_of(node.reach)}"
+        return f"{node.node.name} {reach_phrase(node.reach)}"
     if (node.variable("wsrep_on") or "").upper() == "OFF":
         return f"{node.node.name} has wsrep_on=OFF"
     if node.wsrep is None or node.wsrep.cluster_status != "Primary":
@@ -141,7 +141,7 @@ def duration(seconds: float) -> str:
     return f"{whole // 86_400} d"
 
 
-def detail_of(link: LinkFacts, directions: Sequence[DirectionView]) -> str:
+def link_detail(link: LinkFacts, directions: Sequence[DirectionView]) -> str:
     """Why a channel does not run, where one does not."""
     reasons = [
         f"{d.direction.value.capitalize()}: {d.channel.reason}."

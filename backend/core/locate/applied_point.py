@@ -6,12 +6,12 @@ from dataclasses import dataclass
 
 from backend.core.binlog.events import Cursor
 from backend.core.binlog.groups import Group, foreign_to
-from backend.core.binlog.logs import BinlogLog
+from backend.core.binlog.logs import BinaryLog
 from backend.core.dialects import dialect_for
 from backend.core.locate.evidence import SeqnoClue
-from backend.core.locate.last_applied import read_applied
+from backend.core.locate.last_applied import read_last_applied
 from backend.core.locate.model import CONTENT_GROUPS
-from backend.core.locate.search_inputs import SYNC_SQL, Question, clue_for, tail_starts
+from backend.core.locate.search_inputs import SYNC_SQL, LocateRequest, seqno_clue, tail_starts
 from backend.core.ports import Gateway, Journal
 from backend.core.topology import ChannelFacts, Direction, LinkFacts
 
@@ -37,8 +37,8 @@ def applied_point(
     """
     recorded = link.recorded_channel(Direction.FORWARD)
     source_id = recorded.source_node_id if recorded else None
-    question = Question(Direction.FORWARD, source_id or "", replica_id, holder_id, source_id, is_moving=False)
-    clue = clue_for(question, link, gateway, journal, link.active.recorded_state_uuid or "")
+    question = LocateRequest(Direction.FORWARD, source_id or "", replica_id, holder_id, source_id, is_moving=False)
+    clue = seqno_clue(question, link, gateway, journal, link.active.recorded_state_uuid or "")
     groups = last_applied(link, replica_id, gateway, journal)
     channel = _channel(link, holder_id) if holder_id else None
     if isinstance(clue, SeqnoClue):
@@ -51,9 +51,9 @@ def last_applied(link: LinkFacts, replica_id: str, gateway: Gateway, journal: Jo
     replica = link.node(replica_id)
     side = link.active if link.active.id == replica.node.cluster_id else link.standby
     gateway.reader(replica_id).query(SYNC_SQL)
-    log = BinlogLog(gateway.reader(replica_id), dialect_for(replica.flavor, replica.version))
+    log = BinaryLog(gateway.reader(replica_id), dialect_for(replica.flavor, replica.version))
     tail = tail_starts(journal, replica)
-    return read_applied(
+    return read_last_applied(
         Cursor(log), tail, foreign_to(side.server_ids), wanted=CONTENT_GROUPS, enough_since_s=None
     ).groups
 

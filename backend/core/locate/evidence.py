@@ -59,7 +59,7 @@ class SeqnoClue:
 
 
 @dataclass(frozen=True, slots=True)
-class Floor:
+class LowerBound:
     """A journalled place the receiving side is known to have reached, and since when all behind it was applied.
 
     Of a bound that is when its number was sampled, not when the replica was seen beyond it: groups of another node

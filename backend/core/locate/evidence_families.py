@@ -7,8 +7,8 @@ from dataclasses import replace
 
 from backend.core.binlog.groups import Group
 from backend.core.binlog.window import Window
-from backend.core.locate.evidence import AlignedHint, Evidence, Family, Floor, SeqnoClue
-from backend.core.locate.last_applied import Applied
+from backend.core.locate.evidence import AlignedHint, Evidence, Family, LowerBound, SeqnoClue
+from backend.core.locate.last_applied import LastApplied
 from backend.core.locate.model import CONTENT_GROUPS
 from backend.core.positions import MariadbGtid
 
@@ -39,7 +39,7 @@ def seqno_evidence(window: Window, clue: SeqnoClue | str, node: str) -> Evidence
     )
 
 
-def bounded(seqno: Evidence, place: int | None) -> Evidence:
+def bounded_evidence(seqno: Evidence, place: int | None) -> Evidence:
     """A number that says how much was applied at least, held against the place that content names."""
     if not (seqno.agrees and seqno.is_bound) or seqno.index is None or place is None:
         return seqno
@@ -57,7 +57,7 @@ def _are_without_xid(groups: Sequence[Group], expected: int) -> bool:
 
 def gtid_evidence(
     window: Window,
-    applied: Applied,
+    applied: LastApplied,
     content_index: int | None,
     node: str,
     *,
@@ -121,7 +121,7 @@ def content_matches(window: Window, groups: Sequence[Group]) -> list[int]:
 
 
 def content_evidence(
-    window: Window, applied: Applied, hint: int | None, receiving: str, node: str, floor: Floor | None
+    window: Window, applied: LastApplied, hint: int | None, receiving: str, node: str, floor: LowerBound | None
 ) -> Evidence:
     """Compare the last applied groups with those that end at `hint`, or find them alone.
 
@@ -163,7 +163,9 @@ def content_evidence(
     return Evidence(Family.CONTENT, None, f"the last {size} group(s) do not stand in the searched part of {node}")
 
 
-def unbroken(content: Evidence, window: Window, applied: Applied, seqno: Evidence, floor: Floor | None) -> Evidence:
+def require_unbroken(
+    content: Evidence, window: Window, applied: LastApplied, seqno: Evidence, floor: LowerBound | None
+) -> Evidence:
     """Fewer groups than are wanted do not show that what stands before them was applied, too.
 
     All up to the sample was, and all up to the channel's own record; what stands between has to be among those seen.
@@ -182,7 +184,7 @@ def unbroken(content: Evidence, window: Window, applied: Applied, seqno: Evidenc
     return replace(content, agrees=False, index=None, detail=detail, facts={"unseen": unseen})
 
 
-def journal_evidence(window: Window, floor: Floor | None, index: int | None) -> Evidence:
+def journal_evidence(window: Window, floor: LowerBound | None, index: int | None) -> Evidence:
     """Check the place against the journal: never before what was already seen applied."""
     if floor is None:
         return Evidence(Family.JOURNAL, None, "no sample of this channel was kept from healthy times")
@@ -205,7 +207,7 @@ def journal_evidence(window: Window, floor: Floor | None, index: int | None) -> 
     )
 
 
-def floor_index(window: Window, floor: Floor) -> int | None:
+def floor_index(window: Window, floor: LowerBound) -> int | None:
     """Index of the last stream group at or before the sampled group; None unless it stands there once.
 
     The sampled number is that of a real group of this cluster, so it is looked for exactly:
@@ -215,7 +217,7 @@ def floor_index(window: Window, floor: Floor) -> int | None:
     return places[0] if len(places) == 1 else None
 
 
-def emptiness_evidence(receiving: str, node: str, held: int, window: Window) -> Evidence:
+def empty_stream_evidence(receiving: str, node: str, held: int, window: Window) -> Evidence:
     """An empty stream is evidence too: nothing was applied since the sample, nothing waits before it."""
     waiting = len(window.stream) - 1 - held
     more = f"{waiting} group(s) wait on {node}" if waiting else f"{node} has written none of its own since either"

@@ -25,7 +25,7 @@ class TailStart:
 
 
 @dataclass(frozen=True, slots=True)
-class Applied:
+class LastApplied:
     """The receiving side's last stream groups, oldest first, and how far back was looked."""
 
     groups: tuple[Group, ...]
@@ -37,27 +37,27 @@ class Applied:
         return self.is_whole_history or (self.since_s is not None and self.since_s <= time_s)
 
 
-def read_applied(
+def read_last_applied(
     cursor: Cursor,
     starts: Iterable[TailStart],
     in_stream: Callable[[Group], bool],
     *,
     wanted: int,
     enough_since_s: float | None,
-) -> Applied:
+) -> LastApplied:
     """Read the log's end from ever earlier starts until `wanted` stream groups were seen.
 
     It is content with fewer once the window reaches back past `enough_since_s`, or where nothing is
     known to have been applied at any time. Without usable starts the log is read backwards in pages,
     up to the cursor's budget.
     """
-    best: Applied | None = None
+    best: LastApplied | None = None
     retained = {name for name, _ in cursor.files()}
     for start in starts:
         if start.position.file not in retained:
             continue
         window = _to_end(cursor, start.position, in_stream)
-        best = Applied(tuple(window.stream[-wanted:]), start.observed_at_s, is_whole_history=False)
+        best = LastApplied(tuple(window.stream[-wanted:]), start.observed_at_s, is_whole_history=False)
         if len(best.groups) >= wanted:
             return best
         if enough_since_s is not None and best.reaches_back_to(enough_since_s):
@@ -67,7 +67,7 @@ def read_applied(
     return _backwards(cursor, in_stream, wanted)
 
 
-def _backwards(cursor: Cursor, in_stream: Callable[[Group], bool], wanted: int) -> Applied:
+def _backwards(cursor: Cursor, in_stream: Callable[[Group], bool], wanted: int) -> LastApplied:
     """Read pages from the log's end towards its beginning, each once, until enough groups were seen."""
     names = [name for name, _ in cursor.files()]
     found: list[Group] = []
@@ -77,11 +77,11 @@ def _backwards(cursor: Cursor, in_stream: Callable[[Group], bool], wanted: int) 
         window = read_window(cursor, start, in_stream, lambda _: False, following=0, until=behind)
         found = window.stream + found
         if len(found) >= wanted:
-            return Applied(tuple(found[-wanted:]), None, is_whole_history=False)
+            return LastApplied(tuple(found[-wanted:]), None, is_whole_history=False)
         behind = window.first or behind
         start = earlier_start(cursor, start)
     is_whole = bool(names) and is_beginning_of_history(cursor)
-    return Applied(tuple(found), None, is_whole_history=is_whole)
+    return LastApplied(tuple(found), None, is_whole_history=is_whole)
 
 
 def _to_end(cursor: Cursor, start: FilePosition, in_stream: Callable[[Group], bool]) -> Window:

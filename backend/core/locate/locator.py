@@ -14,25 +14,25 @@ from backend.core.binlog.events import Cursor, EventBudgetError
 from backend.core.binlog.groups import UnknownEventError, foreign_to
 from backend.core.binlog.search import is_beginning_of_history
 from backend.core.binlog.window import Window, read_window
-from backend.core.locate.evidence import Evidence, Family, Floor
+from backend.core.locate.evidence import Evidence, Family, LowerBound
 from backend.core.locate.evidence_families import (
     aligned_evidence,
-    bounded,
+    bounded_evidence,
     content_evidence,
     content_matches,
-    emptiness_evidence,
+    empty_stream_evidence,
     floor_index,
     gtid_evidence,
     journal_evidence,
+    require_unbroken,
     seqno_evidence,
-    unbroken,
 )
 from backend.core.locate.gtid_mode import with_gtid_position
 from backend.core.locate.judge import judge
-from backend.core.locate.last_applied import Applied, read_applied
+from backend.core.locate.last_applied import LastApplied, read_last_applied
 from backend.core.locate.model import CONTENT_GROUPS, FOLLOWING_GROUPS, Located, Search
-from backend.core.locate.results import answer, refuse, refuse_purged
-from backend.core.locate.search_range import is_cut_short, starts_before, whole_stretch, window_for, xid_above
+from backend.core.locate.results import build_located, refuse, refuse_purged
+from backend.core.locate.search_range import is_cut_short, starts_before, whole_range, window_for, xid_above
 from backend.core.positions import FIRST_EVENT_OFFSET, FilePosition
 
 GROWN_GROUPS = (32, 128, 512)
@@ -59,7 +59,7 @@ def locate(search: Search) -> Located:
 def _locate(search: Search, source: Cursor, receiving: Cursor) -> Located:
     in_stream = foreign_to(search.receiving_server_ids)
     floor = search.floor
-    applied = read_applied(
+    applied = read_last_applied(
         receiving,
         search.tail_starts,
         in_stream,
@@ -73,7 +73,9 @@ def _locate(search: Search, source: Cursor, receiving: Cursor) -> Located:
             located = _locate_empty(search, source, floor)
             if located is not None:
                 return located
-            applied = read_applied(receiving, search.tail_starts, in_stream, wanted=CONTENT_GROUPS, enough_since_s=None)
+            applied = read_last_applied(
+                receiving, search.tail_starts, in_stream, wanted=CONTENT_GROUPS, enough_since_s=None
+            )
         elif applied.is_whole_history:
             return _locate_never_written(search, source)
     if not applied.groups:
@@ -85,7 +87,7 @@ def _locate(search: Search, source: Cursor, receiving: Cursor) -> Located:
     return _locate_among(search, source, receiving, applied)
 
 
-def _locate_among(search: Search, source: Cursor, receiving: Cursor, applied: Applied) -> Located:
+def _locate_among(search: Search, source: Cursor, receiving: Cursor, applied: LastApplied) -> Located:
     """The usual case: the receiving side's last groups are known; find where they end.
 
     What was applied may be newer than the new source's own log, where that node is still catching up: without the wait
@@ -100,10 +102,10 @@ def _locate_among(search: Search, source: Cursor, receiving: Cursor, applied: Ap
     evidence = _weigh(search, window, applied)
     if any("unseen" in piece.facts for piece in evidence):
         in_stream = foreign_to(search.receiving_server_ids)
-        applied = read_applied(receiving, (), in_stream, wanted=CONTENT_GROUPS, enough_since_s=None)
+        applied = read_last_applied(receiving, (), in_stream, wanted=CONTENT_GROUPS, enough_since_s=None)
         evidence = _weigh(search, window, applied)
     if _rests_on_content_alone(search, evidence):
-        whole = whole_stretch(search, source, len(applied.groups), window)
+        whole = whole_range(search, source, len(applied.groups), window)
         if whole is None:
             return refuse(
                 search,
@@ -115,13 +117,13 @@ def _locate_among(search: Search, source: Cursor, receiving: Cursor, applied: Ap
         if not _is_ambiguous(search, window, applied, evidence):
             break
         in_stream = foreign_to(search.receiving_server_ids)
-        grown = read_applied(receiving, (), in_stream, wanted=wanted, enough_since_s=None)
+        grown = read_last_applied(receiving, (), in_stream, wanted=wanted, enough_since_s=None)
         if len(grown.groups) <= len(applied.groups):
             break
         applied = grown
         evidence = _weigh(search, window, applied)
     verdict = judge(evidence)
-    return answer(search, window, evidence, verdict, applied, from_checkpoint=from_checkpoint)
+    return build_located(search, window, evidence, verdict, applied, from_checkpoint=from_checkpoint)
 
 
 def _rests_on_content_alone(search: Search, evidence: tuple[Evidence, ...]) -> bool:
@@ -136,13 +138,13 @@ def _finders(search: Search, evidence: tuple[Evidence, ...]) -> set[Family]:
     return found if search.has_cluster_wide_gtids else found - {Family.GTID}
 
 
-def _is_ambiguous(search: Search, window: Window, applied: Applied, evidence: tuple[Evidence, ...]) -> bool:
+def _is_ambiguous(search: Search, window: Window, applied: LastApplied, evidence: tuple[Evidence, ...]) -> bool:
     if _finders(search, evidence) - {Family.CONTENT}:
         return False
     return len(content_matches(window, applied.groups)) > 1
 
 
-def _weigh(search: Search, window: Window, applied: Applied) -> tuple[Evidence, ...]:
+def _weigh(search: Search, window: Window, applied: LastApplied) -> tuple[Evidence, ...]:
     node = search.new_source
     seqno = seqno_evidence(window, search.clue, node)
     hint = seqno.index if seqno.agrees and not seqno.is_bound else None
@@ -153,15 +155,15 @@ def _weigh(search: Search, window: Window, applied: Applied) -> tuple[Evidence, 
         hint = gtid.index
     content = content_evidence(window, applied, hint, search.receiving, node, search.floor)
     gtid = speaks(window, applied, content.index)
-    content = unbroken(content, window, applied, seqno, search.floor)
+    content = require_unbroken(content, window, applied, seqno, search.floor)
     place = content.index if content.agrees else hint
     journal = journal_evidence(window, search.floor, place)
     found = content.index if content.agrees else None
     aligned = aligned_evidence(window, search.aligned, found, node)
-    return bounded(seqno, found), gtid, content, journal, aligned
+    return bounded_evidence(seqno, found), gtid, content, journal, aligned
 
 
-def _locate_empty(search: Search, source: Cursor, floor: Floor) -> Located | None:
+def _locate_empty(search: Search, source: Cursor, floor: LowerBound) -> Located | None:
     """Nothing was applied since the sample, and nothing was written since: the place is anywhere behind it.
 
     None where groups of the stream follow the sample. Whether they are applied cannot be told from
@@ -179,12 +181,12 @@ def _locate_empty(search: Search, source: Cursor, floor: Floor) -> Located | Non
         evidence = (
             seqno_evidence(window, search.clue, search.new_source),
             Evidence(Family.JOURNAL, True, f"{floor.detail}.", index=held, facts={"seqno": floor.seqno}),
-            emptiness_evidence(search.receiving, search.new_source, held, window),
+            empty_stream_evidence(search.receiving, search.new_source, held, window),
             aligned_evidence(window, search.aligned, held, search.new_source),
         )
         verdict = judge(evidence)
-        applied = Applied((), floor.observed_at_s, False)
-        located = answer(search, window, evidence, verdict, applied, from_checkpoint=True, floor=floor)
+        applied = LastApplied((), floor.observed_at_s, False)
+        located = build_located(search, window, evidence, verdict, applied, from_checkpoint=True, floor=floor)
         return replace(located, quiet_from=_end_of(window, floor)) if held < 0 else located
     return refuse(
         search,
@@ -216,13 +218,13 @@ def _locate_never_written(search: Search, source: Cursor) -> Located:
             f"The logs of {search.new_source} and of {search.read_from} reach back to their beginning.",
             index=-1,
         ),
-        emptiness_evidence(search.receiving, search.new_source, -1, window),
+        empty_stream_evidence(search.receiving, search.new_source, -1, window),
     )
-    applied = Applied((), None, True)
-    located = answer(search, window, evidence, judge(evidence), applied, from_checkpoint=False)
+    applied = LastApplied((), None, True)
+    located = build_located(search, window, evidence, judge(evidence), applied, from_checkpoint=False)
     return replace(located, quiet_from=start)
 
 
-def _end_of(window: Window, floor: Floor) -> FilePosition | None:
+def _end_of(window: Window, floor: LowerBound) -> FilePosition | None:
     """Where the sampled group ends, which is none of the stream."""
     return next((end for _, xid, end in window.others if xid == floor.seqno), None)

@@ -8,7 +8,7 @@ from typing import Any
 
 from backend.core.binlog.events import EventSource
 from backend.core.binlog.groups import Group
-from backend.core.locate.evidence import AlignedHint, Evidence, Floor, SeqnoClue
+from backend.core.locate.evidence import AlignedHint, Evidence, LowerBound, SeqnoClue
 from backend.core.locate.last_applied import TailStart
 from backend.core.positions import FilePosition
 from backend.core.topology import Direction
@@ -52,7 +52,7 @@ class Search:
     source_log: EventSource
     receiving_log: EventSource
     clue: SeqnoClue | str
-    floor: Floor | None = None
+    floor: LowerBound | None = None
     aligned: AlignedHint | str = "the receiver's own counter was not read"
     source_checkpoints: Callable[[int], Iterator[FilePosition]] = lambda _seqno: iter(())
     tail_starts: tuple[TailStart, ...] = ()

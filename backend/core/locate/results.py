@@ -7,22 +7,22 @@ from dataclasses import replace
 from backend.core.binlog.events import Cursor
 from backend.core.binlog.groups import Group
 from backend.core.binlog.window import Window
-from backend.core.locate.evidence import Evidence, Floor
+from backend.core.locate.evidence import Evidence, LowerBound
 from backend.core.locate.judge import Verdict
-from backend.core.locate.last_applied import Applied
+from backend.core.locate.last_applied import LastApplied
 from backend.core.locate.model import CONTENT_GROUPS, FOLLOWING_GROUPS, SHOWN_GROUPS, Located, Search
 from backend.core.positions import FilePosition
 
 
-def answer(
+def build_located(
     search: Search,
     window: Window,
     evidence: tuple[Evidence, ...],
     verdict: Verdict,
-    applied: Applied,
+    applied: LastApplied,
     *,
     from_checkpoint: bool,
-    floor: Floor | None = None,
+    floor: LowerBound | None = None,
 ) -> Located:
     """What the judge decided, with the groups on both sides of the place."""
     index = verdict.index
@@ -60,7 +60,9 @@ def _resume_position(window: Window, index: int) -> FilePosition:
     return window.stream[0].begin_position if window.stream else window.end
 
 
-def refuse_purged(search: Search, source: Cursor, applied: Applied, what: str = "The position lies before") -> Located:
+def refuse_purged(
+    search: Search, source: Cursor, applied: LastApplied, what: str = "The position lies before"
+) -> Located:
     """Refused because the new source's logs begin after the place, or after what has to be compared there."""
     files = source.files()
     oldest = files[0][0] if files else "none"

@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from backend.core.binlog.groups import UnknownEventError
-from backend.core.binlog.logs import BinlogLog, RelayLog
+from backend.core.binlog.logs import BinaryLog, RelayLog
 from backend.core.dialects import dialect_for
-from backend.core.locate.evidence import AlignedHint, Floor, SeqnoClue
+from backend.core.locate.evidence import AlignedHint, LowerBound, SeqnoClue
 from backend.core.locate.last_applied import TailStart
 from backend.core.locate.model import GtidMode, Located, Search
 from backend.core.locate.relay_log import seqno_from_relay
@@ -26,7 +26,7 @@ SYNC_SQL = "SET STATEMENT wsrep_sync_wait=1 FOR SELECT 1"
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
+class LocateRequest:
     """Which direction to locate, on which nodes; `holder` ids name where the channel stands now.
 
     `backup` is where the receiving side's copy was taken, where it was rebuilt (locate.backup).
@@ -41,7 +41,7 @@ class Question:
     backup: str | None = None
 
 
-def search_for(question: Question, link: LinkFacts, gateway: Gateway, journal: Journal) -> Search:
+def build_search(question: LocateRequest, link: LinkFacts, gateway: Gateway, journal: Journal) -> Search:
     """Everything `locate` needs; waits until both nodes hold all that their clusters committed.
 
     Raises NodeError where a node does not answer.
@@ -61,14 +61,14 @@ def search_for(question: Question, link: LinkFacts, gateway: Gateway, journal: J
         receiving_server_ids=receiving.server_ids,
         source_log=_binlog(gateway, source),
         receiving_log=_binlog(gateway, replica),
-        clue=clue_for(question, link, gateway, journal, source_uuid),
+        clue=seqno_clue(question, link, gateway, journal, source_uuid),
         floor=floor,
         aligned=_aligned(question, gateway, replica),
         source_checkpoints=lambda seqno: _checkpoints(journal, source.node.id, source_uuid, seqno),
         tail_starts=tail_starts(journal, replica, floor.observed_at_s if floor else None),
         has_cluster_wide_gtids=_is_on(source.variable("wsrep_gtid_mode")),
         domain=int(domain) if (domain := source.variable("wsrep_gtid_domain_id") or "").isdigit() else None,
-        gtid_mode=gtid_mode_for(question, link, gateway),
+        gtid_mode=gtid_mode(question, link, gateway),
         has_whole_logs=not any(_was_reset(journal, node) for node in (source, replica)),
         settle_source=lambda: _sync(gateway, source),
     )
@@ -98,12 +98,12 @@ def _is_on(value: str | None) -> bool:
     return value is not None and value.upper() in ("ON", "1")
 
 
-def _binlog(gateway: Gateway, node: NodeFacts) -> BinlogLog:
-    return BinlogLog(gateway.reader(node.node.id), dialect_for(node.flavor, node.version))
+def _binlog(gateway: Gateway, node: NodeFacts) -> BinaryLog:
+    return BinaryLog(gateway.reader(node.node.id), dialect_for(node.flavor, node.version))
 
 
-def clue_for(
-    question: Question, link: LinkFacts, gateway: Gateway, journal: Journal, source_uuid: str
+def seqno_clue(
+    question: LocateRequest, link: LinkFacts, gateway: Gateway, journal: Journal, source_uuid: str
 ) -> SeqnoClue | str:
     """The source cluster's Xid last executed: relay log first, then the journal's map."""
     if question.holder_id is None:
@@ -124,7 +124,7 @@ def clue_for(
     return clue
 
 
-def _may_lie_behind(link: LinkFacts, question: Question, replica: NodeFacts, channel: ChannelFacts) -> bool:
+def _may_lie_behind(link: LinkFacts, question: LocateRequest, replica: NodeFacts, channel: ChannelFacts) -> bool:
     """Whether the replica may have committed more than the channel's own record says.
 
     relay-log.info is no part of the commit: a killed replica came back one transaction behind its data and stopped
@@ -143,7 +143,7 @@ def _may_lie_behind(link: LinkFacts, question: Question, replica: NodeFacts, cha
     return replica.observed_at_s - replica.uptime_s > recorded.observed_at_s
 
 
-def gtid_mode_for(question: Question, link: LinkFacts, gateway: Gateway) -> GtidMode | None:
+def gtid_mode(question: LocateRequest, link: LinkFacts, gateway: Gateway) -> GtidMode | None:
     """What a channel in GTID mode needs beside the search; None for a channel by file and position.
 
     Raises NodeError: every live node of the receiving cluster is asked, after it applied what it got.
@@ -166,12 +166,12 @@ def gtid_mode_for(question: Question, link: LinkFacts, gateway: Gateway) -> Gtid
     return GtidMode(int(domain), state_at, _slave_positions(link.receiving_cluster(question.direction), gateway))
 
 
-def _uses_gtid(question: Question, link: LinkFacts) -> bool:
+def _uses_gtid(question: LocateRequest, link: LinkFacts) -> bool:
     channel = _channel_of(question, link)
     return channel is not None and channel.using_gtid.lower() != "no"
 
 
-def _channel_of(question: Question, link: LinkFacts) -> ChannelFacts | None:
+def _channel_of(question: LocateRequest, link: LinkFacts) -> ChannelFacts | None:
     """The direction's channel: as its holder shows it, else as last recorded."""
     source = link.source_cluster(question.direction)
     held = link.node(question.holder_id).channels if question.holder_id else None
@@ -191,7 +191,7 @@ def _slave_positions(cluster: ClusterFacts, gateway: Gateway) -> dict[str, str]:
     return found
 
 
-def _aligned(question: Question, gateway: Gateway, replica: NodeFacts) -> AlignedHint | str:
+def _aligned(question: LocateRequest, gateway: Gateway, replica: NodeFacts) -> AlignedHint | str:
     """The receiving cluster's own counter; it counts every local write too, so it is read once the stream stands."""
     if question.is_moving:
         return "the channel still moves; the receiver's own counter is read once it has stopped"
@@ -203,7 +203,7 @@ def _aligned(question: Question, gateway: Gateway, replica: NodeFacts) -> Aligne
     return AlignedHint(replica.node.name, int(counter))
 
 
-def _clue_at_parting(question: Question, link: LinkFacts, source_uuid: str) -> SeqnoClue | None:
+def _clue_at_parting(question: LocateRequest, link: LinkFacts, source_uuid: str) -> SeqnoClue | None:
     """What the failover read of the relay log before it forgot the channel; nothing was applied since."""
     parted, source = link.divergence, link.source_cluster(question.direction)
     if parted is None or parted.lost_cluster_id != source.id or parted.lost_state_uuid != source_uuid:
@@ -223,7 +223,7 @@ def _relay_clue(gateway: Gateway, replica: NodeFacts, channel: ChannelFacts) -> 
 
 
 def _journal_clue(
-    question: Question, link: LinkFacts, journal: Journal, channel: ChannelFacts, source_uuid: str
+    question: LocateRequest, link: LinkFacts, journal: Journal, channel: ChannelFacts, source_uuid: str
 ) -> SeqnoClue | None:
     position, recorded = channel.exec_position, link.recorded_channel(question.direction)
     if position is None or question.old_source_id is None or (recorded is not None and recorded.waits_behind):
@@ -235,7 +235,7 @@ def _journal_clue(
     return SeqnoClue(seqno, 0, "journal", detail, is_exact=True)
 
 
-def _floor(question: Question, link: LinkFacts, journal: Journal, source_uuid: str) -> Floor | None:
+def _floor(question: LocateRequest, link: LinkFacts, journal: Journal, source_uuid: str) -> LowerBound | None:
     """What the journal last saw applied, as a seqno of the source cluster's present incarnation."""
     recorded = link.recorded_channel(question.direction)
     position = recorded.channel.exec_position if recorded else None
@@ -248,12 +248,12 @@ def _floor(question: Question, link: LinkFacts, journal: Journal, source_uuid: s
     told = f"The journal saw {position} of {node.name} applied, which is"
     exact = journal.seqno_at(node.id, source_uuid, position)
     if exact is not None:
-        return Floor(exact, recorded.observed_at_s, f"{told} the end of seqno {exact}", is_exact=True)
+        return LowerBound(exact, recorded.observed_at_s, f"{told} the end of seqno {exact}", is_exact=True)
     checkpoint = journal.checkpoint_at(node.id, source_uuid, position)
     if checkpoint is None:
         return None
     since_s = min(recorded.observed_at_s, checkpoint.observed_at_s)
-    return Floor(checkpoint.seqno, since_s, f"{told} behind seqno {checkpoint.seqno}", is_exact=False)
+    return LowerBound(checkpoint.seqno, since_s, f"{told} behind seqno {checkpoint.seqno}", is_exact=False)
 
 
 def _checkpoints(journal: Journal, node_id: str, state_uuid: str, seqno: int) -> Iterator[FilePosition]:
@@ -282,7 +282,7 @@ def tail_starts(journal: Journal, node: NodeFacts, since_s: float | None = None)
     return tuple(found)
 
 
-def unreadable(question: Question, link: LinkFacts, error: str) -> Located:
+def refuse_unreadable(question: LocateRequest, link: LinkFacts, error: str) -> Located:
     """The answer where a node failed to answer while it was read: refused, by name."""
     return Located(
         direction=question.direction,

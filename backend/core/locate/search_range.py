@@ -7,17 +7,17 @@ from collections.abc import Callable, Iterator
 from backend.core.binlog.events import Cursor
 from backend.core.binlog.groups import Group, foreign_to
 from backend.core.binlog.search import GTID_SLACK, approach, gtid_seq_of, lower_bound, xid_of
-from backend.core.binlog.window import Window, earlier_start, further_back, never, read_to_end, read_window
-from backend.core.locate.evidence import Floor, SeqnoClue
+from backend.core.binlog.window import Window, earlier_start, extend_back, read_to_end, read_window, to_log_end
+from backend.core.locate.evidence import LowerBound, SeqnoClue
 from backend.core.locate.evidence_families import content_matches, floor_index
-from backend.core.locate.last_applied import Applied
+from backend.core.locate.last_applied import LastApplied
 from backend.core.locate.model import FOLLOWING_GROUPS, Search
 from backend.core.positions import FIRST_EVENT_OFFSET, FilePosition, MariadbGtid
 
 _GTID_LOOKAHEAD = 64
 
 
-def whole_stretch(search: Search, source: Cursor, groups: int, read: Window) -> Window | None:
+def whole_range(search: Search, source: Cursor, groups: int, read: Window) -> Window | None:
     """All that could hold the place: from the last sampled group (itself included) to the log's end.
 
     It begins early enough that `groups` can be compared with those that end at the sampled one.
@@ -44,13 +44,13 @@ def whole_stretch(search: Search, source: Cursor, groups: int, read: Window) -> 
     return found
 
 
-def _compares(window: Window, floor: Floor, groups: int) -> bool:
+def _compares(window: Window, floor: LowerBound, groups: int) -> bool:
     """Whether the sampled group stands in it, and so many groups up to it."""
     reached = floor_index(window, floor)
     return reached is not None and reached + 1 >= groups
 
 
-def window_for(search: Search, source: Cursor, applied: Applied) -> tuple[Window | None, bool]:
+def window_for(search: Search, source: Cursor, applied: LastApplied) -> tuple[Window | None, bool]:
     """The stretch of the new source's log that holds the place, with enough groups before it."""
     target = _target_seqno(search)
     last: Window | None = None
@@ -77,18 +77,18 @@ def window_for(search: Search, source: Cursor, applied: Applied) -> tuple[Window
     return last, False
 
 
-def _lengthened(search: Search, source: Cursor, applied: Applied, window: Window) -> Window:
+def _lengthened(search: Search, source: Cursor, applied: LastApplied, window: Window) -> Window:
     """As far back as the groups to compare stand: the last eight of a quiet stream may lie many files apart."""
     in_stream = foreign_to(search.receiving_server_ids)
     while is_cut_short(search, window, applied):
-        longer = further_back(source, window, in_stream)
+        longer = extend_back(source, window, in_stream)
         if longer is None:
             break
         window = longer
     return window
 
 
-def is_cut_short(search: Search, window: Window, applied: Applied) -> bool:
+def is_cut_short(search: Search, window: Window, applied: LastApplied) -> bool:
     """Whether the number looked for stands in it and all before it agrees, but not all to compare is in it."""
     clue = search.clue
     if not isinstance(clue, SeqnoClue) or not clue.is_exact:
@@ -101,9 +101,9 @@ def is_cut_short(search: Search, window: Window, applied: Applied) -> bool:
     return len(have) < len(wanted) and (not have or wanted[-len(have) :] == have)
 
 
-def _read(search: Search, source: Cursor, applied: Applied, start: FilePosition, last: Window | None) -> Window:
+def _read(search: Search, source: Cursor, applied: LastApplied, start: FilePosition, last: Window | None) -> Window:
     in_stream, is_past = foreign_to(search.receiving_server_ids), _is_past(search, applied)
-    if is_past is never:
+    if is_past is to_log_end:
         return read_to_end(source, start, in_stream, last)
     return read_window(source, start, in_stream, is_past, following=FOLLOWING_GROUPS)
 
@@ -128,7 +128,7 @@ def _retained(source: Cursor, starts: Iterator[FilePosition]) -> Iterator[FilePo
     return (start for start in starts if start.file in names)
 
 
-def _cold_start(search: Search, source: Cursor, applied: Applied) -> FilePosition | None:
+def _cold_start(search: Search, source: Cursor, applied: LastApplied) -> FilePosition | None:
     """Skip to the number looked for; without one the retained logs are read from their beginning."""
     if isinstance(search.clue, SeqnoClue):
         return lower_bound(source, search.clue.xid, xid_of)
@@ -158,7 +158,7 @@ def xid_above(seqno: int) -> Callable[[Group], bool]:
     return lambda group: group.xid is not None and group.xid > seqno
 
 
-def _is_past(search: Search, applied: Applied) -> Callable[[Group], bool]:
+def _is_past(search: Search, applied: LastApplied) -> Callable[[Group], bool]:
     """When reading may stop: past the exact Xid, or well past the GTID; else at the log's end.
 
     A GTID counts only where it is numbered cluster-wide: else every node numbers for itself, and after some restarts
@@ -168,7 +168,7 @@ def _is_past(search: Search, applied: Applied) -> Callable[[Group], bool]:
         return xid_above(search.clue.xid + search.clue.trailing)
     gtid = applied.groups[-1].gtid
     if gtid is None or not search.has_cluster_wide_gtids:
-        return never
+        return to_log_end
     return _gtid_passed(gtid)
 
 
@@ -185,14 +185,14 @@ def _gtid_passed(gtid: MariadbGtid) -> Callable[[Group], bool]:
     return is_past
 
 
-def _reaches_back(search: Search, window: Window, applied: Applied) -> bool:
+def _reaches_back(search: Search, window: Window, applied: LastApplied) -> bool:
     """Whether no earlier start could help: the place is not before the sample, and all behind that was compared."""
     if search.floor is None or not window.reached_log_end or _is_exact(search.clue):
         return False
     return _compares(window, search.floor, len(applied.groups))
 
 
-def _holds_place(search: Search, window: Window, applied: Applied) -> bool:
+def _holds_place(search: Search, window: Window, applied: LastApplied) -> bool:
     """Whether the window holds the place together with all groups to compare before it."""
     if isinstance(search.clue, SeqnoClue) and search.clue.is_exact:
         places = window.index_of_xid(search.clue.xid)

@@ -10,11 +10,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from backend.core.orphans.model import Cell, Image, OrphanTransaction, RowChange, TableShape
+from backend.core.orphans.model import OrphanTransaction, RowChange, RowImage, TableShape, Value
 from backend.core.orphans.statements import count_sql, key_count_sql
 from backend.core.orphans.transactions import OWN_SCHEMA
 
-Place = tuple[str, tuple[str, ...], tuple[Cell, ...]]
+Place = tuple[str, tuple[str, ...], tuple[Value, ...]]
 """A table, columns (all of them where it has no key), and their values."""
 Ask = Callable[[Sequence[str]], Mapping[str, int]]
 """Answers counting statements, by their text."""
@@ -130,7 +130,7 @@ def _apply(row: RowChange, shape: TableShape, counts: Mapping[str, int], world: 
         _put_there(row.after, shape, counts, world)
 
 
-def _take_away(image: Image, shape: TableShape, counts: Mapping[str, int], world: _World) -> None:
+def _take_away(image: RowImage, shape: TableShape, counts: Mapping[str, int], world: _World) -> None:
     """The row stands there as it was; then it is gone."""
     place = _place_of(image, shape)
     stands = counts[count_sql(shape, image)]
@@ -148,7 +148,7 @@ def _take_away(image: Image, shape: TableShape, counts: Mapping[str, int], world
         world.put("taken", unique, value=False)
 
 
-def _put_there(image: Image, shape: TableShape, counts: Mapping[str, int], world: _World) -> None:
+def _put_there(image: RowImage, shape: TableShape, counts: Mapping[str, int], world: _World) -> None:
     """Its unique values are free; then the row stands there."""
     for unique in _unique_places(image, shape):
         known = world.get("taken", unique)
@@ -163,18 +163,18 @@ def _put_there(image: Image, shape: TableShape, counts: Mapping[str, int], world
         world.put("twins", place, int(str(world.get("twins", place, 0))) + 1)
 
 
-def _place_of(image: Image, shape: TableShape) -> Place:
+def _place_of(image: RowImage, shape: TableShape) -> Place:
     if not shape.key:
         return shape.name, (), image
     return shape.name, shape.key, _values(image, shape, shape.key)
 
 
-def _values(image: Image, shape: TableShape, names: tuple[str, ...]) -> tuple[Cell, ...]:
+def _values(image: RowImage, shape: TableShape, names: tuple[str, ...]) -> tuple[Value, ...]:
     cells = {column.name: cell for column, cell in zip(shape.columns, image, strict=True)}
     return tuple(cells[name] for name in names)
 
 
-def _unique_places(image: Image, shape: TableShape) -> list[Place]:
+def _unique_places(image: RowImage, shape: TableShape) -> list[Place]:
     """Values of unique keys; one with a NULL in it is not unique."""
     found = [(shape.name, key, _values(image, shape, key)) for key in shape.keys if key]
     return [place for place in found if None not in place[2]]

@@ -12,10 +12,10 @@ from enum import StrEnum
 
 from backend.core.positions import FilePosition
 
-Cell = None | int | str | bytes
+Value = None | int | str | bytes
 
 
-class Kind(StrEnum):
+class ValueKind(StrEnum):
     """How a column's cells are written as literals and compared."""
 
     INT = "int"
@@ -60,31 +60,31 @@ class Column:
         return "unsigned" in self.column_type.lower()
 
     @property
-    def kind(self) -> Kind:
+    def kind(self) -> ValueKind:
         """How its cells are written; UNKNOWN where they cannot be."""
         if self.data_type in ("char", "varchar") or self.data_type.endswith("text"):
-            return Kind.TEXT if self.charset else Kind.BINARY
-        return _KINDS.get(self.data_type, Kind.UNKNOWN)
+            return ValueKind.TEXT if self.charset else ValueKind.BINARY
+        return _KINDS.get(self.data_type, ValueKind.UNKNOWN)
 
 
 _KINDS = {
-    **dict.fromkeys(("tinyint", "smallint", "mediumint", "int", "bigint", "year"), Kind.INT),
-    **dict.fromkeys(("float", "double"), Kind.FLOAT),
-    **dict.fromkeys(("binary", "varbinary", "inet4", "inet6"), Kind.BINARY),
-    **dict.fromkeys(("tinyblob", "blob", "mediumblob", "longblob"), Kind.BINARY),
-    **dict.fromkeys(("bit", "enum", "set"), Kind.NUMBERED),
+    **dict.fromkeys(("tinyint", "smallint", "mediumint", "int", "bigint", "year"), ValueKind.INT),
+    **dict.fromkeys(("float", "double"), ValueKind.FLOAT),
+    **dict.fromkeys(("binary", "varbinary", "inet4", "inet6"), ValueKind.BINARY),
+    **dict.fromkeys(("tinyblob", "blob", "mediumblob", "longblob"), ValueKind.BINARY),
+    **dict.fromkeys(("bit", "enum", "set"), ValueKind.NUMBERED),
     **dict.fromkeys(
         (
             "geometry", "point", "linestring", "polygon",
             "multipoint", "multilinestring", "multipolygon", "geometrycollection",
         ),
-        Kind.GEOMETRY,
+        ValueKind.GEOMETRY,
     ),
-    "decimal": Kind.DECIMAL,
-    "date": Kind.DATE,
-    "time": Kind.TIME,
-    "datetime": Kind.DATETIME,
-    "timestamp": Kind.TIMESTAMP,
+    "decimal": ValueKind.DECIMAL,
+    "date": ValueKind.DATE,
+    "time": ValueKind.TIME,
+    "datetime": ValueKind.DATETIME,
+    "timestamp": ValueKind.TIMESTAMP,
 }  # fmt: skip
 
 
@@ -110,7 +110,7 @@ class TableShape:
         return self.keys[0] if self.keys else ()
 
 
-Image = tuple[Cell, ...]
+RowImage = tuple[Value, ...]
 """One row: a cell for each column of the table, in order."""
 
 
@@ -121,8 +121,8 @@ class RowChange:
     schema: str
     table: str
     operation: Operation
-    before: Image | None
-    after: Image | None
+    before: RowImage | None
+    after: RowImage | None
 
     @property
     def name(self) -> str:
@@ -167,7 +167,7 @@ class TableCount:
 
 
 @dataclass(slots=True)
-class OrphanBook:
+class OrphanList:
     """All orphans of one scan, oldest first, with the shapes of their tables on the node they were read from."""
 
     digest: str

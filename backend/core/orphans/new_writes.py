@@ -12,7 +12,7 @@ from backend.core.positions import FilePosition
 _MARKER_TABLE = "hawser.probe"
 
 
-def later_orphans(cursor: Cursor, ends: FilePosition, survivor_ids: Collection[int]) -> list[Group]:
+def orphans_since(cursor: Cursor, ends: FilePosition, survivor_ids: Collection[int]) -> list[Group]:
     """Groups of this side behind `ends` that are not the console's own; raises what reading raises."""
     in_stream = foreign_to(survivor_ids)
     return [

@@ -15,7 +15,7 @@ _TOKEN = re.compile(r"([0-9a-f]{16}):(\d{1,9})")
 _DIGITS = 16
 
 
-class Way(StrEnum):
+class OrphanAction(StrEnum):
     """Which way the orphans' rows go."""
 
     REPLAY = "replay"
@@ -23,7 +23,7 @@ class Way(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Reached:
+class MarkerProgress:
     """The last orphan that was done, in the list with that digest (its first 16 digits)."""
 
     digest: str
@@ -34,7 +34,7 @@ class Reached:
         return digest[:_DIGITS] == self.digest
 
 
-def write_marker(key: str, way: Way, digest: str, index: int, node: str) -> str:
+def write_marker(key: str, way: OrphanAction, digest: str, index: int, node: str) -> str:
     """The marker of one transaction."""
     for value in (key, digest, node):
         if not _PLAIN.fullmatch(value[:_DIGITS] if value == digest else value):
@@ -45,23 +45,23 @@ def write_marker(key: str, way: Way, digest: str, index: int, node: str) -> str:
     )
 
 
-def read_marker(key: str, way: Way) -> str:
+def read_marker(key: str, way: OrphanAction) -> str:
     """Read it back."""
     if not _PLAIN.fullmatch(key):
         raise ValueError(f"{key!r} cannot stand in a marker")
     return f"SELECT token FROM hawser.probe WHERE link_id='{key}' AND direction='{way.value}'"
 
 
-def parse_marker(token: str) -> Reached:
+def parse_marker(token: str) -> MarkerProgress:
     """Inverse of the token written; ValueError for another text."""
     match = _TOKEN.fullmatch(token)
     if match is None:
         raise ValueError(f"{token!r} is no marker of ours")
-    return Reached(match[1], int(match[2]))
+    return MarkerProgress(match[1], int(match[2]))
 
 
-def pending(way: Way, indexes: list[int], reached: Reached | None) -> list[int]:
+def pending_indexes(way: OrphanAction, indexes: list[int], reached: MarkerProgress | None) -> list[int]:
     """What is still to be done, in its order: replay goes up, undo goes down."""
-    if way is Way.REPLAY:
+    if way is OrphanAction.REPLAY:
         return sorted(i for i in indexes if reached is None or i > reached.index)
     return sorted((i for i in indexes if reached is None or i < reached.index), reverse=True)

@@ -13,17 +13,17 @@ from typing import Protocol
 from backend.core import probe
 from backend.core.binlog.events import Cursor, EventBudgetError
 from backend.core.binlog.groups import Group, UnknownEventError, read_groups
-from backend.core.binlog.logs import BinlogLog
+from backend.core.binlog.logs import BinaryLog
 from backend.core.binlog.search import find_xid
 from backend.core.dialects import dialect_for
 from backend.core.locate.backup_position import BackupPosition
 from backend.core.locate.evidence import Evidence, Family
 from backend.core.locate.judge import judge
 from backend.core.locate.model import CONTENT_GROUPS, FOLLOWING_GROUPS, Located
-from backend.core.locate.search_inputs import SYNC_SQL, Question, unreadable
-from backend.core.orphans.model import OrphanBook
+from backend.core.locate.search_inputs import SYNC_SQL, LocateRequest, refuse_unreadable
+from backend.core.orphans.model import OrphanList
 from backend.core.orphans.row_proof import RowProof, prove_rows
-from backend.core.orphans.scan import up_to
+from backend.core.orphans.scan import groups_before
 from backend.core.orphans.transactions import TooManyError
 from backend.core.ports import Gateway, NodeError
 from backend.core.positions import FIRST_EVENT_OFFSET, FilePosition, PositionError
@@ -39,7 +39,7 @@ _DENIED = frozenset({1044, 1142, 1143})
 class RowSource(Protocol):
     """Reads row images of one node and counts rows on another; raises NodeError, TooManyError."""
 
-    def book(self, source_id: str, replica_id: str, begins: FilePosition, groups: Sequence[Group]) -> OrphanBook:
+    def book(self, source_id: str, replica_id: str, begins: FilePosition, groups: Sequence[Group]) -> OrphanList:
         """These groups of the source's log with their rows, by the tables' shapes on the replica."""
         ...
 
@@ -62,13 +62,13 @@ class _Place:
     seqno: int | None
 
 
-def locate_rebuilt(question: Question, link: LinkFacts, gateway: Gateway, rows: RowSource) -> Located:
+def locate_rebuilt(question: LocateRequest, link: LinkFacts, gateway: Gateway, rows: RowSource) -> Located:
     """Answer for the forward direction of a rebuilt side; raises NodeError where a node fails to answer."""
-    base = unreadable(question, link, "")
+    base = refuse_unreadable(question, link, "")
     source, replica = link.node(question.new_source_id), link.node(question.new_replica_id)
     for node in (source, replica):
         gateway.reader(node.node.id).query(SYNC_SQL)
-    log = BinlogLog(gateway.reader(source.node.id), dialect_for(source.flavor, source.version))
+    log = BinaryLog(gateway.reader(source.node.id), dialect_for(source.flavor, source.version))
     cursor = Cursor(log)
     try:
         wanted = BackupPosition.parse(question.backup or "")
@@ -112,7 +112,7 @@ def _judged(base: Located, link: LinkFacts, wanted: BackupPosition, place: _Plac
 
 def _place(wanted: BackupPosition, cursor: Cursor, link: LinkFacts, node: str) -> _Place:
     position = _coordinate(wanted, cursor, node) if wanted.place else _numbered(wanted, cursor, link.active, node)
-    window = up_to(cursor, position, lambda _: True, READ_GROUPS)
+    window = groups_before(cursor, position, lambda _: True, READ_GROUPS)
     before = tuple(window.stream[-READ_GROUPS:]) if window is not None else ()
     if before and position < before[-1].end_position:
         raise _NoPlaceError(f"{position} lies inside a transaction of {node}: it is no place of a backup from there")
@@ -139,7 +139,7 @@ def _coordinate(wanted: BackupPosition, cursor: Cursor, node: str) -> FilePositi
             f"{node} does not retain {place.file}: name the node the backup was taken from as source, "
             "or take a new backup"
         )
-    window = up_to(cursor, place, lambda _: True, 1)
+    window = groups_before(cursor, place, lambda _: True, 1)
     if window is not None and window.stream and window.end == place:
         return place
     behind = window.end if window is not None and window.stream and window.end.file == place.file else None
@@ -168,7 +168,7 @@ def _numbered(wanted: BackupPosition, cursor: Cursor, survivor: ClusterFacts, no
     return group.end_position
 
 
-def _rows_say(place: _Place, question: Question, link: LinkFacts, gateway: Gateway, rows: RowSource) -> RowProof:
+def _rows_say(place: _Place, question: LocateRequest, link: LinkFacts, gateway: Gateway, rows: RowSource) -> RowProof:
     groups = (*place.before, *place.after)
     side = link.node(question.new_replica_id).node.name
     if not groups:
@@ -196,7 +196,7 @@ def _rows_say(place: _Place, question: Question, link: LinkFacts, gateway: Gatew
     return proof
 
 
-def _is_from_after(proof: RowProof, question: Question, link: LinkFacts, gateway: Gateway) -> bool:
+def _is_from_after(proof: RowProof, question: LocateRequest, link: LinkFacts, gateway: Gateway) -> bool:
     """Whether the copy holds something only the survivor can have had: the failover's probe, or a later write."""
     parted = link.divergence
     if parted is None:

@@ -7,8 +7,8 @@ from typing import Any
 
 from backend.core.findings import Finding, Severity
 from backend.core.orphans.conflicts import Conflict
-from backend.core.orphans.model import OrphanBook, OrphanTransaction, TableCount, TransactionKind
-from backend.core.orphans.progress_marker import Way
+from backend.core.orphans.model import OrphanList, OrphanTransaction, TableCount, TransactionKind
+from backend.core.orphans.progress_marker import OrphanAction
 from backend.core.orphans.statements import replay_statements, undo_statements
 from backend.core.positions import FilePosition
 
@@ -146,10 +146,10 @@ def shown_sql(report: OrphanReport, way: str) -> tuple[str, ...]:
     return report.shown_replay if way == REPLAY else report.shown_undo
 
 
-def first_statements(book: OrphanBook, way: Way) -> tuple[str, ...]:
+def first_statements(book: OrphanList, way: OrphanAction) -> tuple[str, ...]:
     """What `shown_sql` shows; () where the way is closed."""
     found: list[str] = []
-    chosen = book.transactions if way is Way.REPLAY else tuple(reversed(book.transactions))
+    chosen = book.transactions if way is OrphanAction.REPLAY else tuple(reversed(book.transactions))
     for transaction in chosen:
         if len(found) >= SHOWN_STATEMENTS:
             return (*found[:SHOWN_STATEMENTS], f"-- and more: {len(book.transactions)} transactions in all")
@@ -157,13 +157,13 @@ def first_statements(book: OrphanBook, way: Way) -> tuple[str, ...]:
     return tuple(found)
 
 
-def statements_of(book: OrphanBook, transaction: OrphanTransaction, way: Way) -> tuple[Any, ...]:
+def statements_of(book: OrphanList, transaction: OrphanTransaction, way: OrphanAction) -> tuple[Any, ...]:
     """One orphan's statements that way."""
-    make = replay_statements if way is Way.REPLAY else undo_statements
+    make = replay_statements if way is OrphanAction.REPLAY else undo_statements
     return make(transaction, book.shapes)
 
 
-def refusals_of(book: OrphanBook) -> tuple[str, ...]:
+def refusals_of(book: OrphanList) -> tuple[str, ...]:
     """Why neither replay nor undo can be exact, from the orphans themselves."""
     found = []
     for one in book.transactions:

@@ -15,7 +15,7 @@ from backend.core.orphans.conflicts import Ask, find_conflicts
 from backend.core.orphans.model import Operation, OrphanTransaction, RowChange, TableShape, TransactionKind
 from backend.core.orphans.transactions import OWN_SCHEMA
 
-MOST = 16
+MAX_TRANSACTIONS = 16
 """Transactions compared on each side of the place."""
 _OPPOSITE = {
     Operation.INSERT: Operation.DELETE,
@@ -67,7 +67,7 @@ def _told(transactions: Iterable[OrphanTransaction], shapes: Shapes) -> tuple[li
     found: list[OrphanTransaction] = []
     for one in transactions:
         why = _unreadable(one, shapes)
-        if why or len(found) == MOST:
+        if why or len(found) == MAX_TRANSACTIONS:
             return found, why
         if not found and not _is_decisive(one, shapes):
             tables = ", ".join(sorted({row.name for row in one.rows}))

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from backend.core.binlog.events import Cursor, EventBudgetError
 from backend.core.binlog.groups import Group, UnknownEventError, foreign_to, read_groups
 from backend.core.binlog.search import find_xid
-from backend.core.binlog.window import Window, earlier_start, further_back, never, page_boundaries, read_window
+from backend.core.binlog.window import Window, earlier_start, extend_back, page_boundaries, read_window, to_log_end
 from backend.core.positions import FIRST_EVENT_OFFSET, FilePosition, PositionError
 from backend.core.topology import Divergence
 
@@ -21,12 +21,12 @@ _AFTER_XID = 64
 InStream = Callable[[Group], bool]
 
 
-class UnknownPointError(Exception):
+class UnknownDivergenceError(Exception):
     """The point cannot be told in this log; the sentence says why."""
 
 
 @dataclass(frozen=True, slots=True)
-class Parted:
+class DivergedLog:
     """One node's log behind the point: `orphans` in order, where its log ended when it was read."""
 
     begins: FilePosition
@@ -35,15 +35,17 @@ class Parted:
     told_by: str
 
 
-def part(cursor: Cursor, divergence: Divergence, survivor_ids: Sequence[int], *, node_id: str) -> Parted:
-    """Find the point and read on to the log's end; raises UnknownPointError, NodeError."""
+def split_at_divergence(
+    cursor: Cursor, divergence: Divergence, survivor_ids: Sequence[int], *, node_id: str
+) -> DivergedLog:
+    """Find the point and read on to the log's end; raises UnknownDivergenceError, NodeError."""
     in_stream = foreign_to(survivor_ids)
     try:
         point, told_by = _point(cursor, divergence, in_stream, is_source=node_id == divergence.source_node_id)
         orphans, ends = _behind(cursor, point, in_stream)
     except (UnknownEventError, EventBudgetError) as error:
-        raise UnknownPointError(f"its log cannot be read to the end: {error}") from error
-    return Parted(point, ends, orphans, told_by)
+        raise UnknownDivergenceError(f"its log cannot be read to the end: {error}") from error
+    return DivergedLog(point, ends, orphans, told_by)
 
 
 def _behind(cursor: Cursor, point: FilePosition, in_stream: InStream) -> tuple[tuple[Group, ...], FilePosition]:
@@ -57,7 +59,7 @@ def _behind(cursor: Cursor, point: FilePosition, in_stream: InStream) -> tuple[t
 
 def _point(cursor: Cursor, divergence: Divergence, in_stream: InStream, *, is_source: bool) -> tuple[FilePosition, str]:
     if not divergence.seam:
-        raise UnknownPointError("the survivor held no group of this side's stream to tell the point by")
+        raise UnknownDivergenceError("the survivor held no group of this side's stream to tell the point by")
     reasons = []
     if is_source:
         where = _by_coordinates(cursor, divergence, in_stream)
@@ -72,7 +74,7 @@ def _point(cursor: Cursor, divergence: Divergence, in_stream: InStream, *, is_so
     alone = _by_content(cursor, divergence, in_stream)
     if isinstance(alone, FilePosition):
         return alone, f"{len(divergence.seam)} groups that stand exactly once in its log"
-    raise UnknownPointError("; ".join([*reasons, alone]))
+    raise UnknownDivergenceError("; ".join([*reasons, alone]))
 
 
 def _by_coordinates(cursor: Cursor, divergence: Divergence, in_stream: InStream) -> FilePosition | str:
@@ -83,7 +85,7 @@ def _by_coordinates(cursor: Cursor, divergence: Divergence, in_stream: InStream)
     if point.file not in {name for name, _ in cursor.files()}:
         return f"{point.file} is not retained any more"
     # What was applied may end behind events that are no group (a new file's head), never inside one.
-    window = up_to(cursor, point, in_stream, len(divergence.seam))
+    window = groups_before(cursor, point, in_stream, len(divergence.seam))
     if window is None or point < window.end:
         return f"{point} lies inside a group there: its log is another one"
     if _last(window, len(divergence.seam)) != list(divergence.seam):
@@ -91,13 +93,13 @@ def _by_coordinates(cursor: Cursor, divergence: Divergence, in_stream: InStream)
     return window.end
 
 
-def up_to(cursor: Cursor, point: FilePosition, in_stream: InStream, wanted: int) -> Window | None:
+def groups_before(cursor: Cursor, point: FilePosition, in_stream: InStream, wanted: int) -> Window | None:
     """The groups before `point`, as far back as holds `wanted` of the stream."""
     starts = [p for p in page_boundaries(cursor, point.file) if p.offset < point.offset]
     start: FilePosition | None = starts[-1] if starts else earlier_start(cursor, point)
-    window = read_window(cursor, start, in_stream, never, following=0, until=point) if start is not None else None
+    window = read_window(cursor, start, in_stream, to_log_end, following=0, until=point) if start is not None else None
     while window is not None and len(window.stream) < wanted:
-        longer = further_back(cursor, window, in_stream)
+        longer = extend_back(cursor, window, in_stream)
         if longer is None:
             break
         window = longer
@@ -114,7 +116,7 @@ def _by_seqno(cursor: Cursor, divergence: Divergence, in_stream: InStream) -> Fi
     numbered, _ = find_xid(cursor, seqno, None)
     if numbered is None:
         return f"seqno {seqno} does not stand in its log"
-    before = up_to(cursor, numbered.end_position, in_stream, len(seam))
+    before = groups_before(cursor, numbered.end_position, in_stream, len(seam))
     known = before.stream if before is not None else []
     after: list[Group] = []
     for group in read_groups(cursor.events_from(numbered.end_position)):

@@ -7,15 +7,15 @@ from dataclasses import asdict
 from typing import Any
 
 from backend.core.orphans.model import (
-    Cell,
     Column,
-    Image,
-    Kind,
     Operation,
     OrphanTransaction,
     RowChange,
+    RowImage,
     TableShape,
     TransactionKind,
+    Value,
+    ValueKind,
 )
 from backend.core.positions import FilePosition
 
@@ -58,13 +58,13 @@ def rows_to_json(transaction: OrphanTransaction) -> list[dict[str, Any]]:
     ]
 
 
-def _image_to_json(image: Image | None) -> list[Any] | None:
+def _image_to_json(image: RowImage | None) -> list[Any] | None:
     if image is None:
         return None
     return [{"x": cell.hex()} if isinstance(cell, bytes) else cell for cell in image]
 
 
-def _image_from_json(cells: list[Any] | None) -> Image | None:
+def _image_from_json(cells: list[Any] | None) -> RowImage | None:
     if cells is None:
         return None
     return tuple(bytes.fromhex(cell["x"]) if isinstance(cell, dict) else cell for cell in cells)
@@ -116,13 +116,13 @@ def shown_row(row: Mapping[str, Any], shape: TableShape | None) -> dict[str, Any
     }
 
 
-def _shown_image(image: Image | None, columns: tuple[Column, ...]) -> dict[str, Any] | None:
+def _shown_image(image: RowImage | None, columns: tuple[Column, ...]) -> dict[str, Any] | None:
     if image is None:
         return None
     return {column.name: shown_cell(column, cell) for column, cell in zip(columns, image, strict=True)}
 
 
-def shown_cell(column: Column, cell: Cell) -> int | str | None:
+def shown_cell(column: Column, cell: Value) -> int | str | None:
     """A cell as a person reads it; whole numbers too long for a browser as text."""
     if isinstance(cell, bytes):
         return _shown_bytes(column, cell)
@@ -132,7 +132,7 @@ def shown_cell(column: Column, cell: Cell) -> int | str | None:
 
 
 def _shown_bytes(column: Column, cell: bytes) -> str:
-    if column.kind is Kind.TEXT:
+    if column.kind is ValueKind.TEXT:
         try:
             return cell.decode(_PYTHON_CHARSETS[column.charset or ""])
         except (KeyError, UnicodeDecodeError):

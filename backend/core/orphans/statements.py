@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from backend.core.orphans.model import Image, Operation, OrphanTransaction, RowChange, TableShape
+from backend.core.orphans.model import Operation, OrphanTransaction, RowChange, RowImage, TableShape
 from backend.core.orphans.rows.sql_literals import equals, identifier, literal
 from backend.core.orphans.transactions import OWN_SCHEMA
 from backend.core.ports import RowStatement
@@ -37,7 +37,7 @@ def _backward(row: RowChange, shape: TableShape) -> RowStatement:
     return _change(shape, row.after, row.before)
 
 
-def _change(shape: TableShape, before: Image | None, after: Image | None) -> RowStatement:
+def _change(shape: TableShape, before: RowImage | None, after: RowImage | None) -> RowStatement:
     """From one image to the other; what is read back is the image that shall stand then."""
     if before is None:
         assert after is not None
@@ -53,30 +53,30 @@ def _one(shape: TableShape) -> int | None:
     return 1 if shape.key else None
 
 
-def _insert(shape: TableShape, image: Image) -> str:
+def _insert(shape: TableShape, image: RowImage) -> str:
     pairs = [(c, cell) for c, cell in zip(shape.columns, image, strict=True) if not c.is_generated]
     names = ", ".join(identifier(column.name) for column, _ in pairs)
     values = ", ".join(literal(column, cell) for column, cell in pairs)
     return f"INSERT INTO {_table(shape)} ({names}) VALUES ({values})"
 
 
-def _update(shape: TableShape, before: Image, after: Image) -> str:
+def _update(shape: TableShape, before: RowImage, after: RowImage) -> str:
     pairs = [(c, cell) for c, cell in zip(shape.columns, after, strict=True) if not c.is_generated]
     values = ", ".join(f"{identifier(column.name)}={literal(column, cell)}" for column, cell in pairs)
     return f"UPDATE {_table(shape)} SET {values} WHERE {where(shape, before)} LIMIT 1"
 
 
-def _delete(shape: TableShape, image: Image) -> str:
+def _delete(shape: TableShape, image: RowImage) -> str:
     return f"DELETE FROM {_table(shape)} WHERE {where(shape, image)} LIMIT 1"
 
 
-def where(shape: TableShape, image: Image) -> str:
+def where(shape: TableShape, image: RowImage) -> str:
     """A condition that holds for rows of exactly this image."""
     pairs = zip(shape.columns, image, strict=True)
     return " AND ".join(equals(column, cell) for column, cell in pairs if not column.is_generated)
 
 
-def count_sql(shape: TableShape, image: Image) -> str:
+def count_sql(shape: TableShape, image: RowImage) -> str:
     """How many rows have exactly this image."""
     return f"SELECT COUNT(*) AS n FROM {_table(shape)} WHERE {where(shape, image)}"
 
@@ -85,7 +85,7 @@ def _table(shape: TableShape) -> str:
     return f"{identifier(shape.schema)}.{identifier(shape.table)}"
 
 
-def key_count_sql(shape: TableShape, key: tuple[str, ...], image: Image) -> str:
+def key_count_sql(shape: TableShape, key: tuple[str, ...], image: RowImage) -> str:
     """How many rows hold these values of a unique key, compared as the key itself compares."""
     by_name = {c.name: (c, cell) for c, cell in zip(shape.columns, image, strict=True)}
     parts = (f"{identifier(name)} <=> {literal(*by_name[name])}" for name in key)

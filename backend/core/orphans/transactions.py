@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from backend.core.binlog.groups import Group
-from backend.core.orphans.model import OrphanBook, OrphanTransaction, RowChange, TableShape, TransactionKind
+from backend.core.orphans.model import OrphanList, OrphanTransaction, RowChange, TableShape, TransactionKind
 from backend.core.orphans.rows.column_values import UnreadableError
 from backend.core.orphans.rows.row_events import ROW_EVENTS, TABLE_MAP, TableMap, row_changes, table_map, table_number
 
@@ -44,7 +44,7 @@ class TooManyError(Exception):
     """More orphans than are read; the sentence names the limit."""
 
 
-class Raw(NamedTuple):
+class RawGroup(NamedTuple):
     """The events of one group, from its GTID event to its last."""
 
     at_s: int
@@ -52,13 +52,13 @@ class Raw(NamedTuple):
     rows: tuple[RawEvent, ...]
 
 
-def split(events: Iterable[RawEvent], wanted: Sequence[Group]) -> dict[str, Raw]:
+def split_groups(events: Iterable[RawEvent], wanted: Sequence[Group]) -> dict[str, RawGroup]:
     """Raw events of the wanted groups by their end position, stopping at the last of them.
 
     Raises TooManyError past the limits.
     """
     ends = {_place(group.file, group.end) for group in wanted if not is_trivial(group)}
-    found: dict[str, Raw] = {}
+    found: dict[str, RawGroup] = {}
     pending: list[RawEvent] = []
     held = size = 0
     for event in events:
@@ -85,12 +85,12 @@ def _matters(event: RawEvent) -> bool:
     return event.kind == TABLE_MAP or event.kind in ROW_EVENTS
 
 
-def _raw(events: Sequence[RawEvent]) -> Raw:
+def _raw(events: Sequence[RawEvent]) -> RawGroup:
     tables = dict(table_map(event.body) for event in events if event.kind == TABLE_MAP)
-    return Raw(events[0].at_s, tables, tuple(event for event in events if event.kind in ROW_EVENTS))
+    return RawGroup(events[0].at_s, tables, tuple(event for event in events if event.kind in ROW_EVENTS))
 
 
-def tables_of(raws: Iterable[Raw]) -> set[tuple[str, str]]:
+def tables_of(raws: Iterable[RawGroup]) -> set[tuple[str, str]]:
     """Every table the events name."""
     return {(table.schema, table.table) for raw in raws for table in raw.tables.values()}
 
@@ -105,7 +105,9 @@ def is_about_accounts(group: Group) -> bool:
     return group.kind == "ddl" and bool(_ACCOUNTS.match(group.statement or ""))
 
 
-def book_of(groups: Sequence[Group], raws: Mapping[str, Raw], shapes: Mapping[str, TableShape]) -> OrphanBook:
+def build_orphan_list(
+    groups: Sequence[Group], raws: Mapping[str, RawGroup], shapes: Mapping[str, TableShape]
+) -> OrphanList:
     """The orphans with their rows, oldest first; TooManyError past the limits.
 
     Groups without a trace and the console's own (probes, undo) are no orphans.
@@ -123,10 +125,10 @@ def book_of(groups: Sequence[Group], raws: Mapping[str, Raw], shapes: Mapping[st
         found.append(transaction)
     digest = hashlib.sha256("\n".join(one.content for one in found).encode()).hexdigest()
     used = {row.name for one in found for row in one.rows}
-    return OrphanBook(digest, tuple(found), {name: shape for name, shape in shapes.items() if name in used})
+    return OrphanList(digest, tuple(found), {name: shape for name, shape in shapes.items() if name in used})
 
 
-def _transaction(index: int, group: Group, raw: Raw | None, shapes: Mapping[str, TableShape]) -> OrphanTransaction:
+def _transaction(index: int, group: Group, raw: RawGroup | None, shapes: Mapping[str, TableShape]) -> OrphanTransaction:
     is_ddl = group.kind == "ddl"
     rows, refusal = ((), "") if is_ddl else _read(group, raw, shapes)
     return OrphanTransaction(
@@ -145,7 +147,7 @@ def _transaction(index: int, group: Group, raw: Raw | None, shapes: Mapping[str,
     )
 
 
-def _read(group: Group, raw: Raw | None, shapes: Mapping[str, TableShape]) -> tuple[tuple[RowChange, ...], str]:
+def _read(group: Group, raw: RawGroup | None, shapes: Mapping[str, TableShape]) -> tuple[tuple[RowChange, ...], str]:
     if raw is None:
         return (), f"its row images do not stand at {group.begin_position} any more"
     for text in group.texts:
@@ -157,7 +159,7 @@ def _read(group: Group, raw: Raw | None, shapes: Mapping[str, TableShape]) -> tu
         return (), str(error)
 
 
-def _rows(raw: Raw, shapes: Mapping[str, TableShape]) -> Iterable[RowChange]:
+def _rows(raw: RawGroup, shapes: Mapping[str, TableShape]) -> Iterable[RowChange]:
     for event in raw.rows:
         table = raw.tables.get(table_number(event.body))
         if table is None:

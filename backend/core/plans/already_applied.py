@@ -19,12 +19,12 @@ from backend.core.plans.presentation import move_of
 from backend.core.topology import Direction
 
 
-def keeps_from_searching(findings: Iterable[Finding]) -> bool:
+def blocks_search(findings: Iterable[Finding]) -> bool:
     """Whether the plan is refused whatever the logs say; a data error is not: they tell what it means."""
     return any(finding.refuses and finding.code != CHANNEL_SQL_ERROR for finding in findings)
 
 
-def with_places(
+def allow_already_applied(
     ctx: CheckContext, findings: Iterable[Finding], located: Mapping[Direction, Located]
 ) -> tuple[Finding, ...]:
     """The findings, where a data error is let pass that stands at a transaction which was applied before."""
@@ -36,7 +36,7 @@ def _weighed(ctx: CheckContext, finding: Finding, located: Mapping[Direction, Lo
         return finding
     direction = Direction(cast("str", finding.facts["direction"]))
     move, found = move_of(ctx, direction), located.get(direction)
-    if move.holder is None or found is None or not is_behind_its_data(move, found):
+    if move.holder is None or found is None or not is_behind_applied(move, found):
         return finding
     node, receiving = move.holder.replica.node.name, ctx.link.receiving_cluster(direction).name
     return Finding(
@@ -48,7 +48,7 @@ def _weighed(ctx: CheckContext, finding: Finding, located: Mapping[Direction, Lo
     )
 
 
-def is_behind_its_data(move: Move, located: Located) -> bool:
+def is_behind_applied(move: Move, located: Located) -> bool:
     """Whether it is proven that more was applied than the standing channel's own record says."""
     if not located.is_proven or located.position is None or move.channel is None:
         return False

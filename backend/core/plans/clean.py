@@ -10,17 +10,17 @@ from backend.core.dialects import dialect_for
 from backend.core.facts.fingerprint import fingerprint
 from backend.core.findings import Finding, Severity, is_refused
 from backend.core.plan import Plan, Step
-from backend.core.plans.target import is_fit, main_holder
+from backend.core.plans.target import current_holder, is_fit
 from backend.core.topology import ChannelHolder, Direction, LinkFacts
 
 KIND = "clean"
 
 
-def strays(link: LinkFacts) -> list[ChannelHolder]:
+def stray_channels(link: LinkFacts) -> list[ChannelHolder]:
     """Channels that stand beside the one that counts, on nodes it was moved away from, or come from a lost side."""
     found = []
     for direction in Direction:
-        main = main_holder(link, direction)
+        main = current_holder(link, direction)
         is_clear = main is not None or link.is_invalidated(direction)
         spared = (main,) if is_clear else link.countable_holders(direction)
         found += [h for h in link.holders(direction) if h not in spared]
@@ -30,7 +30,7 @@ def strays(link: LinkFacts) -> list[ChannelHolder]:
 def decide(ctx: CheckContext, findings: Sequence[Finding], options: Mapping[str, Any]) -> Plan:
     """Stop and forget every stray channel; refused where it is not clear which one is the stray."""
     link = ctx.link
-    found = strays(link)
+    found = stray_channels(link)
     everything = (*findings, *_findings(link, found))
     steps = () if is_refused(everything) else _steps(ctx, found)
     strayed = [h.replica.node.id for h in found]
@@ -61,7 +61,7 @@ def _findings(link: LinkFacts, found: Sequence[ChannelHolder]) -> list[Finding]:
     for direction in Direction:
         if link.is_invalidated(direction):
             continue
-        if len(link.countable_holders(direction)) > 1 and main_holder(link, direction) is None:
+        if len(link.countable_holders(direction)) > 1 and current_holder(link, direction) is None:
             out.append(
                 Finding(
                     "main_channel_unclear",

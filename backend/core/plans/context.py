@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 
 from backend.core.checks.context import CheckContext, Move, Pair
-from backend.core.locate.search_inputs import Question
-from backend.core.plans.target import is_still, moves_for
+from backend.core.locate.search_inputs import LocateRequest
+from backend.core.plans.target import is_stationary, moves_for
 from backend.core.topology import LinkFacts
 
 
@@ -34,16 +34,16 @@ def context_for(
     )
 
 
-def questions(moves: Sequence[Move]) -> tuple[Question, ...]:
+def locate_requests(moves: Sequence[Move]) -> tuple[LocateRequest, ...]:
     """What is to be located for each direction of a move."""
     return tuple(
-        Question(
+        LocateRequest(
             direction=move.direction,
             new_source_id=move.source.node.id,
             new_replica_id=move.replica.node.id,
             holder_id=move.holder.replica.node.id if move.holder else None,
             old_source_id=move.old_source_id,
-            is_moving=not is_still(move),
+            is_moving=not is_stationary(move),
         )
         for move in moves
     )

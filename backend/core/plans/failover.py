@@ -24,7 +24,7 @@ MAX_BLIND_S = 15.0
 
 
 @dataclass(frozen=True, slots=True)
-class LossSeen:
+class ObservedLoss:
     """What was seen written on the lost side and not applied on the other: transactions, None where not known.
 
     `at_least` so many were seen where the count is not known.
@@ -84,7 +84,7 @@ class LossSeen:
 def decide(
     ctx: CheckContext,
     findings: Sequence[Finding],
-    seen: LossSeen,
+    seen: ObservedLoss,
     *,
     options: Mapping[str, Any],
     is_rehearsal: bool = False,
@@ -121,7 +121,9 @@ def _is_long(unseen_s: float | None) -> bool:
     return unseen_s is None or unseen_s > MAX_BLIND_S
 
 
-def _loss_findings(ctx: CheckContext, seen: LossSeen, loss: Mapping[str, Any], *, is_rehearsal: bool) -> list[Finding]:
+def _loss_findings(
+    ctx: CheckContext, seen: ObservedLoss, loss: Mapping[str, Any], *, is_rehearsal: bool
+) -> list[Finding]:
     if seen.transactions == 0 and not _is_long(seen.blind_s(ctx.now_s)):
         # One that fell silent while it was looked at is answered for node by node (attest_fenced); it is no OK.
         severity = Severity.WARNING if _is_long(seen.at_large_s(ctx.now_s)) else Severity.OK
@@ -133,7 +135,7 @@ def _loss_findings(ctx: CheckContext, seen: LossSeen, loss: Mapping[str, Any], *
     return [Finding("loss_not_accepted", severity, str(loss["detail"]), remedy, dict(loss))]
 
 
-def _steps(ctx: CheckContext, seen: LossSeen, *, probed: bool) -> tuple[Step, ...]:
+def _steps(ctx: CheckContext, seen: ObservedLoss, *, probed: bool) -> tuple[Step, ...]:
     old, new = ctx.link.active, ctx.link.standby
     replica = ctx.pair[1]
     forward = move_of(ctx, Direction.FORWARD)

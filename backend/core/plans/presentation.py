@@ -9,7 +9,7 @@ from backend.core.checks.context import CheckContext, Move
 from backend.core.dialects.base import DialectError
 from backend.core.findings import Finding, Severity
 from backend.core.locate.model import SHOWN_GROUPS, Located
-from backend.core.plans.target import is_still
+from backend.core.plans.target import is_stationary
 from backend.core.topology import ClusterFacts, Direction
 
 
@@ -17,30 +17,30 @@ def move_of(ctx: CheckContext, direction: Direction) -> Move:
     return next(move for move in ctx.moves if move.direction is direction)
 
 
-def is_at_end(located: Located) -> bool:
+def is_at_log_end(located: Located) -> bool:
     """Whether the channel resumes at the end of a fenced side's log, behind everything of its own."""
     return bool(located.facts.get("at_end"))
 
 
-def is_by_rows(located: Located) -> bool:
+def is_proven_by_rows(located: Located) -> bool:
     """Whether the receiving side's rows say what it holds: a copy has it in its tables, not in its log."""
     return bool(located.facts.get("by_rows"))
 
 
 def _received(located: Located) -> tuple[Group, ...]:
     """What the receiving side holds of the stream; rows that were not found there show nothing."""
-    if is_by_rows(located):
+    if is_proven_by_rows(located):
         return located.held[-SHOWN_GROUPS:] if located.is_proven else ()
     return located.applied[-SHOWN_GROUPS:]
 
 
 def _of_source(located: Located) -> tuple[Group, ...]:
-    return located.held if is_by_rows(located) else located.seam_groups
+    return located.held if is_proven_by_rows(located) else located.seam_groups
 
 
-def is_late(ctx: CheckContext, located: Located) -> bool:
+def is_provisional(ctx: CheckContext, located: Located) -> bool:
     """Whether the final position is only known once the channel has stopped."""
-    return is_at_end(located) or not is_still(move_of(ctx, located.direction))
+    return is_at_log_end(located) or not is_stationary(move_of(ctx, located.direction))
 
 
 def verdict_of(located: Located) -> str:
@@ -66,7 +66,7 @@ def position_json(ctx: CheckContext, located: Located) -> dict[str, Any]:
         "gtid": located.gtid,
         "seqno": located.seqno,
         "proven": located.is_proven,
-        "late": is_late(ctx, located),
+        "late": is_provisional(ctx, located),
         "verdict": verdict_of(located),
         "reasons": list(located.reasons),
         "evidence": [evidence.to_json() for evidence in located.evidence],
@@ -86,7 +86,7 @@ def position_finding(ctx: CheckContext, located: Located) -> Finding:
     """Whether a located position may be used, in one sentence."""
     facts = {"direction": located.direction.value, "node": located.node, "position": str(located.position)}
     if located.is_proven:
-        late = " as of now; it is proven again after the stop" if is_late(ctx, located) else ""
+        late = " as of now; it is proven again after the stop" if is_provisional(ctx, located) else ""
         return Finding(
             "position_proven",
             Severity.OK,
@@ -103,7 +103,7 @@ def position_finding(ctx: CheckContext, located: Located) -> Finding:
     )
 
 
-def not_expressible(error: DialectError) -> Finding:
+def unsupported_move(error: DialectError) -> Finding:
     """Why a move cannot be written down for this server."""
     return Finding(
         "not_expressible",

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from backend.core.checks.context import CheckContext
-from backend.core.facts.incarnation import Incarnation, Returned, returned_side
+from backend.core.facts.incarnation import Incarnation, ReturnedSide, returned_side
 from backend.core.findings import Finding, Severity
 from backend.core.locate.backup_position import FORMS
 from backend.core.locate.model import Located
@@ -17,7 +17,7 @@ from backend.core.topology import Direction
 BACKUP = "backup_position"
 CATCH_UP_PER_S = 10.0
 """Transactions a second that a copy surely applies (measured: 40 to 300 on a busy machine)."""
-LONGEST_S = 600.0
+MAX_PROBE_WAIT_S = 600.0
 _AT_LEAST_S = 20.0
 
 
@@ -27,7 +27,7 @@ def is_attachable(ctx: CheckContext, options: Mapping[str, Any]) -> bool:
     return back is not None and back.kind is Incarnation.REBUILT and bool(options.get(BACKUP))
 
 
-def behind(ctx: CheckContext, located: Located) -> int:
+def backlog(ctx: CheckContext, located: Located) -> int:
     """Transactions that wait for a copy since its backup was taken."""
     wsrep = ctx.link.node(located.node_id).wsrep
     return max(0, wsrep.last_committed - located.seqno) if wsrep is not None and located.seqno is not None else 0
@@ -35,8 +35,8 @@ def behind(ctx: CheckContext, located: Located) -> int:
 
 def probe_limit_s(ctx: CheckContext, located: Located) -> float | None:
     """How long the forward probe may take behind what waits; None where a run is not to wait for it."""
-    limit = _AT_LEAST_S + behind(ctx, located) / CATCH_UP_PER_S
-    return limit if limit <= LONGEST_S else None
+    limit = _AT_LEAST_S + backlog(ctx, located) / CATCH_UP_PER_S
+    return limit if limit <= MAX_PROBE_WAIT_S else None
 
 
 def probes_of(ctx: CheckContext, forward: Located | None) -> dict[Direction, dict[str, float]]:
@@ -60,14 +60,14 @@ def loss_of(ctx: CheckContext, given_up: OrphanReport | None) -> dict[str, Any]:
     return {"transactions": count, "seconds": None, "detail": f"{kept} {given_up.detail}"}
 
 
-def behind_findings(ctx: CheckContext, located: Iterable[Located]) -> Iterator[Finding]:
+def backlog_findings(ctx: CheckContext, located: Iterable[Located]) -> Iterator[Finding]:
     """A copy far behind is attached and catches up by itself; nobody holds a run for that long."""
     for one in located:
         if one.is_proven and probe_limit_s(ctx, one) is None:
             yield Finding(
                 "copy_far_behind",
                 Severity.WARNING,
-                f"{behind(ctx, one):,} transactions wait for {one.receiving} since its backup: the forward channel is "
+                f"{backlog(ctx, one):,} transactions wait for {one.receiving} since its backup: the forward channel is "
                 "not probed, its first groups are compared, and it catches up after the run.",
                 "Wait until its lag is gone before a switchover or failback.",
             )
@@ -103,7 +103,7 @@ def rebuild_findings(ctx: CheckContext, options: Mapping[str, Any]) -> Iterator[
         )
 
 
-def other_way_findings(ctx: CheckContext) -> Iterator[Finding]:
+def wrong_action_findings(ctx: CheckContext) -> Iterator[Finding]:
     """A copy has no history of its own: only the way of a rebuild fits it."""
     back = returned_side(ctx.link)
     if back is not None and back.kind is Incarnation.REBUILT:
@@ -116,7 +116,7 @@ def other_way_findings(ctx: CheckContext) -> Iterator[Finding]:
         )
 
 
-def _guide_finding(ctx: CheckContext, back: Returned) -> Finding:
+def _guide_finding(ctx: CheckContext, back: ReturnedSide) -> Finding:
     donor, first = ctx.pair[0].node, ctx.pair[1].node
     now = "is away" if back.kind is Incarnation.AWAY else "is still the side that was lost"
     if back.kind is Incarnation.UNKNOWN:
@@ -131,7 +131,7 @@ def _guide_finding(ctx: CheckContext, back: Returned) -> Finding:
     )
 
 
-def _begun_anew(back: Returned) -> Finding:
+def _begun_anew(back: ReturnedSide) -> Finding:
     return Finding(
         "not_a_copy",
         Severity.BLOCKER,
@@ -143,7 +143,7 @@ def _begun_anew(back: Returned) -> Finding:
     )
 
 
-def _same_name(ctx: CheckContext, back: Returned) -> Finding:
+def _same_name(ctx: CheckContext, back: ReturnedSide) -> Finding:
     first = ctx.pair[1].node.name
     return Finding(
         "copy_took_the_survivors_uuid",
@@ -156,7 +156,7 @@ def _same_name(ctx: CheckContext, back: Returned) -> Finding:
     )
 
 
-def _by_gtid(ctx: CheckContext, back: Returned) -> Finding:
+def _by_gtid(ctx: CheckContext, back: ReturnedSide) -> Finding:
     return Finding(
         "rebuild_by_gtid",
         Severity.BLOCKER,
@@ -166,7 +166,7 @@ def _by_gtid(ctx: CheckContext, back: Returned) -> Finding:
     )
 
 
-def guide(ctx: CheckContext) -> list[dict[str, Any]]:
+def rebuild_guide(ctx: CheckContext) -> list[dict[str, Any]]:
     """What a person does, by node, with the commands as Debian names them; [] once the copy is there."""
     back = returned_side(ctx.link)
     if back is None or back.kind is Incarnation.REBUILT:

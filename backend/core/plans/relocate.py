@@ -16,9 +16,9 @@ from backend.core.facts.fingerprint import fingerprint
 from backend.core.findings import Finding, is_refused
 from backend.core.locate.model import Located
 from backend.core.plan import Plan, Step
-from backend.core.plans.already_applied import with_places
+from backend.core.plans.already_applied import allow_already_applied
 from backend.core.plans.builders.channel_steps import relocate_steps
-from backend.core.plans.presentation import move_of, not_expressible, pair_target, position_finding, position_json
+from backend.core.plans.presentation import move_of, pair_target, position_finding, position_json, unsupported_move
 from backend.core.topology import Direction, LinkFacts
 
 KIND = "relocate"
@@ -37,13 +37,13 @@ def decide(
     `replication_users` maps a cluster id to the account its channels log in with.
     """
     by_direction = {one.direction: one for one in located}
-    everything = (*with_places(ctx, findings, by_direction), *(position_finding(ctx, one) for one in located))
+    everything = (*allow_already_applied(ctx, findings, by_direction), *(position_finding(ctx, one) for one in located))
     steps: tuple[Step, ...] = ()
     if not is_refused(everything) and len(by_direction) == len(ctx.moves):
         try:
             steps = relocate_steps(ctx, by_direction, replication_users, probed=bool(options.get("probe", True)))
         except DialectError as error:
-            everything = (*everything, not_expressible(error))
+            everything = (*everything, unsupported_move(error))
     source, replica = ctx.pair
     return Plan(
         kind=KIND,

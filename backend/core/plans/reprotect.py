@@ -15,7 +15,7 @@ from backend.core.dialects.base import DialectError
 from backend.core.facts.fingerprint import fingerprint
 from backend.core.findings import Finding, Severity, is_refused
 from backend.core.locate.model import Located
-from backend.core.locate.search_inputs import Question
+from backend.core.locate.search_inputs import LocateRequest
 from backend.core.orphans.report import (
     ATTACH,
     REBUILD,
@@ -38,24 +38,24 @@ from backend.core.plans.builders.channel_steps import (
 from backend.core.plans.builders.fence_steps import fence_steps
 from backend.core.plans.builders.gtid_steps import uses_gtid
 from backend.core.plans.builders.step_list import StepList
-from backend.core.plans.context import questions
+from backend.core.plans.context import locate_requests
 from backend.core.plans.presentation import (
     move_of,
-    not_expressible,
     pair_target,
     position_finding,
     position_json,
     roles_target,
+    unsupported_move,
 )
 from backend.core.plans.rebuild import (
     BACKUP,
-    behind_findings,
-    guide,
+    backlog_findings,
     is_attachable,
     loss_of,
-    other_way_findings,
     probes_of,
     rebuild_findings,
+    rebuild_guide,
+    wrong_action_findings,
 )
 from backend.core.topology import Direction
 
@@ -93,14 +93,14 @@ def decide(
         *findings,
         *(position_finding(ctx, one) for one in located),
         *_way_findings(ctx, way, orphans, options),
-        *(behind_findings(ctx, located) if way == REBUILD else ()),
+        *(backlog_findings(ctx, located) if way == REBUILD else ()),
     )
     steps: tuple[Step, ...] = ()
     if not is_refused(everything):
         try:
             steps = _steps(ctx, way, located, orphans, replication_users, options)
         except DialectError as error:
-            everything = (*everything, not_expressible(error))
+            everything = (*everything, unsupported_move(error))
     source, replica = ctx.pair
     return Plan(
         kind=KIND,
@@ -123,15 +123,15 @@ def decide(
             "lost": [node.node.name for node in back.nodes if not node.is_up],
             "orphans": orphans.to_json(),
         }
-        | ({"guide": guide(ctx)} if way == REBUILD else {}),
+        | ({"guide": rebuild_guide(ctx)} if way == REBUILD else {}),
     )
 
 
-def questions_of(ctx: CheckContext, way: str, options: Mapping[str, Any] | None = None) -> tuple[Question, ...]:
+def requests_for(ctx: CheckContext, way: str, options: Mapping[str, Any] | None = None) -> tuple[LocateRequest, ...]:
     """What has to be located for a way with the orphans; nothing where the side does not fit that way."""
-    if way == FENCE or any(other_way_findings(ctx)) is not (way == REBUILD):
+    if way == FENCE or any(wrong_action_findings(ctx)) is not (way == REBUILD):
         return ()
-    asked = tuple(_without_stale_relay(ctx, question) for question in questions(ctx.moves))
+    asked = tuple(_without_stale_relay(ctx, question) for question in locate_requests(ctx.moves))
     if way == ATTACH:
         return asked
     forward = tuple(q for q in asked if q.direction is Direction.FORWARD)
@@ -141,7 +141,7 @@ def questions_of(ctx: CheckContext, way: str, options: Mapping[str, Any] | None 
     return tuple(replace(q, backup=str(told[BACKUP])) for q in forward) if is_attachable(ctx, told) else ()
 
 
-def _without_stale_relay(ctx: CheckContext, question: Question) -> Question:
+def _without_stale_relay(ctx: CheckContext, question: LocateRequest) -> LocateRequest:
     return question if has_trusted_relay(ctx, question.holder_id) else replace(question, holder_id=None)
 
 
@@ -167,7 +167,7 @@ def _way_findings(
     found = orphans.findings(way, skip_conflicts=skips, accepts_loss=ctx.accepts_loss)
     back = ctx.link.standby
     is_open = [n.node.name for n in back.nodes if n.is_up and (n.variable("read_only") or "").upper() != "ON"]
-    found += tuple(rebuild_findings(ctx, options) if way == REBUILD else other_way_findings(ctx))
+    found += tuple(rebuild_findings(ctx, options) if way == REBUILD else wrong_action_findings(ctx))
     if way in _WRITING and not options.get("probe", True):
         found += (
             Finding(

@@ -37,7 +37,7 @@ def is_fit(node: NodeFacts) -> bool:
     )
 
 
-def main_holder(link: LinkFacts, direction: Direction) -> ChannelHolder | None:
+def current_holder(link: LinkFacts, direction: Direction) -> ChannelHolder | None:
     """The channel that counts: the recorded one where it is seen, else the only one that can be meant.
 
     Where the recorded node is not seen, a stopped channel elsewhere is a left-over, not the holder, and
@@ -66,7 +66,7 @@ def current_pair(link: LinkFacts) -> tuple[str | None, str | None]:
 
 
 def _joined(link: LinkFacts, direction: Direction) -> tuple[str | None, str | None]:
-    holder = main_holder(link, direction)
+    holder = current_holder(link, direction)
     if holder is not None:
         return holder.source.id, holder.replica.node.id
     recorded = link.recorded_channel(direction)
@@ -88,7 +88,7 @@ def choose_pair(link: LinkFacts, source_node: str | None, replica_node: str | No
 
 def _refuses(link: LinkFacts, node_id: str | None) -> bool:
     """Whether a channel stopped for what that node said of its logs."""
-    holders = (holder for direction in Direction if (holder := main_holder(link, direction)) is not None)
+    holders = (holder for direction in Direction if (holder := current_holder(link, direction)) is not None)
     return any(h.source.id == node_id and h.channel.is_refused_by_source for h in holders)
 
 
@@ -118,7 +118,7 @@ def moves_for(link: LinkFacts, pair: Pair) -> tuple[Move, ...]:
 def _move(link: LinkFacts, pair: Pair, direction: Direction) -> Move:
     ids = (pair.active_node_id, pair.standby_node_id)
     source_id, replica_id = ids if direction is Direction.FORWARD else ids[::-1]
-    holder = main_holder(link, direction)
+    holder = current_holder(link, direction)
     recorded = link.recorded_channel(direction)
     strays = tuple(h for h in link.holders(direction) if holder is None or h != holder)
     old_source, old_replica = _joined(link, direction)
@@ -135,7 +135,7 @@ def _move(link: LinkFacts, pair: Pair, direction: Direction) -> Move:
     )
 
 
-def is_still(move: Move) -> bool:
+def is_stationary(move: Move) -> bool:
     """Whether what the receiving side has applied can no longer move, as far as can be seen.
 
     True where the replica is gone, its SQL thread stands, or everything read is applied and

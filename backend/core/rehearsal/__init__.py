@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from backend.core.rehearsal.dry_run import Part, estimate_s, walk
-from backend.core.rehearsal.simulated_loss import LostSideGateway, as_if_lost
+from backend.core.rehearsal.dry_run import RehearsedCheck, dry_run, estimate_s
+from backend.core.rehearsal.simulated_loss import SimulatedLossGateway, with_cluster_lost
 
-__all__ = ["LostSideGateway", "Part", "as_if_lost", "estimate_s", "walk"]
+__all__ = ["RehearsedCheck", "SimulatedLossGateway", "dry_run", "estimate_s", "with_cluster_lost"]

@@ -12,12 +12,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from statistics import median
 
-from backend.core.facts.server_identity import why_another
+from backend.core.facts.server_identity import identity_mismatch
 from backend.core.plan import Plan, Step
 from backend.core.ports import Clock, NodeError
-from backend.core.rehearsal.read_only import BudgetClock, FirstWriteError, QuietConsole, QuietGateway
-from backend.core.steps.base import Deed, StepContext
-from backend.core.steps.registry import KINDS
+from backend.core.rehearsal.read_only import BudgetClock, FirstWriteError, ReadOnlyConsole, ReadOnlyGateway
+from backend.core.steps.base import Effect, StepContext
+from backend.core.steps.registry import STEP_KINDS
 
 BUDGET_S = 30.0
 """How long a whole walk may wait for servers."""
@@ -26,7 +26,7 @@ SESSION = "session"
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class RehearsedCheck:
     """One thing that was tried: what, whether it held, in a sentence, and how long it took."""
 
     what: str
@@ -37,12 +37,12 @@ class Part:
     is_first_write: bool = False
 
 
-def walk(ctx: StepContext, *, budget_s: float = BUDGET_S) -> Iterator[Part]:
+def dry_run(ctx: StepContext, *, budget_s: float = BUDGET_S) -> Iterator[RehearsedCheck]:
     """The reading steps in front of the first write, a look at it, then a session on every node to be sent one."""
     quiet = replace(
         ctx,
-        gateway=QuietGateway(ctx.gateway),
-        console=QuietConsole(),
+        gateway=ReadOnlyGateway(ctx.gateway),
+        console=ReadOnlyConsole(),
         clock=BudgetClock(ctx.clock, budget_s),
     )
     yield from _read(quiet)
@@ -50,7 +50,7 @@ def walk(ctx: StepContext, *, budget_s: float = BUDGET_S) -> Iterator[Part]:
         yield _session(quiet, node_id, step.node or node_id)
 
 
-def _read(ctx: StepContext) -> Iterator[Part]:
+def _read(ctx: StepContext) -> Iterator[RehearsedCheck]:
     for step in ctx.plan.steps:
         began = ctx.clock.monotonic_s()
         try:
@@ -68,9 +68,9 @@ def _read(ctx: StepContext) -> Iterator[Part]:
 
 def _try(ctx: StepContext, step: Step) -> tuple[bool, str]:
     """A reading step in full; of one that writes, waits or calls somebody only the look."""
-    kind = KINDS[step.code]
+    kind = STEP_KINDS[step.code]
     seen = kind.look(ctx, step)
-    if seen.deed in (Deed.FOREIGN, Deed.UNSEEN):
+    if seen.effect in (Effect.FOREIGN, Effect.UNSEEN):
         return False, seen.sentence
     if step.sql:
         return True, f"{seen.sentence}; here the first statement would be sent"
@@ -81,8 +81,10 @@ def _try(ctx: StepContext, step: Step) -> tuple[bool, str]:
     return proof.is_ok, proof.sentence
 
 
-def _part(ctx: StepContext, step: Step, began: float, *, is_ok: bool = True, sentence: str) -> Part:
-    return Part(step.title, is_ok, sentence, _since(ctx.clock, began), step.code, is_first_write=bool(step.sql))
+def _part(ctx: StepContext, step: Step, began: float, *, is_ok: bool = True, sentence: str) -> RehearsedCheck:
+    return RehearsedCheck(
+        step.title, is_ok, sentence, _since(ctx.clock, began), step.code, is_first_write=bool(step.sql)
+    )
 
 
 def _first_on_each_node(plan: Plan) -> dict[str, Step]:
@@ -93,7 +95,7 @@ def _first_on_each_node(plan: Plan) -> dict[str, Step]:
     return found
 
 
-def _session(ctx: StepContext, node_id: str, name: str) -> Part:
+def _session(ctx: StepContext, node_id: str, name: str) -> RehearsedCheck:
     """Open a session of the changing account, ask who it reached, close it."""
     began = ctx.clock.monotonic_s()
     try:
@@ -105,17 +107,19 @@ def _session(ctx: StepContext, node_id: str, name: str) -> Part:
     except NodeError as error:
         is_ok, sentence = False, str(error)
     else:
-        another = why_another(ctx.plan.fingerprint, name, told)
+        another = identity_mismatch(ctx.plan.fingerprint, name, told)
         is_ok, sentence = another is None, another or f"reached server_id {told['server_id']}"
     what = f"Open a session on {name} with the operator account"
-    return Part(what, is_ok, sentence, _since(ctx.clock, began), SESSION)
+    return RehearsedCheck(what, is_ok, sentence, _since(ctx.clock, began), SESSION)
 
 
 def _since(clock: Clock, began: float) -> float:
     return round(min((clock.monotonic_s() - began) * 1000, 1e6), 1)
 
 
-def estimate_s(steps: Sequence[Step], past: Mapping[str, Sequence[float]], parts: Sequence[Part]) -> float | None:
+def estimate_s(
+    steps: Sequence[Step], past: Mapping[str, Sequence[float]], parts: Sequence[RehearsedCheck]
+) -> float | None:
     """How long a run would take, in seconds; None where there is neither a step nor a figure.
 
     Each step counts as in earlier runs (`past`, by code), else as rehearsed. A statement that was

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NoReturn
 
-from backend.core.ports import Clock, Gateway, HookAnswer, NodeReader, NodeWriter, Row, RowStatement
+from backend.core.ports import Clock, Gateway, HookResponse, NodeReader, NodeWriter, Row, RowStatement
 from backend.core.topology import Divergence, LinkFacts, NodeFacts, NodeRef
 
 
@@ -15,7 +15,7 @@ class FirstWriteError(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class QuietGateway:
+class ReadOnlyGateway:
     """Implements `Gateway`; its sessions cannot change anything."""
 
     inner: Gateway
@@ -24,9 +24,9 @@ class QuietGateway:
         """As it is: a reader cannot change anything."""
         return self.inner.reader(node_id)
 
-    def writer(self, node_id: str) -> QuietWriter:
+    def writer(self, node_id: str) -> ReadOnlyWriter:
         """A session that can be opened, asked and closed."""
-        return QuietWriter(self.inner.writer(node_id))
+        return ReadOnlyWriter(self.inner.writer(node_id))
 
     def try_write(self, node_id: str) -> NoReturn:
         """Even a write that must fail is one."""
@@ -41,7 +41,7 @@ class QuietGateway:
         return self.inner.observe_link(is_patient=is_patient)
 
 
-class QuietWriter:
+class ReadOnlyWriter:
     """Implements `NodeWriter` without the power to write."""
 
     def __init__(self, inner: NodeWriter) -> None:
@@ -73,7 +73,7 @@ class QuietWriter:
         self._inner.close()
 
 
-class QuietConsole:
+class ReadOnlyConsole:
     """Implements `Console` without a record; webhooks are not called."""
 
     def knows_run(self, run_id: str) -> bool:
@@ -96,9 +96,9 @@ class QuietConsole:
         """Never."""
         raise FirstWriteError("the failover would be over here")
 
-    def call_hook(self, hook_id: str, key: str) -> HookAnswer:
+    def call_hook(self, hook_id: str, key: str) -> HookResponse:
         """A rehearsal must not drain a proxy."""
-        return HookAnswer(is_ok=True, sentence="not called in a rehearsal")
+        return HookResponse(is_ok=True, sentence="not called in a rehearsal")
 
 
 @dataclass(slots=True)

@@ -11,7 +11,7 @@ from backend.core.topology import ChannelFacts, ClusterFacts, LinkFacts, NodeFac
 
 
 @dataclass(frozen=True, slots=True)
-class LostSideGateway:
+class SimulatedLossGateway:
     """Implements `Gateway` as if these nodes, all of one cluster, were gone."""
 
     inner: Gateway
@@ -38,7 +38,7 @@ class LostSideGateway:
 
     def observe_link(self, *, is_patient: bool = False) -> LinkFacts:
         """As if lost."""
-        return as_if_lost(self.inner.observe_link(is_patient=is_patient), self.lost[0].cluster_id)
+        return with_cluster_lost(self.inner.observe_link(is_patient=is_patient), self.lost[0].cluster_id)
 
     def _is_lost(self, node_id: str) -> bool:
         return any(ref.id == node_id for ref in self.lost)
@@ -51,7 +51,7 @@ class LostSideGateway:
 _TOLD = "taken as lost in this rehearsal"
 
 
-def as_if_lost(link: LinkFacts, cluster_id: str) -> LinkFacts:
+def with_cluster_lost(link: LinkFacts, cluster_id: str) -> LinkFacts:
     """The link's facts with every node of one cluster gone, and channels from it unable to connect."""
     lost = link.active if link.active.id == cluster_id else link.standby
     addresses = {node.node.address for node in lost.nodes}

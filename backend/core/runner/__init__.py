@@ -11,7 +11,7 @@ from backend.core.runner.transitions import (
     StepStarted,
     StepUndone,
     Transition,
-    Undoing,
+    UndoStarted,
 )
 
 __all__ = [
@@ -25,5 +25,5 @@ __all__ = [
     "StepStarted",
     "StepUndone",
     "Transition",
-    "Undoing",
+    "UndoStarted",
 ]

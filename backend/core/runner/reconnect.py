@@ -10,7 +10,7 @@ from backend.core.ports import Gateway, NodeError
 T = TypeVar("T")
 
 
-def once_more(ask: Callable[[], T]) -> T:
+def retry_once(ask: Callable[[], T]) -> T:
     """What `ask` answers; tried a second time where its session was lost. Only for what may be done twice.
 
     `ask` opens its own session. Raises NodeError.

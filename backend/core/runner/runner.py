@@ -14,7 +14,7 @@ from typing import Any
 
 from backend.core.plan import Step
 from backend.core.ports import NodeError
-from backend.core.runner.sender import AbortWonError, HaltError, Sender
+from backend.core.runner.sender import AbortGrantedError, HaltError, Sender
 from backend.core.runner.transitions import (
     Ended,
     Progress,
@@ -23,14 +23,14 @@ from backend.core.runner.transitions import (
     StepStarted,
     StepUndone,
     Transition,
-    Undoing,
+    UndoStarted,
 )
-from backend.core.steps.base import Deed, RefusedByFactsError, StepContext, Undoable
-from backend.core.steps.registry import KINDS
+from backend.core.steps.base import Effect, RefusedByFactsError, StepContext, Undoable
+from backend.core.steps.registry import STEP_KINDS
 
 Walk = Generator[Transition, None, None]
 
-PROVEN_AGAIN = frozenset({"locate", "prove_fence", "same_end", "diverge", "no_orphans"})
+REPEATED_AFTER_CRASH = frozenset({"locate", "prove_fence", "same_end", "diverge", "no_orphans"})
 """Steps that rest on the servers of the moment: while there is a way back, a successor proves them anew."""
 
 
@@ -58,7 +58,7 @@ class Runner:
         self._plan = ctx.plan
         self._progress = progress
         if not progress.is_past_return(ctx.plan):
-            again = PROVEN_AGAIN if progress.intended else PROVEN_AGAIN | {"recheck"}
+            again = REPEATED_AFTER_CRASH if progress.intended else REPEATED_AFTER_CRASH | {"recheck"}
             progress.done -= {s.index for s in ctx.plan.steps if s.code in again}
         self._sender = Sender(ctx, progress, secrets=secrets, pass_return=pass_return)
         self._is_abort_requested = is_abort_requested
@@ -73,14 +73,14 @@ class Runner:
             if step.index in self._progress.done:
                 continue
             if not self._progress.is_past_return(self._plan) and self._is_abort_requested():
-                yield Undoing("Aborted by a person.", is_abort=True)
+                yield UndoStarted("Aborted by a person.", is_abort=True)
                 yield from self._turn_back("Aborted by a person.", is_abort=True)
                 return
             yield StepStarted(step)
             try:
                 yield from self._do(step)
-            except AbortWonError:
-                yield Undoing("Aborted by a person.", is_abort=True)
+            except AbortGrantedError:
+                yield UndoStarted("Aborted by a person.", is_abort=True)
                 yield from self._turn_back("Aborted by a person.", is_abort=True)
                 return
             except Exception as error:
@@ -93,22 +93,22 @@ class Runner:
         yield Ended("succeeded", self._plan.summary + ": done and verified.")
 
     def _do(self, step: Step) -> Walk:
-        kind = KINDS[step.code]
+        kind = STEP_KINDS[step.code]
         seen = kind.look(self._ctx, step)
         observed = False
         for _ in range(3):
-            if seen.deed is not Deed.TO_DO:
+            if seen.effect is not Effect.TO_DO:
                 break
             settled = yield from self._sender.send(step, seen)
             if settled:
                 break
             seen = kind.look(self._ctx, step)
-            observed = seen.deed is Deed.DONE
-        if seen.deed is Deed.UNSEEN:
+            observed = seen.effect is Effect.DONE
+        if seen.effect is Effect.UNSEEN:
             raise HaltError(seen.sentence, seen.state)
-        if seen.deed is Deed.FOREIGN:
+        if seen.effect is Effect.FOREIGN:
             raise HaltError(f"{seen.sentence}. Somebody or something else changed it.", seen.state)
-        if seen.deed is Deed.DONE and step.index in self._progress.intended:
+        if seen.effect is Effect.DONE and step.index in self._progress.intended:
             observed = True
         proof = kind.prove(self._ctx, step)
         if not proof.is_ok:
@@ -126,7 +126,7 @@ class Runner:
                 "and goes on from here; or make a new plan.",
             )
             return
-        yield Undoing(sentence, is_abort=False)
+        yield UndoStarted(sentence, is_abort=False)
         yield from self._turn_back(sentence, is_abort=False)
 
     def _turn_back(self, reason: str, *, is_abort: bool) -> Walk:
@@ -136,7 +136,7 @@ class Runner:
         """
         stuck: list[tuple[Step, str]] = []
         for step in reversed(self._plan.steps):
-            kind = KINDS[step.code]
+            kind = STEP_KINDS[step.code]
             if not isinstance(kind, Undoable) or step.index not in self._progress.intended:
                 continue
             if step.index in self._progress.undone:

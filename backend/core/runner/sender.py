@@ -7,14 +7,14 @@ from contextlib import contextmanager
 from typing import Any
 
 from backend.core.dialects.base import Dialect
-from backend.core.facts.server_identity import why_another
+from backend.core.facts.server_identity import identity_mismatch
 from backend.core.plan import Step
 from backend.core.ports import NodeError, NodeWriter
-from backend.core.runner.reconnect import end_session, once_more
+from backend.core.runner.reconnect import end_session, retry_once
 from backend.core.runner.transitions import Intent, Outcome, Progress, Transition
-from backend.core.steps.base import STATEMENT_LIMIT_S, Seen, StepContext
-from backend.core.steps.batch import ManyKind, Work
-from backend.core.steps.registry import KINDS
+from backend.core.steps.base import STATEMENT_LIMIT_S, Observation, StepContext
+from backend.core.steps.batch import BatchStepKind, BatchTransaction
+from backend.core.steps.registry import STEP_KINDS
 
 
 class HaltError(Exception):
@@ -26,7 +26,7 @@ class HaltError(Exception):
         self.facts = facts or {}
 
 
-class AbortWonError(Exception):
+class AbortGrantedError(Exception):
     """An abort was granted at the very moment the run reached its point of no return."""
 
 
@@ -52,26 +52,26 @@ class Sender:
         self._pass_return = pass_return
         self._dialects: dict[str, Dialect] = {}
 
-    def send(self, step: Step, seen: Seen) -> Generator[Transition, None, bool]:
+    def send(self, step: Step, seen: Observation) -> Generator[Transition, None, bool]:
         """Send the step's statement, or its transactions, if it has any. False: the outcome is unknown, look again."""
-        kind = KINDS[step.code]
-        if isinstance(kind, ManyKind):
+        kind = STEP_KINDS[step.code]
+        if isinstance(kind, BatchStepKind):
             return (yield from self._send_each(step, kind))
-        sql = KINDS[step.code].statement(self._ctx, step)
+        sql = STEP_KINDS[step.code].statement(self._ctx, step)
         if sql is None:
             self._close_way_back(step)
             return True
         state = yield from self.execute(step, sql, seen.state, is_undo=False)
         return state != "indeterminate"
 
-    def _send_each(self, step: Step, kind: ManyKind) -> Generator[Transition, None, bool]:
+    def _send_each(self, step: Step, kind: BatchStepKind) -> Generator[Transition, None, bool]:
         """One transaction after the other over one session, each with its intent and outcome."""
         with self._session(step) as (writer, connection_id):
             for work in kind.transactions(self._ctx, step):
                 self._begin(step)
                 yield Intent(step, work.shown, connection_id, work.before)
 
-                def apply(work: Work = work) -> Sequence[str]:
+                def apply(work: BatchTransaction = work) -> Sequence[str]:
                     writer.apply_transaction(work.statements, marker=work.marker, timeout_s=STATEMENT_LIMIT_S)
                     return ()
 
@@ -110,7 +110,7 @@ class Sender:
     @contextmanager
     def _session(self, step: Step) -> Iterator[tuple[NodeWriter, int]]:
         """A fresh session on the server the plan means, and the server's number of it."""
-        writer, identity = once_more(lambda: self._opened(step))
+        writer, identity = retry_once(lambda: self._opened(step))
         try:
             self._check_identity(step, identity)
             yield writer, int(identity["connection_id"])
@@ -154,7 +154,7 @@ class Sender:
         """A statement of unknown outcome may still run: end its session before looking at all."""
         assert step.node_id is not None
         node_id = step.node_id
-        if not once_more(lambda: end_session(self._ctx.gateway, node_id, connection_id)):
+        if not retry_once(lambda: end_session(self._ctx.gateway, node_id, connection_id)):
             raise HaltError(f"session {connection_id} on {step.node} does not end; its statement may still run")
 
     def _refuse_late(self) -> None:
@@ -169,7 +169,7 @@ class Sender:
         if not reached or self._progress.is_past_return(self._plan):
             return
         if not self._pass_return():
-            raise AbortWonError
+            raise AbortGrantedError
         self._progress.is_return_closed = True
 
     def _since(self, started_s: float) -> float:
@@ -178,6 +178,6 @@ class Sender:
     def _check_identity(self, step: Step, identity: Mapping[str, str]) -> None:
         """The session reached the server the plan means, not another one behind the same address."""
         assert step.node is not None
-        another = why_another(self._plan.fingerprint, step.node, identity)
+        another = identity_mismatch(self._plan.fingerprint, step.node, identity)
         if another is not None:
             raise HaltError(another)

@@ -9,20 +9,20 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from backend.core.orphans.progress_marker import Way, pending
+from backend.core.orphans.progress_marker import OrphanAction, pending_indexes
 from backend.core.plan import Step
 from backend.core.steps.registry import carries_rows
 
 
 @dataclass(frozen=True, slots=True)
-class Sent:
+class SentStatement:
     """A statement as the record shows it, and the state kept with its intent."""
 
     sql: str
     before: Mapping[str, Any]
 
 
-def took_effect_by_next(step: Step, left: Sent, following: Sent, *, is_undo: bool) -> bool | None:
+def took_effect_by_next(step: Step, left: SentStatement, following: SentStatement, *, is_undo: bool) -> bool | None:
     """Whether `left` took effect, now that its step is about to send `following`; None where that does not tell.
 
     The same again: nothing of it stands. Its undo: it is what is taken back.
@@ -39,8 +39,8 @@ def took_effect_by_undone(step: Step, sql: str) -> bool:
     return sql not in step.sql
 
 
-def _is_passed(step: Step, left: Sent, following: Sent) -> bool:
+def _is_passed(step: Step, left: SentStatement, following: SentStatement) -> bool:
     """Whether the marker stood behind it: equal rows have equal texts, so the orphans' numbers are compared."""
-    way = Way.UNDO if step.code == "undo_orphans" else Way.REPLAY
+    way = OrphanAction.UNDO if step.code == "undo_orphans" else OrphanAction.REPLAY
     one, other = int(left.before["transaction"]), int(following.before["transaction"])
-    return one != other and pending(way, [one, other], None)[0] == one
+    return one != other and pending_indexes(way, [one, other], None)[0] == one

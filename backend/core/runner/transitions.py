@@ -66,7 +66,7 @@ class StepUndone:
 
 
 @dataclass(frozen=True, slots=True)
-class Undoing:
+class UndoStarted:
     """The walk turns round: from now on steps are taken back; store it, a successor goes on with it."""
 
     reason: str
@@ -82,7 +82,7 @@ class Ended:
     next_action: str = ""
 
 
-Transition = StepStarted | Intent | Outcome | StepDone | StepFailed | StepUndone | Undoing | Ended
+Transition = StepStarted | Intent | Outcome | StepDone | StepFailed | StepUndone | UndoStarted | Ended
 
 
 @dataclass(slots=True)

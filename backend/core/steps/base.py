@@ -14,8 +14,8 @@ from typing import Any, Protocol, runtime_checkable
 from backend.core.dialects import dialect_for
 from backend.core.dialects.base import Dialect
 from backend.core.locate.model import Located
-from backend.core.locate.search_inputs import Question
-from backend.core.orphans.model import OrphanBook
+from backend.core.locate.search_inputs import LocateRequest
+from backend.core.orphans.model import OrphanList
 from backend.core.plan import Plan, Step
 from backend.core.ports import Clock, Console, Gateway, Journal
 from backend.core.topology import ChannelFacts, LinkFacts, NodeFacts
@@ -24,7 +24,7 @@ STATEMENT_LIMIT_S = 60.0
 """STOP SLAVE waits for the running group; longer than this, its outcome counts as unknown."""
 
 
-class Deed(StrEnum):
+class Effect(StrEnum):
     """What `look` saw; of a node that does not tell, nothing is said of anybody else."""
 
     TO_DO = "to_do"
@@ -34,10 +34,10 @@ class Deed(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Seen:
+class Observation:
     """A look at the server: whether the deed is done, and the state before it (kept with the intent)."""
 
-    deed: Deed
+    effect: Effect
     sentence: str
     state: Mapping[str, Any] = field(default_factory=dict)
 
@@ -51,7 +51,7 @@ class Proof:
     facts: Mapping[str, Any] = field(default_factory=dict)
 
 
-def _no_orphans(scan_id: str) -> OrphanBook:
+def _no_orphans(scan_id: str) -> OrphanList:
     raise LookupError(f"no orphans are kept under {scan_id!r}")
 
 
@@ -62,12 +62,12 @@ class StepContext:
     plan: Plan
     gateway: Gateway
     clock: Clock
-    locate: Callable[[Question, LinkFacts], Located]
+    locate: Callable[[LocateRequest, LinkFacts], Located]
     results: dict[int, Mapping[str, Any]]
     console: Console
     journal: Journal
     probe_token: str = ""
-    orphans: Callable[[str], OrphanBook] = _no_orphans
+    orphans: Callable[[str], OrphanList] = _no_orphans
 
     def facts_of(self, step: Step) -> NodeFacts:
         """The step's node, polled now."""
@@ -75,9 +75,9 @@ class StepContext:
         return self.gateway.observe_node(step.node_id)
 
     def dialect_of(self, facts: NodeFacts) -> Dialect:
-        """The dialect a node speaks; UnseenNodeError where it does not answer, DialectError where it does not say."""
+        """The node's dialect; UnobservedNodeError where it does not answer, DialectError where it does not say."""
         if not facts.is_up:
-            raise UnseenNodeError(unseen(facts).sentence)
+            raise UnobservedNodeError(unobserved(facts).sentence)
         return dialect_for(facts.flavor, facts.version)
 
     def result_of(self, code: str, direction: str) -> Mapping[str, Any]:
@@ -103,7 +103,7 @@ class StepContext:
 class StepKind(Protocol):
     """One kind of step. Raises NodeError where a node does not answer."""
 
-    def look(self, ctx: StepContext, step: Step) -> Seen:
+    def look(self, ctx: StepContext, step: Step) -> Observation:
         """Observe; reads only."""
         ...
 
@@ -133,7 +133,7 @@ class RefusedByFactsError(Exception):
     """What the servers show forbids the deed; its text is the sentence an operator reads."""
 
 
-class UnseenNodeError(RefusedByFactsError):
+class UnobservedNodeError(RefusedByFactsError):
     """A node does not say how it stands: what to restore there is not known."""
 
 
@@ -162,9 +162,9 @@ def moved_since_stop(ctx: StepContext, step: Step, channel: ChannelFacts) -> str
     return f"{step.node} stood at {stopped_at} when its channel was stopped and stands at {now} now"
 
 
-def unseen(facts: NodeFacts) -> Seen:
+def unobserved(facts: NodeFacts) -> Observation:
     """The node does not answer or its channels cannot be read: nothing may be concluded."""
-    return Seen(
-        Deed.UNSEEN,
+    return Observation(
+        Effect.UNSEEN,
         f"{facts.node.name} cannot be read now ({facts.reach.value}): {facts.error or 'channels unknown'}",
     )

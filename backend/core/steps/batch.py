@@ -12,7 +12,7 @@ from backend.core.steps.base import StepContext
 
 
 @dataclass(frozen=True, slots=True)
-class Work:
+class BatchTransaction:
     """One transaction: what the record shows, the state before it, its statements and its marker."""
 
     shown: str
@@ -22,9 +22,9 @@ class Work:
 
 
 @runtime_checkable
-class ManyKind(Protocol):
+class BatchStepKind(Protocol):
     """A step whose deed is several transactions; `look` tells how many of them stand already."""
 
-    def transactions(self, ctx: StepContext, step: Step) -> Iterator[Work]:
+    def transactions(self, ctx: StepContext, step: Step) -> Iterator[BatchTransaction]:
         """What is left to do, in order; raises where the plan does not fit what is there."""
         ...

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from backend.core.plan import Step
-from backend.core.steps.base import Deed, Proof, Seen, StepContext
+from backend.core.steps.base import Effect, Observation, Proof, StepContext
 
 
 class Hook:
     """Implements StepKind; the call itself is made in `prove`, and repeated under the same key after a crash."""
 
-    def look(self, ctx: StepContext, step: Step) -> Seen:
+    def look(self, ctx: StepContext, step: Step) -> Observation:
         """Nothing to see on a server."""
-        return Seen(Deed.TO_DO, "call the webhook")
+        return Observation(Effect.TO_DO, "call the webhook")
 
     def statement(self, ctx: StepContext, step: Step) -> str | None:
         """Not a statement."""

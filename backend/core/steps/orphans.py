@@ -9,55 +9,64 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from backend.core.binlog.events import Cursor
-from backend.core.binlog.logs import BinlogLog
+from backend.core.binlog.logs import BinaryLog
 from backend.core.dialects import dialect_for
 from backend.core.locate.search_inputs import SYNC_SQL
-from backend.core.orphans.model import OrphanBook
-from backend.core.orphans.new_writes import later_orphans
-from backend.core.orphans.progress_marker import Reached, Way, parse_marker, pending, read_marker, write_marker
+from backend.core.orphans.model import OrphanList
+from backend.core.orphans.new_writes import orphans_since
+from backend.core.orphans.progress_marker import (
+    MarkerProgress,
+    OrphanAction,
+    parse_marker,
+    pending_indexes,
+    read_marker,
+    write_marker,
+)
 from backend.core.orphans.report import statements_of
 from backend.core.plan import Step
 from backend.core.positions import FilePosition
-from backend.core.steps.base import Deed, Proof, Seen, StepContext
-from backend.core.steps.batch import Work
+from backend.core.steps.base import Effect, Observation, Proof, StepContext
+from backend.core.steps.batch import BatchTransaction
 
 SHOWN_CHARACTERS = 1_000
 
 
 class OrphanStep:
-    """Implements ManyKind for both ways."""
+    """Implements BatchStepKind for both ways."""
 
-    def __init__(self, way: Way) -> None:
+    def __init__(self, way: OrphanAction) -> None:
         self._way = way
 
-    def look(self, ctx: StepContext, step: Step) -> Seen:
+    def look(self, ctx: StepContext, step: Step) -> Observation:
         """How far the marker says it went."""
         assert step.node_id is not None
         rows = ctx.gateway.reader(step.node_id).query(read_marker(step.params["marker_key"], self._way))
         reached = parse_marker(str(rows[0]["token"])) if rows else None
         if reached is not None and not reached.is_of(step.params["digest"]):
-            return Seen(Deed.FOREIGN, f"an earlier {self._way.value} of another list of orphans stands on {step.node}")
-        left = pending(self._way, _chosen(step), reached)
+            return Observation(
+                Effect.FOREIGN, f"an earlier {self._way.value} of another list of orphans stands on {step.node}"
+            )
+        left = pending_indexes(self._way, _chosen(step), reached)
         state = {"done": len(_chosen(step)) - len(left), "left": len(left)}
         if left:
-            return Seen(Deed.TO_DO, f"{len(left)} transactions to {self._way.value}", state)
-        return Seen(Deed.DONE, f"all {len(_chosen(step))} transactions done", state)
+            return Observation(Effect.TO_DO, f"{len(left)} transactions to {self._way.value}", state)
+        return Observation(Effect.DONE, f"all {len(_chosen(step))} transactions done", state)
 
     def statement(self, ctx: StepContext, step: Step) -> str | None:
         """Not one statement, see `transactions`."""
         return None
 
-    def transactions(self, ctx: StepContext, step: Step) -> Iterator[Work]:
+    def transactions(self, ctx: StepContext, step: Step) -> Iterator[BatchTransaction]:
         """What is left to do, in its order; refused where the list is not the one the plan was made for."""
         assert step.node_id is not None
         book = ctx.orphans(step.params["scan_id"])
         _check_list(ctx, step, book)
-        for index in pending(self._way, _chosen(step), self._reached(ctx, step)):
+        for index in pending_indexes(self._way, _chosen(step), self._reached(ctx, step)):
             statements = statements_of(book, book.transactions[index], self._way)
             marker = write_marker(step.params["marker_key"], self._way, book.digest, index, step.node or "")
-            yield Work(_shown([s.sql for s in statements]), {"transaction": index}, statements, marker)
+            yield BatchTransaction(_shown([s.sql for s in statements]), {"transaction": index}, statements, marker)
 
-    def _reached(self, ctx: StepContext, step: Step) -> Reached | None:
+    def _reached(self, ctx: StepContext, step: Step) -> MarkerProgress | None:
         assert step.node_id is not None
         rows = ctx.gateway.reader(step.node_id).query(read_marker(step.params["marker_key"], self._way))
         return parse_marker(str(rows[0]["token"])) if rows else None
@@ -65,14 +74,14 @@ class OrphanStep:
     def prove(self, ctx: StepContext, step: Step) -> Proof:
         """The marker stands at the last one, and nobody wrote on the returned side meanwhile."""
         seen = self.look(ctx, step)
-        if seen.deed is not Deed.DONE:
+        if seen.effect is not Effect.DONE:
             return Proof(False, seen.sentence, seen.state)
         later = _later(ctx, step)
         if later:
             return Proof(False, later, seen.state)
         skipped = len(step.params["skip"])
         note = f", {skipped} left out as planned" if skipped else ""
-        word = "replayed" if self._way is Way.REPLAY else "undone"
+        word = "replayed" if self._way is OrphanAction.REPLAY else "undone"
         return Proof(True, f"{seen.state['done']} transactions {word}, every row compared{note}", seen.state)
 
 
@@ -81,16 +90,16 @@ def _chosen(step: Step) -> list[int]:
     return [index for index in range(step.params["count"]) if index not in left_out]
 
 
-class OtherListError(Exception):
+class OrphansChangedError(Exception):
     """The orphans are not those of the plan."""
 
 
-def _check_list(ctx: StepContext, step: Step, book: OrphanBook) -> None:
+def _check_list(ctx: StepContext, step: Step, book: OrphanList) -> None:
     if book.digest != step.params["digest"] or len(book.transactions) != step.params["count"]:
-        raise OtherListError("the stored orphans are not those the plan was made for; make a new plan")
+        raise OrphansChangedError("the stored orphans are not those the plan was made for; make a new plan")
     later = _later(ctx, step)
     if later:
-        raise OtherListError(later)
+        raise OrphansChangedError(later)
 
 
 def _later(ctx: StepContext, step: Step) -> str:
@@ -99,8 +108,8 @@ def _later(ctx: StepContext, step: Step) -> str:
     facts = ctx.gateway.observe_node(node_id)
     reader = ctx.gateway.reader(node_id)
     reader.query(SYNC_SQL)
-    cursor = Cursor(BinlogLog(reader, dialect_for(facts.flavor, facts.version)))
-    found = later_orphans(cursor, FilePosition.parse(step.params["scan_end"]), step.params["survivor_ids"])
+    cursor = Cursor(BinaryLog(reader, dialect_for(facts.flavor, facts.version)))
+    found = orphans_since(cursor, FilePosition.parse(step.params["scan_end"]), step.params["survivor_ids"])
     if not found:
         return ""
     return (

@@ -14,18 +14,18 @@ EXPEL_LIMIT_S = 12.0
 """A node that falls silent is expelled within some seconds (evs.suspect_timeout, evs.inactive_timeout)."""
 
 
-class UnheardError(RefusedByFactsError):
+class PeerUnknownError(RefusedByFactsError):
     """A node that may apply does not say whether it does."""
 
 
-class StillAppliesError(RefusedByFactsError):
+class PeerAppliesError(RefusedByFactsError):
     """A node applies what nobody may apply any more."""
 
 
-def all_heard(ctx: StepContext, receiving_id: str, *, but: str | None = None) -> LinkFacts:
+def observe_peers(ctx: StepContext, receiving_id: str, *, but: str | None = None) -> LinkFacts:
     """A look in which every node of that cluster tells its channels, is expelled, or is attested as fenced.
 
-    `but` is the one node asked for by its step. Raises UnheardError, naming the first that is none of these.
+    `but` is the one node asked for by its step. Raises PeerUnknownError, naming the first that is none of these.
     """
     looks: list[LinkFacts] = []
 
@@ -36,7 +36,7 @@ def all_heard(ctx: StepContext, receiving_id: str, *, but: str | None = None) ->
 
     proof = ctx.wait_for(EXPEL_LIMIT_S, ask, pause_s=0.5)
     if not proof.is_ok:
-        raise UnheardError(proof.sentence)
+        raise PeerUnknownError(proof.sentence)
     return looks[0]
 
 
@@ -57,26 +57,26 @@ def _unheard(ctx: StepContext, cluster: ClusterFacts, but: str | None) -> str | 
     return None
 
 
-def carriers(link: LinkFacts, receiving_id: str) -> tuple[ChannelHolder, ...]:
+def channels_into(link: LinkFacts, receiving_id: str) -> tuple[ChannelHolder, ...]:
     """Every channel from the other side on a node of that cluster, whatever the roles are by now."""
     return link.holders(next(d for d in Direction if link.receiving_cluster(d).id == receiving_id))
 
 
-def nobody_applies(ctx: StepContext, lost_name: str, survivor_id: str) -> None:
-    """Raises StillAppliesError where a node of the survivor runs a channel of the lost side, UnheardError as above.
+def require_none_applies(ctx: StepContext, lost_name: str, survivor_id: str) -> None:
+    """Raises PeerAppliesError where a node of the survivor runs a channel of the lost side, PeerUnknownError as above.
 
     A holder that was dead when the plan was made may come back at any time and start its channel by itself.
     """
-    running = [h for h in carriers(all_heard(ctx, survivor_id), survivor_id) if h.channel.is_running]
+    running = [h for h in channels_into(observe_peers(ctx, survivor_id), survivor_id) if h.channel.is_running]
     if running:
         name = running[0].replica.node.name
-        raise StillAppliesError(
+        raise PeerAppliesError(
             f"{name} is back and applies what it had received of {lost_name}: beside new writes that would overwrite "
             f"them. On {name}: STOP SLAVE; RESET SLAVE ALL"
         )
 
 
-def is_gone(ctx: StepContext, node_id: str) -> bool:
+def wait_until_expelled(ctx: StepContext, node_id: str) -> bool:
     """Whether that node does not answer and its cluster has expelled it; waits for that, within bounds."""
 
     def ask() -> Proof:

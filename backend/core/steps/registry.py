@@ -2,36 +2,36 @@
 
 from __future__ import annotations
 
-from backend.core.orphans.progress_marker import Way
+from backend.core.orphans.progress_marker import OrphanAction
 from backend.core.steps.base import StepKind
-from backend.core.steps.batch import ManyKind
-from backend.core.steps.channels.change_source import Point
+from backend.core.steps.batch import BatchStepKind
+from backend.core.steps.channels.change_source import ChangeSource
 from backend.core.steps.channels.gtid_position import GtidPosition
-from backend.core.steps.channels.reset_channel import Clean
+from backend.core.steps.channels.reset_channel import ResetChannel
 from backend.core.steps.channels.start import Start
 from backend.core.steps.channels.stop import Drain, Stop
 from backend.core.steps.hook import Hook
 from backend.core.steps.orphans import OrphanStep
-from backend.core.steps.positions.caught_up import NoOrphans, SameEnd
-from backend.core.steps.positions.divergence_point import Diverge
+from backend.core.steps.positions.caught_up import CaughtUp, NoOrphans
+from backend.core.steps.positions.divergence_point import RecordDivergence
 from backend.core.steps.positions.locate import Locate
-from backend.core.steps.positions.log_end import LocateEnd
+from backend.core.steps.positions.log_end import LocateLogEnd
 from backend.core.steps.sides.fence import ADMIT, FENCE, OPEN, REJECT
 from backend.core.steps.sides.roles import Attach, Reconcile, SwapRoles
-from backend.core.steps.sides.verify_fence import ProveFence
+from backend.core.steps.sides.verify_fence import VerifyFence
 from backend.core.steps.verification.probe import Probe
 from backend.core.steps.verification.recheck import Recheck
 from backend.core.steps.verification.verify import Verify
 
-KINDS: dict[str, StepKind] = {
+STEP_KINDS: dict[str, StepKind] = {
     "recheck": Recheck(),
     "drain": Drain(),
     "stop": Stop(),
     "locate": Locate(),
-    "locate_end": LocateEnd(),
-    "clean": Clean(),
+    "locate_end": LocateLogEnd(),
+    "clean": ResetChannel(),
     "gtid_position": GtidPosition(),
-    "point": Point(),
+    "point": ChangeSource(),
     "start": Start(),
     "probe": Probe(),
     "verify": Verify(),
@@ -41,18 +41,18 @@ KINDS: dict[str, StepKind] = {
     "open": OPEN,
     "admit": ADMIT,
     "readmit": REJECT,
-    "prove_fence": ProveFence(),
-    "same_end": SameEnd(),
+    "prove_fence": VerifyFence(),
+    "same_end": CaughtUp(),
     "no_orphans": NoOrphans(),
-    "diverge": Diverge(),
+    "diverge": RecordDivergence(),
     "swap_roles": SwapRoles(),
     "reconcile": Reconcile(),
     "attach": Attach(),
-    "replay": OrphanStep(Way.REPLAY),
-    "undo_orphans": OrphanStep(Way.UNDO),
+    "replay": OrphanStep(OrphanAction.REPLAY),
+    "undo_orphans": OrphanStep(OrphanAction.UNDO),
 }
 
 
 def carries_rows(code: str) -> bool:
     """Whether the step's statements hold rows of applications: only who may see orphans may see them."""
-    return isinstance(KINDS.get(code), ManyKind)
+    return isinstance(STEP_KINDS.get(code), BatchStepKind)

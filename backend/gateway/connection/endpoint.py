@@ -47,7 +47,7 @@ class NodeAccess:
 
 
 @dataclass(frozen=True, slots=True)
-class ClusterShape:
+class ClusterAccess:
     """A registered cluster, as far as reaching and reading it goes."""
 
     id: str
@@ -59,14 +59,14 @@ class ClusterShape:
 
 
 @dataclass(frozen=True, slots=True)
-class LinkShape:
+class LinkAccess:
     """A registered link."""
 
     id: str
     name: str
     channel_name: str
-    active: ClusterShape
-    standby: ClusterShape
+    active: ClusterAccess
+    standby: ClusterAccess
     home_cluster_id: str | None = None
 
     @property

@@ -13,10 +13,10 @@ from backend.gateway.connection.session import CONNECT_S, Session
 from backend.gateway.polling.poll import READ_BUDGET_S, poll_node
 
 DEADLINE_S = CONNECT_S + READ_BUDGET_S + 0.5
-IMPATIENT_S = 0.4
+SHORT_DEADLINE_S = 0.4
 
 
-class KeptSessions:
+class SessionPool:
     """Sessions kept from poll to poll: a new one is a TLS handshake and five round trips more.
 
     One that is in use, by a poll that hangs perhaps, is nobody else's: the next poll opens another.
@@ -51,9 +51,9 @@ class KeptSessions:
             session.close()
 
 
-def observe_once(access: NodeAccess, sessions: KeptSessions | None = None) -> NodeFacts:
+def observe_once(access: NodeAccess, sessions: SessionPool | None = None) -> NodeFacts:
     """Poll one node, over a session of its own where none are kept."""
-    kept = sessions or KeptSessions()
+    kept = sessions or SessionPool()
     try:
         with kept.one(access) as session:
             return poll_node(session, access.ref)
@@ -67,7 +67,7 @@ def observe_all(
     *,
     deadline_s: float = DEADLINE_S,
     impatient: Collection[str] = (),
-    sessions: KeptSessions | None = None,
+    sessions: SessionPool | None = None,
 ) -> dict[str, NodeFacts]:
     """Poll all nodes concurrently; one that has not answered by the deadline counts as hung.
 
@@ -83,15 +83,15 @@ def observe_all(
         thread.start()
     started = time.monotonic()
     for access, thread in zip(accesses, threads, strict=True):
-        limit_s = IMPATIENT_S if access.ref.id in impatient else deadline_s
+        limit_s = SHORT_DEADLINE_S if access.ref.id in impatient else deadline_s
         thread.join(max(0.0, started + limit_s - time.monotonic()))
     seen = dict(found)
     for access in accesses:
         if access.ref.id not in seen:
-            seen[access.ref.id] = hung(access, f"no answer within {deadline_s:g} s")
+            seen[access.ref.id] = hung_facts(access, f"no answer within {deadline_s:g} s")
     return seen
 
 
-def hung(access: NodeAccess, error: str) -> NodeFacts:
+def hung_facts(access: NodeAccess, error: str) -> NodeFacts:
     """Facts of a node that is asked and stays silent."""
     return NodeFacts(access.ref, time.time(), Reach.HUNG, error=error)

@@ -19,7 +19,7 @@ from backend.gateway.connection.endpoint import NodeAccess
 from backend.gateway.connection.session import Session
 from backend.gateway.polling.binlog_tail import BinlogTail
 from backend.gateway.polling.journal_sample import Sample, take_sample
-from backend.gateway.polling.parallel import hung
+from backend.gateway.polling.parallel import hung_facts
 from backend.gateway.polling.poll import READ_BUDGET_S, poll_node
 
 HUNG_AFTER_S = 2.0
@@ -71,7 +71,7 @@ class NodePoller:
             since = self._busy_since
             if since is not None and time.monotonic() - since > HUNG_AFTER_S:
                 waited = time.monotonic() - since
-                return Polled(hung(self.access, f"no answer for {waited:.0f} s"), None, self._tail)
+                return Polled(hung_facts(self.access, f"no answer for {waited:.0f} s"), None, self._tail)
             return self._latest
 
     def close(self) -> None:
@@ -106,7 +106,7 @@ class NodePoller:
         return Polled(facts, sample, self._tail)
 
 
-class PollSet:
+class PollerSet:
     """All nodes of the console."""
 
     def __init__(self) -> None:

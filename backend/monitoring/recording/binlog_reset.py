@@ -15,10 +15,10 @@ from backend.core.positions import FilePosition
 from backend.core.topology import ChannelFacts, Direction, LinkFacts
 from backend.gateway.polling.pollers import Polled
 from backend.monitoring.models import ChannelRecord
-from backend.monitoring.times import at
+from backend.monitoring.times import from_unix
 
 
-def waiting_behind(link: Link, seen: LinkFacts, polled: Mapping[str, Polled]) -> dict[Direction, FilePosition]:
+def channels_waiting(link: Link, seen: LinkFacts, polled: Mapping[str, Polled]) -> dict[Direction, FilePosition]:
     """Of each such direction the place behind which its channel waits; kept with the record of that channel."""
     found = {}
     for row in ChannelRecord.objects.filter(link=link):
@@ -46,7 +46,7 @@ def _began_anew(row: ChannelRecord, polled: Mapping[str, Polled]) -> bool:
     source = polled.get(row.source_node_id)
     if source is None or not source.facts.is_up:
         return False
-    return source.tail.began_anew and at(source.facts.observed_at_s) > row.observed_at
+    return source.tail.began_anew and from_unix(source.facts.observed_at_s) > row.observed_at
 
 
 def _has_gone_elsewhere(row: ChannelRecord, recorded: ChannelFacts, seen: LinkFacts) -> bool:

@@ -9,7 +9,7 @@ from typing import Any
 from backend.core.link_state import ChannelView, LinkView, brief
 from backend.core.link_state.readiness import PrimaryAction
 from backend.core.topology import Direction, LinkFacts
-from backend.monitoring.recording.replication_gap import NOT_KNOWN, Gap
+from backend.monitoring.recording.replication_gap import UNKNOWN_GAP, Gap
 
 
 def channels_json(link: LinkFacts, view: LinkView, gaps: Mapping[Direction, Gap]) -> list[dict[str, Any]]:
@@ -17,9 +17,9 @@ def channels_json(link: LinkFacts, view: LinkView, gaps: Mapping[Direction, Gap]
     shown = []
     for direction in view.directions:
         if direction.channel is not None:
-            gap = gaps.get(direction.direction, NOT_KNOWN)
+            gap = gaps.get(direction.direction, UNKNOWN_GAP)
             shown.append(_channel(link, direction.channel, gap))
-        shown += [_channel(link, stray, NOT_KNOWN) for stray in direction.strays]
+        shown += [_channel(link, stray, UNKNOWN_GAP) for stray in direction.strays]
     return shown
 
 

@@ -10,7 +10,7 @@ from backend.clusters.models import Link
 from backend.common.events import services as events
 from backend.common.events.selectors import was_raised
 from backend.core.facts.serialization import channel_to_json
-from backend.core.link_state import ChannelState, DirectionView, Due, History, LinkView, derive
+from backend.core.link_state import ChannelState, CleanupDue, DirectionView, History, LinkView, derive
 from backend.core.positions import FilePosition
 from backend.core.topology import Direction, LinkFacts, NodeFacts
 from backend.gateway.polling.pollers import Polled
@@ -21,7 +21,7 @@ from backend.monitoring.recording import binlog_reset, stray_channels
 from backend.monitoring.recording.link_json import action_json, channels_json, clusters_json
 from backend.monitoring.recording.replication_gap import Gap, gaps_of
 from backend.monitoring.stored_facts import assemble
-from backend.monitoring.times import at
+from backend.monitoring.times import from_unix
 
 _TICK = timedelta(seconds=5)
 """A record from further ahead is of a clock that was wrong."""
@@ -33,18 +33,18 @@ def store_link(link: Link, facts: Mapping[str, NodeFacts], polled: Mapping[str, 
     status = LinkStatus.objects.filter(pk=link.pk).first()
     seen = assemble(link, dict(facts))
     _clear_cleaned(link, seen)
-    if stray_channels.keep_due(link, seen):
+    if stray_channels.update_due(link, seen):
         seen = assemble(link, dict(facts))
-    history = _history(link, status, binlog_reset.waiting_behind(link, seen, polled))
+    history = _history(link, status, binlog_reset.channels_waiting(link, seen, polled))
     gaps = gaps_of(seen, derive(seen, history, now.timestamp()), polled)
     counts = {direction: gap.transactions for direction, gap in gaps.items()}
     view = derive(seen, replace(history, gaps=counts), now.timestamp())
-    if not link_roles.locked(link.pk, active_cluster_id=link.active_cluster_id):
+    if not link_roles.lock_link(link.pk, active_cluster_id=link.active_cluster_id):
         return  # the roles were swapped while this tick looked: its directions are of yesterday
     named = _raise_changes(link, seen, status, view)
     for direction in view.directions:
         _record(link, seen, direction)
-    stray_channels.keep_standing(link, replace(seen, recorded=recorded_channels(link.id)))
+    stray_channels.update_strays(link, replace(seen, recorded=recorded_channels(link.id)))
     _store_status(link, seen, status, view, gaps, now)
     _mark_named(link, named)
     _store_lag(link, view, counts, now)
@@ -52,7 +52,7 @@ def store_link(link: Link, facts: Mapping[str, NodeFacts], polled: Mapping[str, 
 
 
 def _history(link: Link, status: LinkStatus | None, waits_behind: Mapping[Direction, FilePosition]) -> History:
-    due = tuple(Due(row.node_id, row.channel_name) for row in CleaningDue.objects.filter(link=link))
+    due = tuple(CleanupDue(row.node_id, row.channel_name) for row in CleaningDue.objects.filter(link=link))
     last_ok = {} if status is None else {Direction(k): float(v) for k, v in status.last_ok.items()}
     return History(last_ok_s=last_ok, cleaning_due=due, waits_behind=waits_behind)
 
@@ -63,7 +63,7 @@ def _record(link: Link, seen: LinkFacts, view: DirectionView) -> None:
     if channel is None or channel.recorded or view.strays or not channel.channel.is_running:
         return
     row = ChannelRecord.objects.filter(link=link, direction=view.direction.value).first()
-    if row is not None and timedelta() < row.observed_at - at(channel.observed_at_s) < _TICK:
+    if row is not None and timedelta() < row.observed_at - from_unix(channel.observed_at_s) < _TICK:
         return  # a run moved it while this tick looked
     if row is None:
         row = ChannelRecord(link=link, direction=view.direction.value)
@@ -79,7 +79,7 @@ def _record(link: Link, seen: LinkFacts, view: DirectionView) -> None:
         _mark_left(link, seen, row, channel.replica_node_id)
     row.source_node_id, row.replica_node_id = channel.source_node_id, channel.replica_node_id
     row.channel = channel_to_json(channel.channel)
-    row.observed_at = at(channel.observed_at_s)
+    row.observed_at = from_unix(channel.observed_at_s)
     row.save()
 
 
@@ -87,7 +87,7 @@ def _mark_left(link: Link, seen: LinkFacts, row: ChannelRecord, replica_id: str)
     """The holder of before cannot be asked: it may come back with its channel and start it."""
     old = seen.node(row.replica_node_id)
     if old.node.id != replica_id and (not old.is_up or old.channels is None):
-        stray_channels.mark(link_id=link.id, node_id=old.node.id, channel_name=row.channel["name"])
+        stray_channels.mark_stray(link_id=link.id, node_id=old.node.id, channel_name=row.channel["name"])
 
 
 def _clear_cleaned(link: Link, seen: LinkFacts) -> None:

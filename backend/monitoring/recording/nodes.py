@@ -10,12 +10,12 @@ from django.db.models import Q
 from backend.clusters.models import Cluster, Link
 from backend.common.events import services as events
 from backend.core.facts.serialization import node_to_json
-from backend.core.link_state.channels import words_of
+from backend.core.link_state.channels import reach_phrase
 from backend.core.topology import NodeFacts, Reach
 from backend.gateway.polling.journal_sample import Sample
 from backend.monitoring.journal import keep_level
 from backend.monitoring.models import Checkpoint, NodeState
-from backend.monitoring.times import at
+from backend.monitoring.times import from_unix
 
 _KEPT = ["reach", "since", "read_at", "missed_at", "observed_at", "facts"]
 _SYNCED = 4
@@ -40,7 +40,7 @@ def store_nodes(facts: Mapping[str, NodeFacts], now: datetime, *, broken_off: Co
                 _raise_reach(seen)
                 state.reach, state.since = seen.reach.value, now
         _mark_read(state, seen, now, is_whole=node_id not in broken_off)
-        state.observed_at, state.facts = at(seen.observed_at_s), node_to_json(seen)
+        state.observed_at, state.facts = from_unix(seen.observed_at_s), node_to_json(seen)
     NodeState.objects.bulk_create(fresh)
     if changed:
         NodeState.objects.bulk_update(changed, _KEPT)
@@ -52,13 +52,13 @@ def _mark_read(state: NodeState, seen: NodeFacts, now: datetime, *, is_whole: bo
     # The binlog is followed under the same condition: a donor or a cut-off node does not tell what its cluster writes.
     is_in_step = wsrep is not None and wsrep.cluster_status == "Primary" and wsrep.local_state == _SYNCED
     if is_whole and seen.is_up and is_in_step:
-        state.read_at, state.missed_at = at(seen.observed_at_s), None
+        state.read_at, state.missed_at = from_unix(seen.observed_at_s), None
     elif state.missed_at is None:
         state.missed_at = now
 
 
 def _raise_reach(seen: NodeFacts) -> None:
-    word = "is back" if seen.is_up else words_of(seen.reach)
+    word = "is back" if seen.is_up else reach_phrase(seen.reach)
     reason = f": {seen.error}" if seen.error and not seen.is_up else ""
     cluster = seen.node.cluster_id
     for link in Link.objects.filter(Q(active_cluster_id=cluster) | Q(standby_cluster_id=cluster)):
@@ -74,7 +74,7 @@ def store_samples(samples: Iterable[Sample], last_kept: dict[str, datetime]) -> 
     """Add the journal samples of this tick; `last_kept` remembers each node's previous one."""
     rows = []
     for sample in samples:
-        moment = at(sample.observed_at_s)
+        moment = from_unix(sample.observed_at_s)
         rows.append(
             Checkpoint(
                 node_id=sample.node_id,

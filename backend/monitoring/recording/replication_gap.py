@@ -20,7 +20,7 @@ class Gap:
     at_least: int = 0
 
 
-NOT_KNOWN = Gap(None)
+UNKNOWN_GAP = Gap(None)
 
 
 def gaps_of(seen: LinkFacts, view: LinkView, polled: Mapping[str, Polled]) -> dict[Direction, Gap]:
@@ -34,7 +34,9 @@ def gaps_of(seen: LinkFacts, view: LinkView, polled: Mapping[str, Polled]) -> di
             continue
         if is_serving(source.facts):
             own = seen.receiving_cluster(direction.direction).server_ids
-            gaps[direction.direction] = Gap(source.tail.gap_after(executed, own)) if source.tells_its_end else NOT_KNOWN
+            gaps[direction.direction] = (
+                Gap(source.tail.gap_after(executed, own)) if source.tells_its_end else UNKNOWN_GAP
+            )
         else:
             gaps[direction.direction] = _of_lost_source(seen, direction.direction, source, executed, polled)
     return gaps

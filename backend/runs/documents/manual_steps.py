@@ -35,7 +35,7 @@ _PROBE = (
 )
 
 
-def marks(plan: Shown) -> Iterator[str]:
+def placeholders(plan: Shown) -> Iterator[str]:
     """What stands for each mark of the plan's SQL, one line for each direction."""
     found = {match[0]: match["direction"] for match in _MARK.finditer(_all_sql(plan))}
     for direction in dict.fromkeys(found.values()):
@@ -49,7 +49,7 @@ def marks(plan: Shown) -> Iterator[str]:
         )
 
 
-def when_to_find(plan: Shown, direction: str) -> str:
+def when_to_locate(plan: Shown, direction: str) -> str:
     """When and where the place of a channel that still moves is found again."""
     stop, search = _step(plan, "stop", direction), _step(plan, "locate", direction)
     after = f"after step {_number(stop)}" if stop else "after that"
@@ -57,7 +57,7 @@ def when_to_find(plan: Shown, direction: str) -> str:
     return f"find it again {after} ({under}; {PAGE} says how)"
 
 
-def instead_of(plan: Shown, step: Shown) -> Iterator[str]:
+def manual_instruction(plan: Shown, step: Shown) -> Iterator[str]:
     """What a person does where a run would look for a position; nothing for any other step."""
     if step["code"] == "locate" and step["params"].get("backup"):
         yield "\nReads only. By hand: the place under Positions, where the backup was taken; no channel ran since."

@@ -30,7 +30,7 @@ def _runbook(plan: Shown) -> Iterator[str]:
     )
     yield "\nTo be filled in:"
     yield "- `***`: passwords, from your own store."
-    yield from manual_steps.marks(plan)
+    yield from manual_steps.placeholders(plan)
     yield from _findings(plan["findings"])
     yield from _positions(plan)
     yield "\n## Steps"
@@ -45,7 +45,7 @@ def _plan_step(plan: Shown, step: Shown) -> Iterator[str]:
     yield f"\n### {step['index'] + 1}. {step['title']}{where}"
     if step["point_of_no_return"]:
         yield "\n**Point of no return:** from here the earlier channels cannot be restored."
-    yield from manual_steps.instead_of(plan, step)
+    yield from manual_steps.manual_instruction(plan, step)
     yield from _sql(step["sql"])
     if step["undo"]:
         yield "\nUndo:"
@@ -147,7 +147,7 @@ def _moving(plan: Shown, position: Shown, place: str, *, is_run: bool) -> str:
     seen = f"**{position['direction']}** on {position['node_name']}, as of {_time(plan['created_at'])}: {place}, "
     if is_run:
         return f"{seen}seqno {position['seqno']}. The channel still ran: What was done shows the place it resumed at."
-    again = manual_steps.when_to_find(plan, position["direction"])
+    again = manual_steps.when_to_locate(plan, position["direction"])
     return f"{seen}seqno {position['seqno']}. **Do not resume there.** It moves until the channel is stopped: {again}."
 
 

@@ -16,25 +16,25 @@ from celery.worker import state
 from django.conf import settings
 
 log = structlog.get_logger(__name__)
-DEAF_AFTER_S = 60.0
-LOOK_EVERY_S = 5.0
+UNRESPONSIVE_AFTER_S = 60.0
+CHECK_EVERY_S = 5.0
 
 
-class Hearing:
+class BrokerWatchdog:
     """Since when messages wait for a worker that has nothing to do."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock
         self._waiting_since: float | None = None
 
-    def is_deaf(self, *, waiting: int, is_busy: bool) -> bool:
+    def is_unresponsive(self, *, waiting: int, is_busy: bool) -> bool:
         """One look: whether every look for so long found messages waiting and the worker idle."""
         if not waiting or is_busy:
             self._waiting_since = None
             return False
         if self._waiting_since is None:
             self._waiting_since = self._clock()
-        return self._clock() - self._waiting_since >= DEAF_AFTER_S
+        return self._clock() - self._waiting_since >= UNRESPONSIVE_AFTER_S
 
 
 def waiting_messages() -> int:
@@ -48,15 +48,15 @@ def waiting_messages() -> int:
         client.close()
 
 
-def watch() -> None:
+def start() -> None:
     """Look now and then, beside the worker's own loop, which may be what hangs."""
     threading.Thread(target=_look_on, daemon=True, name="hearing").start()
 
 
 def _look_on() -> None:
-    hearing = Hearing()
+    hearing = BrokerWatchdog()
     while True:
-        time.sleep(LOOK_EVERY_S)
-        if hearing.is_deaf(waiting=waiting_messages(), is_busy=bool(state.reserved_requests)):
+        time.sleep(CHECK_EVERY_S)
+        if hearing.is_unresponsive(waiting=waiting_messages(), is_busy=bool(state.reserved_requests)):
             log.error("worker.deaf", detail="messages wait, this worker is idle and takes none: it ends")
             os._exit(os.EX_TEMPFAIL)  # nothing is under way, and a loop that hangs hears no signal either

@@ -27,6 +27,6 @@ class RunClock(SystemClock):
     """The same for a run: nothing is under way on a server while it waits, so there it may be let go."""
 
     def sleep(self, seconds: float) -> None:
-        """Wait; LeavingError where this worker was told to end long enough ago."""
-        worker_shutdown.check()
+        """Wait; WorkerShutdownError where this worker was told to end long enough ago."""
+        worker_shutdown.check_shutdown()
         super().sleep(seconds)

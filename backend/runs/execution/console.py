@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from backend.audit import services as audit
 from backend.common.events import services as events
-from backend.common.transaction_retry import restarting
-from backend.core.ports import HookAnswer
+from backend.common.transaction_retry import retry_on_rollback
+from backend.core.ports import HookResponse
 from backend.core.topology import Divergence
 from backend.hooks.delivery import RunCall, call_for_run
 from backend.monitoring import link_roles
@@ -28,14 +28,14 @@ class RunConsole:
         """Asked of the database itself."""
         return run_id not in unknown_runs({run_id})
 
-    @restarting
+    @retry_on_rollback
     def set_roles(self, active_cluster_id: str, standby_cluster_id: str) -> None:
         """Swap the link's roles, once."""
         with self._store.guard():
             if link_roles.set_roles(self._link_id, active_cluster_id, standby_cluster_id):
                 self._tell("link:roles", "link.roles", "The link's roles were swapped.", {"active": active_cluster_id})
 
-    @restarting
+    @retry_on_rollback
     def record_divergence(self, divergence: Divergence) -> None:
         """Invalidate the lost side."""
         with self._store.guard():
@@ -44,7 +44,7 @@ class RunConsole:
                 "link:invalidated", "link.invalidated", divergence.detail, {"cluster": divergence.lost_cluster_id}
             )
 
-    @restarting
+    @retry_on_rollback
     def reconcile(self, lost_cluster_id: str, state_uuid: str | None) -> None:
         """The lost side may be a source again."""
         with self._store.guard():
@@ -53,14 +53,14 @@ class RunConsole:
                 "link:reconciled", "link.reconciled", "The lost side is reconciled.", {"cluster": lost_cluster_id}
             )
 
-    @restarting
+    @retry_on_rollback
     def attach(self, lost_cluster_id: str) -> None:
         """The failover is over."""
         with self._store.guard():
             link_roles.attach(self._link_id, lost_cluster_id)
             self._tell("link:attached", "link.attached", "The lost side stands by again.", {"cluster": lost_cluster_id})
 
-    def call_hook(self, hook_id: str, key: str) -> HookAnswer:
+    def call_hook(self, hook_id: str, key: str) -> HookResponse:
         """Call it, once: a call that was taken under this key is not made again."""
         self._store.check()
         run = self._store.run()

@@ -13,29 +13,29 @@ from django.conf import settings
 from django.db import DatabaseError
 
 from backend.clusters.models import Cluster, CredentialRole
-from backend.common.transaction_retry import is_no_answer
+from backend.common.transaction_retry import is_unavailable
 from backend.core.plan import Plan as CorePlan
 from backend.core.plan import Step
 from backend.core.ports import NodeError
 from backend.core.runner import Ended, Intent, Progress, Runner
-from backend.core.runner.reconnect import end_session, once_more
+from backend.core.runner.reconnect import end_session, retry_once
 from backend.core.steps.base import StepContext
 from backend.gateway.gateway import NodeGateway
-from backend.gateway.orphan_rows import CopyRows
+from backend.gateway.orphan_rows import RebuiltRows
 from backend.monitoring.journal import DbJournal
 from backend.monitoring.link_gateway import account_of, gateway_for_link
-from backend.orphans.selectors import book as kept_orphans
+from backend.orphans.selectors import orphan_list as kept_orphans
 from backend.runs.execution import worker_shutdown
 from backend.runs.execution.clock import RunClock
 from backend.runs.execution.console import RunConsole
 from backend.runs.execution.lease import LeaseKeeper
 from backend.runs.execution.store import OpenStatement, RunStore, StaleEpochError
-from backend.runs.execution.transition_recorder import Keeper
-from backend.runs.execution.unfinished_sessions import MOST_LOST_WORKERS, Barred, end_sessions
-from backend.runs.execution.worker_shutdown import LeavingError
+from backend.runs.execution.transition_recorder import TransitionRecorder
+from backend.runs.execution.unfinished_sessions import MAX_LOST_WORKERS, QuarantineGateway, end_sessions
+from backend.runs.execution.worker_shutdown import WorkerShutdownError
 from backend.runs.models import Run, RunState, RunStep, StepState
-from backend.runs.planning.facts import locate_now
-from backend.runs.planning.stored_plan import OtherVersionError, core_plan
+from backend.runs.planning.facts import locate_direction
+from backend.runs.planning.stored_plan import PlanVersionError, core_plan
 
 log = structlog.get_logger(__name__)
 
@@ -53,13 +53,13 @@ def drive(run_id: str) -> None:
         Driver(store).carry_on()
     except StaleEpochError:
         log.warning("run.taken_over", run_id=run_id, epoch=store.epoch)
-    except LeavingError:
+    except WorkerShutdownError:
         log.info("run.let_go", run_id=run_id, epoch=store.epoch)  # the monitor rings for it again
-    except OtherVersionError as error:
+    except PlanVersionError as error:
         next_action = "Finish the upgrade, so that web and every worker are of one version, then press Resume."
         _hand_to_operator(store, str(error), next_action)
     except Exception as error:
-        if is_no_answer(error):
+        if is_unavailable(error):
             log.warning("run.record_did_not_answer", run_id=run_id, epoch=store.epoch, error=str(error))
             return  # let go: the monitor rings for it again, and who comes looks before it sends
         log.exception("run.driver_failed", run_id=run_id)
@@ -93,7 +93,7 @@ class Driver:
 
     def carry_on(self) -> None:
         """Settle, walk, and end the run (or leave it to a successor by dying)."""
-        if self._run.lost_workers > MOST_LOST_WORKERS:
+        if self._run.lost_workers > MAX_LOST_WORKERS:
             self._stop_losing_workers()
             return
         gateway = gateway_for_link(self._run.link, active_name=self._plan.fingerprint["active"])
@@ -171,9 +171,9 @@ class Driver:
         steps = self._store.steps()
         ctx = StepContext(
             plan=self._plan,
-            gateway=Barred(gateway, self._left) if self._left else gateway,
+            gateway=QuarantineGateway(gateway, self._left) if self._left else gateway,
             clock=RunClock(),
-            locate=lambda question, link: locate_now(question, link, gateway, CopyRows(gateway)),
+            locate=lambda question, link: locate_direction(question, link, gateway, RebuiltRows(gateway)),
             results={s.index: s.facts for s in steps if s.state == StepState.SUCCEEDED.value},
             console=RunConsole(self._store, self._run.link_id),
             journal=DbJournal(),
@@ -186,13 +186,13 @@ class Driver:
             secrets=self._secrets,
             is_abort_requested=self._store.abort_requested,
             pass_return=self._store.pass_point_of_no_return,
-            is_no_verdict=lambda error: is_no_answer(error) or isinstance(error, LeavingError),
+            is_no_verdict=lambda error: is_unavailable(error) or isinstance(error, WorkerShutdownError),
         )
-        keeper = Keeper(self._store, self._run, self._plan, gateway)
+        keeper = TransitionRecorder(self._store, self._run, self._plan, gateway)
         for transition in runner.walk():
             keeper.keep(transition)
             if not isinstance(transition, Intent | Ended):
-                worker_shutdown.check()
+                worker_shutdown.check_shutdown()
 
     def _progress(self, steps: list[RunStep]) -> Progress:
         turned = self._run.facts.get("undoing")
@@ -215,7 +215,7 @@ class Driver:
 
 
 def _kill(gateway: NodeGateway, statement: OpenStatement) -> bool:
-    return once_more(lambda: end_session(gateway, statement.node_id, int(statement.connection_id or 0)))
+    return retry_once(lambda: end_session(gateway, statement.node_id, int(statement.connection_id or 0)))
 
 
 def run_inline(run_id: str, *, limit_s: float) -> Run:

@@ -9,7 +9,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from backend.clusters.models import Link
-from backend.common.transaction_retry import restarting
+from backend.common.transaction_retry import retry_on_rollback
 from backend.core.facts.serialization import channel_to_json
 from backend.core.plan import Plan as CorePlan
 from backend.core.plan import Step
@@ -38,10 +38,10 @@ def record_move(run: Run, plan: CorePlan) -> list[str]:
     return _record_moved(run, plan, link)
 
 
-@restarting
+@retry_on_rollback
 def _record_moved(run: Run, plan: CorePlan, link: LinkFacts) -> list[str]:
     with transaction.atomic():
-        link_roles.locked(run.link_id)
+        link_roles.lock_link(run.link_id)
         due = [name for step in plan.steps if step.code == "point" for name in _due(run, link, step)]
         for step in plan.steps:
             if step.code == "point":
@@ -56,14 +56,14 @@ def record_step(run: Run, plan: CorePlan, step: Step, gateway: Gateway, *, is_do
     if step.code == "start":
         _record_started(run, plan, step, step.node_id, gateway)
     if step.code == "clean" and is_done:
-        stray_channels.forget(link_id=run.link_id, node_id=step.node_id)
+        stray_channels.clear_stray(link_id=run.link_id, node_id=step.node_id)
 
 
 def record_intent(run: Run, step: Step) -> None:
     """Store what a statement may leave on its node, before it is sent: who sent it may not live to tell."""
     if step.code == "point" and step.node_id is not None:
         name = step.params["name"]
-        stray_channels.mark(link_id=run.link_id, node_id=step.node_id, channel_name=name, run_id=run.id)
+        stray_channels.mark_stray(link_id=run.link_id, node_id=step.node_id, channel_name=name, run_id=run.id)
 
 
 def _record_started(run: Run, plan: CorePlan, step: Step, node_id: str, gateway: Gateway) -> None:
@@ -83,12 +83,12 @@ def _record_started(run: Run, plan: CorePlan, step: Step, node_id: str, gateway:
         _keep_started(run, point, node_id, channel, cleaned)
 
 
-@restarting
+@retry_on_rollback
 def _keep_started(run: Run, point: Step, node_id: str, channel: ChannelFacts, cleaned: set[str | None]) -> None:
     """A holder that was gone when the plan was made may be back by now, its channel still standing: it is due, too."""
     old_id = point.params["old_replica_id"]
     with transaction.atomic():
-        link_roles.locked(run.link_id)
+        link_roles.lock_link(run.link_id)
         _keep(run, point, node_id, channel)
         if old_id not in (None, node_id, *cleaned):
             _keep_due(run, point, old_id)
@@ -111,7 +111,7 @@ def _observed(run: Run) -> LinkFacts:
         gateway.close()
 
 
-@restarting
+@retry_on_rollback
 def _due_of_lost_replica(run: Run, link: LinkFacts) -> list[str]:
     """The node that carried the lost side's transactions, where it was gone too: it must forget them on return."""
     recorded = link.recorded_channel(Direction.REVERSE)

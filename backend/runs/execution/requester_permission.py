@@ -8,7 +8,7 @@ from backend.common.roles import Permission, may
 from backend.runs.models import Run
 
 
-def may_request(run: Run) -> bool:
+def requester_may_run(run: Run) -> bool:
     """Whether the requester still holds the right; the command line and the automation have no account."""
     if " " in run.requested_by or run.requested_by == AUTOMATION:
         return True

@@ -19,12 +19,12 @@ from django.db.models.functions import Coalesce, Now
 
 from backend.audit import services as audit
 from backend.common.events import services as events
-from backend.common.transaction_retry import restarting
-from backend.core.runner.statement_outcome import Sent
+from backend.common.transaction_retry import retry_on_rollback
+from backend.core.runner.statement_outcome import SentStatement
 from backend.core.steps.registry import carries_rows
 from backend.runs import states
-from backend.runs.execution.requester_permission import may_request
-from backend.runs.masking import ROWS, masked
+from backend.runs.execution.requester_permission import requester_may_run
+from backend.runs.masking import ROWS_MASK, masked
 from backend.runs.models import SUPERSEDED_BY, Run, RunState, RunStep, Statement, StatementState, StepState
 
 
@@ -45,9 +45,9 @@ class OpenStatement:
     pre_image: Mapping[str, Any] | None
 
     @property
-    def sent(self) -> Sent:
+    def sent(self) -> SentStatement:
         """As the core settles it."""
-        return Sent(self.sql, self.pre_image or {})
+        return SentStatement(self.sql, self.pre_image or {})
 
 
 class RunStore:
@@ -60,7 +60,7 @@ class RunStore:
 
     # -- holding the run
 
-    @restarting
+    @retry_on_rollback
     def claim(self, lease_s: float) -> int | None:
         """Take the run if nobody holds it; its new epoch, or None."""
         if not self._requester_may():
@@ -88,7 +88,7 @@ class RunStore:
     def _requester_may(self) -> bool:
         """A run that has sent nothing yet ends where its requester lost the right to it."""
         run = self.run()
-        if run.started_at is not None or run.state not in states.CLAIMABLE or may_request(run):
+        if run.started_at is not None or run.state not in states.CLAIMABLE or requester_may_run(run):
             return True
         with transaction.atomic():
             ended = Run.objects.filter(pk=run.pk, started_at=None, state__in=states.CLAIMABLE).update(
@@ -104,14 +104,14 @@ class RunStore:
                 self._record("refused", run, {"code": "requester_lost_right"})
         return False
 
-    @restarting
+    @retry_on_rollback
     def renew(self, lease_s: float) -> None:
         """Hold on; raises StaleEpochError where the run was taken over."""
         lease = Now() + timedelta(seconds=lease_s)
         if not self._mine().update(lease_until=lease):
             raise StaleEpochError(self.run_id)
 
-    @restarting
+    @retry_on_rollback
     def release(self) -> None:
         """Let go, so that the next claim need not wait for the lease; harmless where it is gone."""
         self._mine().update(owner="", lease_until=None)
@@ -192,7 +192,7 @@ class RunStore:
         changes = {"outcome": outcome, "facts": dict(facts or {}), "ended_at": Now()}
         self._step(index, StepState.FAILED, changes, recorded={"outcome": outcome})
 
-    @restarting
+    @retry_on_rollback
     def pass_point_of_no_return(self) -> bool:
         """Close the way back; False where an abort was granted first. One of the two wins, never both."""
         with transaction.atomic():
@@ -210,7 +210,7 @@ class RunStore:
 
     # -- statements
 
-    @restarting
+    @retry_on_rollback
     def intent(
         self,
         index: int,
@@ -236,7 +236,7 @@ class RunStore:
                 sent_at=Now(),
             )
             self._step_event(index, StepState.RUNNING)
-            told = ROWS if carries_rows(statement.step.code) else shown
+            told = ROWS_MASK if carries_rows(statement.step.code) else shown
             facts = {"statement": statement.pk, "node": node, "sql": told, "connection_id": connection_id}
             self._record(
                 "statement_intent",
@@ -245,7 +245,7 @@ class RunStore:
             )
         return statement.pk
 
-    @restarting
+    @retry_on_rollback
     def outcome(
         self,
         statement_id: int,
@@ -267,7 +267,7 @@ class RunStore:
 
     # -- the end
 
-    @restarting
+    @retry_on_rollback
     def run_finished(
         self,
         state: RunState,
@@ -294,7 +294,7 @@ class RunStore:
             self._raise(run, state, outcome)
             self._record(state.value, run, {"outcome": outcome, "next_action": next_action})
 
-    @restarting
+    @retry_on_rollback
     def remember(self, facts: Mapping[str, Any]) -> None:
         """Keep what later steps need (proven positions and the like) beside the run."""
         with self.guard():
@@ -306,7 +306,7 @@ class RunStore:
     def _mine(self) -> Any:
         return Run.objects.filter(pk=self.run_id, epoch=self.epoch, state=RunState.RUNNING.value)
 
-    @restarting
+    @retry_on_rollback
     def _step(
         self,
         index: int,

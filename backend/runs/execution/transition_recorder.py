@@ -19,19 +19,19 @@ from backend.core.runner import (
     StepStarted,
     StepUndone,
     Transition,
-    Undoing,
+    UndoStarted,
 )
-from backend.core.runner.statement_outcome import Sent, took_effect_by_next, took_effect_by_undone
+from backend.core.runner.statement_outcome import SentStatement, took_effect_by_next, took_effect_by_undone
 from backend.runs.execution import fault_injection
 from backend.runs.execution.outcome import record_intent, record_move, record_step, verification_of
 from backend.runs.execution.store import OpenStatement, RunStore
 from backend.runs.masking import masked
 from backend.runs.models import Run, RunState, StatementState, StepState
 
-NOTHING_STANDS = "nothing of it stands: seen on the server"
+NO_EFFECT = "nothing of it stands: seen on the server"
 
 
-class Keeper:
+class TransitionRecorder:
     """Of one worker's walk over one run."""
 
     def __init__(self, store: RunStore, run: Run, plan: CorePlan, gateway: Gateway) -> None:
@@ -59,14 +59,14 @@ class Keeper:
             case StepUndone(step, sentence):
                 self._settle(step, lambda left: took_effect_by_undone(step, left.sql))
                 self._store.step_finished(step.index, outcome=sentence, state=StepState.UNDONE)
-            case Undoing(reason, is_abort):
+            case UndoStarted(reason, is_abort):
                 self._store.remember({"undoing": {"reason": reason, "is_abort": is_abort}})
             case Ended():
                 self._keep_end(transition)
 
     def _keep_intent(self, intent: Intent) -> None:
         step = intent.step
-        following = Sent(masked(intent.sql), intent.state_before)
+        following = SentStatement(masked(intent.sql), intent.state_before)
         self._settle(step, lambda left: took_effect_by_next(step, left.sent, following, is_undo=intent.is_undo))
         fault_injection.reach("before-intent", step.index)
         self._statement_id = self._store.intent(
@@ -100,7 +100,7 @@ class Keeper:
             if did:
                 self._store.outcome(left.id, StatementState.OBSERVED)
             elif did is not None:
-                self._store.outcome(left.id, StatementState.FAILED, error=NOTHING_STANDS)
+                self._store.outcome(left.id, StatementState.FAILED, error=NO_EFFECT)
 
     def _keep_end(self, end: Ended) -> None:
         state = RunState(end.state)

@@ -6,10 +6,10 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from backend.core.ports import Gateway, NodeError, NodeReader, NodeWriter
-from backend.core.runner.reconnect import end_session, once_more
+from backend.core.runner.reconnect import end_session, retry_once
 from backend.core.topology import LinkFacts, NodeFacts
 
-MOST_LOST_WORKERS = 3
+MAX_LOST_WORKERS = 3
 """One more in a row, and the run itself is what they die of: a person looks, instead of workers dying for ever."""
 
 
@@ -18,7 +18,7 @@ def end_sessions(gateway: Gateway, sessions: Iterable[tuple[str, str, int]]) -> 
     left = {}
     for node_id, node, connection_id in sessions:
         try:
-            if not once_more(lambda: end_session(gateway, node_id, connection_id)):  # noqa: B023 - asked at once
+            if not retry_once(lambda: end_session(gateway, node_id, connection_id)):  # noqa: B023 - asked at once
                 left[node_id] = NodeError(node, f"session {connection_id} does not end")
         except NodeError as error:
             left[node_id] = error
@@ -26,7 +26,7 @@ def end_sessions(gateway: Gateway, sessions: Iterable[tuple[str, str, int]]) -> 
 
 
 @dataclass(frozen=True, slots=True)
-class Barred:
+class QuarantineGateway:
     """A gateway that opens nothing on the nodes where such a session may live, and says why; implements `Gateway`."""
 
     gateway: Gateway

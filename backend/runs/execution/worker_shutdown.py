@@ -17,17 +17,17 @@ _TOLD_AT_S = struct.Struct("d")
 _page = mmap.mmap(-1, _TOLD_AT_S.size)
 
 
-class LeavingError(Exception):
+class WorkerShutdownError(Exception):
     """This process ends; the run goes on in another one."""
 
 
-def tell() -> None:
+def request_shutdown() -> None:
     """This worker is to end."""
     _TOLD_AT_S.pack_into(_page, 0, time.monotonic())
 
 
-def check() -> None:
-    """At a place where a run may be let go; LeavingError where it is time."""
+def check_shutdown() -> None:
+    """At a place where a run may be let go; WorkerShutdownError where it is time."""
     (told_at_s,) = _TOLD_AT_S.unpack_from(_page)
     if told_at_s and time.monotonic() - told_at_s >= FINISH_WITHIN_S:
-        raise LeavingError("told to end")
+        raise WorkerShutdownError("told to end")

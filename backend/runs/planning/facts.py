@@ -15,22 +15,22 @@ from backend.clusters.models import CredentialRole, Link
 from backend.common.errors import invalid
 from backend.core import probe
 from backend.core.checks.context import CheckContext
-from backend.core.checks.unknown_runs import ATTEST, check_record, strangers
+from backend.core.checks.unknown_runs import ATTEST, check_unknown_runs, unknown_run_probes
 from backend.core.facts.activity import NodeActivity, read_activity
 from backend.core.findings import Finding, Severity
 from backend.core.locate.locator import locate
 from backend.core.locate.model import Located
-from backend.core.locate.search_inputs import Question, search_for, unreadable
+from backend.core.locate.search_inputs import LocateRequest, build_search, refuse_unreadable
 from backend.core.orphans.rebuilt_side import RowSource, locate_rebuilt
 from backend.core.plans.context import context_for
-from backend.core.plans.failover import LossSeen
+from backend.core.plans.failover import ObservedLoss
 from backend.core.plans.target import TargetError, choose_pair
 from backend.core.ports import Gateway, NodeError
-from backend.core.probe import Written
+from backend.core.probe import StoredProbe
 from backend.core.topology import LinkFacts, NodeFacts, Reach
 from backend.gateway.connection.login import try_login
 from backend.gateway.gateway import NodeGateway
-from backend.gateway.orphan_rows import CopyRows
+from backend.gateway.orphan_rows import RebuiltRows
 from backend.monitoring import selectors as monitored
 from backend.monitoring.journal import DbJournal
 from backend.monitoring.link_gateway import account_of
@@ -41,7 +41,7 @@ Asked = TypeVar("Asked")
 Answer = TypeVar("Answer")
 
 
-def context_now(
+def build_context(
     link: Link, facts: LinkFacts, gateway: NodeGateway, options: Mapping[str, Any], *, points: bool = True
 ) -> CheckContext:
     """What the checks look at; `points` tries the logins of channels that are pointed anew.
@@ -73,15 +73,17 @@ def context_now(
     )
 
 
-def probes_now(link: LinkFacts, gateway: Gateway, since: datetime) -> dict[str, tuple[Written, ...] | str]:
+def read_probes(link: LinkFacts, gateway: Gateway, since: datetime) -> dict[str, tuple[StoredProbe, ...] | str]:
     """What every node that answers holds of this link's probes, by its name; a sentence where it cannot be read.
 
     Those that other links left there after `since` too: another console may have registered the same clusters.
     """
 
-    def ask(facts: NodeFacts) -> tuple[Written, ...] | str:
+    def ask(facts: NodeFacts) -> tuple[StoredProbe, ...] | str:
         try:
-            return probe.written(gateway.reader(facts.node.id).query(probe.all_sql(link.id, since)), link.id)
+            return probe.parse_stored_probes(
+                gateway.reader(facts.node.id).query(probe.stored_probes_sql(link.id, since)), link.id
+            )
         except NodeError as error:
             return error.message
 
@@ -89,7 +91,7 @@ def probes_now(link: LinkFacts, gateway: Gateway, since: datetime) -> dict[str, 
     return dict(zip((facts.node.name for facts in up), _side_by_side(ask, up), strict=True))
 
 
-def why_not_probed(probes: Mapping[str, tuple[Written, ...] | str], options: Mapping[str, Any]) -> Finding | None:
+def why_not_probed(probes: Mapping[str, tuple[StoredProbe, ...] | str], options: Mapping[str, Any]) -> Finding | None:
     """A warning where probes cannot be read back: better known now than behind the point of no return."""
     if not options.get("probe", True):
         return Finding("not_probed", Severity.WARNING, "As asked, the move is not probed; the seam alone is compared.")
@@ -106,12 +108,12 @@ def why_not_probed(probes: Mapping[str, tuple[Written, ...] | str], options: Map
     return None
 
 
-def record_finding(probes: Mapping[str, tuple[Written, ...] | str], options: Mapping[str, Any]) -> Finding | None:
+def record_finding(probes: Mapping[str, tuple[StoredProbe, ...] | str], options: Mapping[str, Any]) -> Finding | None:
     """Refuses where the servers know a run that the record does not."""
     seen = {one for found in probes.values() if not isinstance(found, str) for one in found}
     unknown = unknown_runs({one.run_id for one in seen})
-    return check_record(
-        strangers(seen, lambda run_id: run_id not in unknown), is_attested=bool(options.get(ATTEST, False))
+    return check_unknown_runs(
+        unknown_run_probes(seen, lambda run_id: run_id not in unknown), is_attested=bool(options.get(ATTEST, False))
     )
 
 
@@ -132,7 +134,7 @@ def try_logins(link: Link, gateway: NodeGateway, node_ids: tuple[str, str]) -> d
     return dict(zip(node_ids, _side_by_side(ask, list(zip(node_ids, accounts, strict=True))), strict=True))
 
 
-def accounts_of_copy(facts: LinkFacts, gateway: NodeGateway) -> tuple[Finding, ...]:
+def check_copied_accounts(facts: LinkFacts, gateway: NodeGateway) -> tuple[Finding, ...]:
     """A copied side carries the survivor's accounts: whose login it refuses, node by node; () where all work."""
     found = []
     for node in facts.standby.nodes:
@@ -164,33 +166,33 @@ def replication_users(link: Link) -> dict[str, str]:
     }
 
 
-def locate_all(ctx: CheckContext, gateway: NodeGateway, asked: Sequence[Question]) -> tuple[Located, ...]:
+def locate_all(ctx: CheckContext, gateway: NodeGateway, asked: Sequence[LocateRequest]) -> tuple[Located, ...]:
     """Both directions side by side: each waits mostly for servers."""
 
-    def one(question: Question) -> Located:
+    def one(question: LocateRequest) -> Located:
         try:
-            return locate_now(question, ctx.link, gateway, CopyRows(gateway))
+            return locate_direction(question, ctx.link, gateway, RebuiltRows(gateway))
         finally:
             close_old_connections()
 
     return tuple(_side_by_side(one, asked))
 
 
-def locate_now(question: Question, link: LinkFacts, gateway: Gateway, rows: RowSource) -> Located:
+def locate_direction(question: LocateRequest, link: LinkFacts, gateway: Gateway, rows: RowSource) -> Located:
     """Locate one direction; a node that fails to answer refuses it by name. `rows` tell of a copied side."""
     started = time.monotonic()
     try:
         if question.backup is not None:
             located = locate_rebuilt(question, link, gateway, rows)
         else:
-            located = locate(search_for(question, link, gateway, DbJournal()))
+            located = locate(build_search(question, link, gateway, DbJournal()))
     except NodeError as error:
-        located = unreadable(question, link, str(error))
+        located = refuse_unreadable(question, link, str(error))
     elapsed_ms = round((time.monotonic() - started) * 1000, 1)
     return replace(located, facts={**located.facts, "elapsed_ms": elapsed_ms})
 
 
-def activity_now(facts: LinkFacts, gateway: Gateway) -> dict[str, NodeActivity]:
+def read_activities(facts: LinkFacts, gateway: Gateway) -> dict[str, NodeActivity]:
     """What runs inside every node of the active side that answers, by node id; one that fails to is left out."""
 
     def ask(node: NodeFacts) -> NodeActivity | None:
@@ -204,7 +206,7 @@ def activity_now(facts: LinkFacts, gateway: Gateway) -> dict[str, NodeActivity]:
     return {node.node.id: activity for node, activity in answers if activity is not None}
 
 
-def loss_seen(link: Link, facts: LinkFacts) -> LossSeen:
+def observed_loss(link: Link, facts: LinkFacts) -> ObservedLoss:
     """What the monitor last saw of the active side that the standby had not applied."""
     journal, uuid = DbJournal(), facts.active.recorded_state_uuid or ""
     newest = [journal.checkpoint_at_age(node.node.id, uuid, 0) for node in facts.active.nodes]

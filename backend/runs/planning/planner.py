@@ -20,14 +20,14 @@ from backend.core.checks.registry import (
     Check,
     run_checks,
 )
-from backend.core.facts.fingerprint import changes, fingerprint_again
+from backend.core.facts.fingerprint import changed_facts, current_fingerprint
 from backend.core.findings import Finding, is_refused
 from backend.core.plan import Plan as CorePlan
 from backend.core.plans import clean, failover, relocate, reprotect, switchover
-from backend.core.plans.already_applied import keeps_from_searching
+from backend.core.plans.already_applied import blocks_search
 from backend.core.plans.builders.hook_steps import with_hooks
-from backend.core.plans.context import questions
-from backend.core.rehearsal import as_if_lost
+from backend.core.plans.context import locate_requests
+from backend.core.rehearsal import with_cluster_lost
 from backend.gateway.gateway import NodeGateway
 from backend.gateway.reader import Deadline
 from backend.hooks.selectors import planned_hooks
@@ -35,17 +35,17 @@ from backend.monitoring.link_gateway import gateway_for_link
 from backend.orphans.report import orphans_for_plan
 from backend.runs.models import Plan
 from backend.runs.planning.facts import (
-    accounts_of_copy,
-    activity_now,
-    context_now,
+    build_context,
+    check_copied_accounts,
     locate_all,
-    loss_seen,
-    probes_now,
+    observed_loss,
+    read_activities,
+    read_probes,
     record_finding,
     replication_users,
     why_not_probed,
 )
-from backend.runs.planning.privileges import may_reject_now
+from backend.runs.planning.privileges import reject_queries_privileges
 
 EXPEL_WAIT_S = 8.0
 """Galera expels a silent member after evs.suspect_timeout, 5 s by default."""
@@ -87,15 +87,15 @@ def _planned(link: Link, kind: str, options: Mapping[str, Any], deadline: Deadli
 
 
 def _clean(link: Link, gateway: NodeGateway, options: Mapping[str, Any]) -> CorePlan:
-    ctx = context_now(link, gateway.observe_link(), gateway, options)
-    behind = record_finding(probes_now(ctx.link, gateway, link.created_at), options)
+    ctx = build_context(link, gateway.observe_link(), gateway, options)
+    behind = record_finding(read_probes(ctx.link, gateway, link.created_at), options)
     return clean.decide(ctx, (*run_checks(ctx, CLEAN_CHECKS), *([behind] if behind else [])), options)
 
 
 def _relocate(link: Link, gateway: NodeGateway, options: Mapping[str, Any]) -> CorePlan:
     ctx, findings = _checked(link, gateway, options, RELOCATE_CHECKS)
     findings, options = _probing(link, ctx, gateway, findings, options)
-    located = () if keeps_from_searching(findings) else locate_all(ctx, gateway, questions(ctx.moves))
+    located = () if blocks_search(findings) else locate_all(ctx, gateway, locate_requests(ctx.moves))
     return relocate.decide(ctx, findings, located, replication_users=replication_users(link), options=options)
 
 
@@ -112,9 +112,9 @@ def _switch(
 ) -> CorePlan:
     def look() -> tuple[CheckContext, tuple[Finding, ...]]:
         facts = gateway.observe_link()
-        ctx = context_now(link, facts, gateway, {**options, **_NO_CHOICE}, points=False)
-        may_reject = may_reject_now(facts, gateway, rejects=ctx.rejects_queries)
-        ctx = replace(ctx, activity=activity_now(facts, gateway), may_reject=may_reject)
+        ctx = build_context(link, facts, gateway, {**options, **_NO_CHOICE}, points=False)
+        may_reject = reject_queries_privileges(facts, gateway, rejects=ctx.rejects_queries)
+        ctx = replace(ctx, activity=read_activities(facts, gateway), may_reject=may_reject)
         return ctx, run_checks(ctx, checks)
 
     ctx, findings = _once_expelled(look)
@@ -134,7 +134,7 @@ def _failover(link: Link, gateway: NodeGateway, options: Mapping[str, Any]) -> C
         options = {**options, "attest_fenced": list(lost)}
     ctx, findings = _once_expelled(lambda: _lost(link, gateway, options, is_rehearsal=is_rehearsal))
     findings, options = _probing(link, ctx, gateway, findings, options)
-    return failover.decide(ctx, findings, loss_seen(link, ctx.link), options=options, is_rehearsal=is_rehearsal)
+    return failover.decide(ctx, findings, observed_loss(link, ctx.link), options=options, is_rehearsal=is_rehearsal)
 
 
 def _lost(
@@ -142,9 +142,9 @@ def _lost(
 ) -> tuple[CheckContext, tuple[Finding, ...]]:
     facts = gateway.observe_link()
     if is_rehearsal:
-        facts = as_if_lost(facts, facts.active.id)
-    ctx = context_now(link, facts, gateway, {**options, "source_node": None}, points=False)
-    ctx = replace(ctx, focus=(ctx.pair[1],), may_reject=may_reject_now(facts, gateway, rejects=False))
+        facts = with_cluster_lost(facts, facts.active.id)
+    ctx = build_context(link, facts, gateway, {**options, "source_node": None}, points=False)
+    ctx = replace(ctx, focus=(ctx.pair[1],), may_reject=reject_queries_privileges(facts, gateway, rejects=False))
     return ctx, run_checks(ctx, FAILOVER_CHECKS)
 
 
@@ -153,8 +153,8 @@ def _reprotect(link: Link, gateway: NodeGateway, options: Mapping[str, Any]) -> 
     findings, options = _probing(link, ctx, gateway, findings, options)
     way = str(options.get("orphans", "attach"))
     if way == "rebuild":
-        findings = (*findings, *accounts_of_copy(ctx.link, gateway))
-    located = () if is_refused(findings) else locate_all(ctx, gateway, reprotect.questions_of(ctx, way, options))
+        findings = (*findings, *check_copied_accounts(ctx.link, gateway))
+    located = () if is_refused(findings) else locate_all(ctx, gateway, reprotect.requests_for(ctx, way, options))
     survivor, back = ctx.pair
     orphans = orphans_for_plan(
         link, gateway, ctx.link, choice=way, replay_node_id=survivor.node.id, undo_node_id=back.node.id
@@ -180,7 +180,7 @@ def _checked(
     """Context and findings of a plan that points channels anew."""
 
     def look() -> tuple[CheckContext, tuple[Finding, ...]]:
-        ctx = context_now(link, gateway.observe_link(), gateway, options)
+        ctx = build_context(link, gateway.observe_link(), gateway, options)
         return ctx, run_checks(ctx, checks)
 
     return _once_expelled(look)
@@ -203,7 +203,7 @@ def _probing(
     link: Link, ctx: CheckContext, gateway: NodeGateway, findings: tuple[Finding, ...], options: Mapping[str, Any]
 ) -> tuple[tuple[Finding, ...], Mapping[str, Any]]:
     """Findings of what the probes that stand say; without a new one in the options where none can be read back."""
-    probes = probes_now(ctx.link, gateway, link.created_at)
+    probes = read_probes(ctx.link, gateway, link.created_at)
     behind, unprobed = record_finding(probes, options), why_not_probed(probes, options)
     findings = (*findings, *(found for found in (behind, unprobed) if found))
     return findings, {**options, "probe": False} if unprobed else options
@@ -217,4 +217,4 @@ def fact_changes(plan: Plan) -> list[dict[str, Any]]:
     finally:
         gateway.close()
     planned = plan.body["fingerprint"]
-    return changes(planned, fingerprint_again(planned, facts))
+    return changed_facts(planned, current_fingerprint(planned, facts))

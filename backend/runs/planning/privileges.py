@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from backend.core.checks.reject_queries import PRIVILEGE, nodes_to_set
+from backend.core.checks.reject_queries import PRIVILEGE, nodes_to_change
 from backend.core.ports import NodeError
 from backend.core.topology import LinkFacts
 from backend.gateway.gateway import NodeGateway
@@ -10,10 +10,10 @@ from backend.gateway.grants import parse
 from backend.gateway.reader import Reader
 
 
-def may_reject_now(facts: LinkFacts, gateway: NodeGateway, *, rejects: bool) -> dict[str, bool]:
+def reject_queries_privileges(facts: LinkFacts, gateway: NodeGateway, *, rejects: bool) -> dict[str, bool]:
     """Whether it may set wsrep_reject_queries, by id of every node where a plan would; one that fails is left out."""
     found: dict[str, bool] = {}
-    for node in nodes_to_set(facts, rejects=rejects):
+    for node in nodes_to_change(facts, rejects=rejects):
         access = gateway.access(node.node.id)
         reader = Reader(access.ref, access.operator)
         try:

@@ -8,11 +8,11 @@ from backend.core.plan import Plan as CorePlan
 from backend.runs.models import Plan
 
 
-class OtherVersionError(Exception):
+class PlanVersionError(Exception):
     """The plan's steps are of a version that this process does not know how to walk."""
 
 
-def is_of_this_version(plan: Plan) -> bool:
+def is_current_version(plan: Plan) -> bool:
     """Whether the steps mean here what they meant where the plan was made."""
     return bool(plan.body.get("steps_version", 1) == STEPS_VERSION)
 
@@ -20,8 +20,8 @@ def is_of_this_version(plan: Plan) -> bool:
 def core_plan(plan: Plan) -> CorePlan:
     """The plan exactly as it was decided; raises where its digest no longer fits or its steps are another version's."""
     body = plan.body
-    if not is_of_this_version(plan):
-        raise OtherVersionError(
+    if not is_current_version(plan):
+        raise PlanVersionError(
             f"Plan {plan.id} was made for version {body['steps_version']} of the steps, this worker walks version "
             f"{STEPS_VERSION}; nothing was sent by it."
         )

@@ -20,18 +20,18 @@ from backend.runs.models import Run
 from backend.runs.rest.serializers import RunSerializer
 
 CACHE = "runs"
-KEPT_BYTES = 200_000
+MAX_CACHED_BYTES = 200_000
 """A run that replayed megabytes of rows is written each time it is asked for."""
 _CLOCK = b'"server_time":"@"'
 """Where the time of the answer goes; in a text of the run its quotes would be escaped."""
 
 
-def run_answer(run_id: str, *, shows_rows: bool) -> bytes:
+def run_response(run_id: str, *, shows_rows: bool) -> bytes:
     """One run as JSON; 404 if there is none."""
     return _answers([selectors.run_mark(run_id)], shows_rows=shows_rows)[0]
 
 
-def run_page(marks: Sequence[Run], following: str | None, *, shows_rows: bool) -> bytes:
+def run_page_response(marks: Sequence[Run], following: str | None, *, shows_rows: bool) -> bytes:
     """A page of the runs that these marks stand for, in their order, as JSON."""
     results = b",".join(_answers(marks, shows_rows=shows_rows))
     return b'{"results":[%b],"next":%b}' % (results, json.dumps(following).encode())
@@ -50,7 +50,7 @@ def _written(run_ids: Iterable[str], shows_rows: bool) -> Iterable[tuple[str, by
     for run in selectors.runs_whole(run_ids):
         shown = shape_of(RunSerializer).to_representation(selectors.run_view(run, shows_rows=shows_rows))
         answer = JSONRenderer().render({**shown, "server_time": "@"})
-        if len(answer) <= KEPT_BYTES:
+        if len(answer) <= MAX_CACHED_BYTES:
             caches[CACHE].set(_key(run, shows_rows), answer)
         yield run.pk, answer
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from rest_framework import serializers
 
-from backend.clusters.serializers import DIRECTION, PLAN_KINDS, FindingSerializer
+from backend.clusters.serializers import DIRECTION, PLAN_KIND, FindingSerializer
 from backend.common.rest.fields import ID_PATTERN, PlainTextField
 from backend.common.rest.pagination import DEFAULT_PAGE, MAX_PAGE
 from backend.common.rest.serializers import ShapeSerializer, StrictSerializer, page_of
@@ -51,7 +51,7 @@ class PlanOptionsSerializer(StrictSerializer):
 class PlanInSerializer(StrictSerializer):
     """A plan to make."""
 
-    kind = serializers.ChoiceField(choices=PLAN_KINDS)
+    kind = serializers.ChoiceField(choices=PLAN_KIND)
     reason = PlainTextField(max_length=2000)
     options = PlanOptionsSerializer(required=False)
 

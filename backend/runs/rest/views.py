@@ -14,11 +14,11 @@ from backend.clusters.selectors import link_get
 from backend.common.rest.idempotency import HEADER
 from backend.common.rest.renderers import FirstRenderer, MarkdownRenderer
 from backend.common.rest.serializers import ConflictSerializer
-from backend.common.rest.views import ConsoleView, body, query, shaped, written
+from backend.common.rest.views import ConsoleView, respond, respond_json, validated_body, validated_query
 from backend.common.roles import Permission, may
 from backend.runs import selectors, services
 from backend.runs.documents import markdown
-from backend.runs.rest.response_cache import run_answer, run_page
+from backend.runs.rest.response_cache import run_page_response, run_response
 from backend.runs.rest.serializers import (
     CommentSerializer,
     PlanInSerializer,
@@ -52,7 +52,7 @@ class LinkPlansView(ConsoleView):
     def post(self, request: Request, link_id: str) -> Response:
         """Make one; the servers are read, nothing is changed. A refused plan is an answer too."""
         link = link_get(link_id)
-        given = body(request, PlanInSerializer)
+        given = validated_body(request, PlanInSerializer)
         plan = services.plan_create(
             actor=request.user.get_username(),
             link=link,
@@ -61,7 +61,7 @@ class LinkPlansView(ConsoleView):
             options=given.get("options", {}),
             limit_s=settings.HAWSER_PLAN_LIMIT_S,
         )
-        return shaped(PlanSerializer, selectors.plan_view(plan, shows_rows=_shows_rows(request)), status=201)
+        return respond(PlanSerializer, selectors.plan_view(plan, shows_rows=_shows_rows(request)), status=201)
 
 
 class PlanView(ConsoleView):
@@ -72,7 +72,9 @@ class PlanView(ConsoleView):
     @extend_schema(operation_id="plan_read", responses=PlanSerializer)
     def get(self, request: Request, plan_id: str) -> Response:
         """The plan with its proof and its steps."""
-        return shaped(PlanSerializer, selectors.plan_view(selectors.plan_get(plan_id), shows_rows=_shows_rows(request)))
+        return respond(
+            PlanSerializer, selectors.plan_view(selectors.plan_get(plan_id), shows_rows=_shows_rows(request))
+        )
 
 
 class RunbookView(ConsoleView):
@@ -102,14 +104,14 @@ class PlanRunsView(ConsoleView):
     def post(self, request: Request, plan_id: str) -> Response:
         """Run the plan just as it was shown."""
         plan = selectors.plan_get(plan_id)
-        given = body(request, RunInSerializer)
+        given = validated_body(request, RunInSerializer)
         run = services.run_start(
             actor=request.user.get_username(),
             plan=plan,
             idempotency_key=request.headers.get(HEADER, ""),
             **given,
         )
-        return shaped(
+        return respond(
             RunSerializer, selectors.run_view(selectors.run_get(run.id), shows_rows=_shows_rows(request)), status=202
         )
 
@@ -122,11 +124,11 @@ class RunListView(ConsoleView):
     @extend_schema(operation_id="run_list", parameters=[RunQuerySerializer], responses=RunPageSerializer)
     def get(self, request: Request) -> HttpResponse:
         """One page."""
-        asked = query(request, RunQuerySerializer)
+        asked = validated_query(request, RunQuerySerializer)
         marks, following = selectors.run_marks(
             link_id=asked.get("link"), state=asked.get("state"), cursor=asked.get("cursor"), limit=asked["limit"]
         )
-        return written(run_page(marks, following, shows_rows=_shows_rows(request)))
+        return respond_json(run_page_response(marks, following, shows_rows=_shows_rows(request)))
 
 
 class RunView(ConsoleView):
@@ -137,7 +139,7 @@ class RunView(ConsoleView):
     @extend_schema(operation_id="run_read", responses=RunSerializer)
     def get(self, request: Request, run_id: str) -> HttpResponse:
         """The run with its steps and statements."""
-        return written(run_answer(run_id, shows_rows=_shows_rows(request)))
+        return respond_json(run_response(run_id, shows_rows=_shows_rows(request)))
 
 
 class RunReportView(ConsoleView):
@@ -168,8 +170,10 @@ class RunApproveView(ConsoleView):
     def post(self, request: Request, run_id: str) -> Response:
         """Approve; requester and approver differ."""
         run = selectors.run_get(run_id)
-        done = services.run_approve(actor=request.user.get_username(), run=run, **body(request, CommentSerializer))
-        return shaped(RunSerializer, selectors.run_view(done, shows_rows=_shows_rows(request)))
+        done = services.run_approve(
+            actor=request.user.get_username(), run=run, **validated_body(request, CommentSerializer)
+        )
+        return respond(RunSerializer, selectors.run_view(done, shows_rows=_shows_rows(request)))
 
 
 class RunAbortView(ConsoleView):
@@ -185,8 +189,10 @@ class RunAbortView(ConsoleView):
     def post(self, request: Request, run_id: str) -> Response:
         """Abort; refused past the point of no return."""
         run = selectors.run_get(run_id)
-        done = services.run_abort(actor=request.user.get_username(), run=run, **body(request, CommentSerializer))
-        return shaped(RunSerializer, selectors.run_view(done, shows_rows=_shows_rows(request)))
+        done = services.run_abort(
+            actor=request.user.get_username(), run=run, **validated_body(request, CommentSerializer)
+        )
+        return respond(RunSerializer, selectors.run_view(done, shows_rows=_shows_rows(request)))
 
 
 class RunResumeView(ConsoleView):
@@ -202,5 +208,7 @@ class RunResumeView(ConsoleView):
     def post(self, request: Request, run_id: str) -> Response:
         """Resume; the node is observed before anything is sent."""
         run = selectors.run_get(run_id)
-        done = services.run_resume(actor=request.user.get_username(), run=run, **body(request, CommentSerializer))
-        return shaped(RunSerializer, selectors.run_view(done, shows_rows=_shows_rows(request)))
+        done = services.run_resume(
+            actor=request.user.get_username(), run=run, **validated_body(request, CommentSerializer)
+        )
+        return respond(RunSerializer, selectors.run_view(done, shows_rows=_shows_rows(request)))

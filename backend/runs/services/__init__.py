@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from backend.runs.services.decisions import run_abort, run_approve, run_resume
-from backend.runs.services.dispatch import announce, probe_workers, reannounce_stale
+from backend.runs.services.dispatch import dispatch_run, probe_workers, redispatch_stale
 from backend.runs.services.plan import check_options, plan_create
 from backend.runs.services.start import run_start
 
 __all__ = [
-    "announce",
     "check_options",
+    "dispatch_run",
     "plan_create",
     "probe_workers",
-    "reannounce_stale",
+    "redispatch_stale",
     "run_abort",
     "run_approve",
     "run_resume",

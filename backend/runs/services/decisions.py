@@ -11,15 +11,15 @@ from django.utils import timezone
 from backend.audit import services as audit
 from backend.common.errors import ProblemError, conflict
 from backend.common.events import services as events
-from backend.common.transaction_retry import restarting
+from backend.common.transaction_retry import retry_on_rollback
 from backend.runs import states
-from backend.runs.execution.requester_permission import may_request
+from backend.runs.execution.requester_permission import requester_may_run
 from backend.runs.models import Approval, Run, RunState
 from backend.runs.selectors import run_get
-from backend.runs.services.dispatch import announce
+from backend.runs.services.dispatch import dispatch_run
 
 
-@restarting
+@retry_on_rollback
 def run_approve(*, actor: str, run: Run, comment: str) -> Run:
     """A second person's yes; sends the run to the workers."""
     try:
@@ -34,7 +34,7 @@ def run_approve(*, actor: str, run: Run, comment: str) -> Run:
         _move(run, (RunState.WAITING_APPROVAL.value,), state=RunState.QUEUED.value, announced_at=timezone.now())
         Approval.objects.create(run=run, approver=actor, comment=comment, at=timezone.now())
         _told(run, actor, "approve", comment)
-        transaction.on_commit(lambda: announce(run.id), robust=True)
+        transaction.on_commit(lambda: dispatch_run(run.id), robust=True)
     return run_get(run.id)
 
 
@@ -43,7 +43,7 @@ def _check_approval(actor: str, run: Run) -> None:
         raise conflict("not_waiting", f"The run does not wait for approval: {run.state}.")
     if actor == run.requested_by:
         raise ProblemError(403, "own_run", "Somebody else must approve: requester and approver differ.")
-    if not may_request(run):
+    if not requester_may_run(run):
         raise conflict("requester_lost_right", f"{run.requested_by} may no longer run plans; abort this run.")
 
 
@@ -60,7 +60,7 @@ def _end_unapproved(run: Run, actor: str, comment: str) -> None:
         _told(run, actor, "expire", comment)
 
 
-@restarting
+@retry_on_rollback
 def run_abort(*, actor: str, run: Run, comment: str) -> Run:
     """Ends a run that has not started; asks a started one to undo itself; refuses past the point
     of no return. Whichever it is, is decided in one statement.
@@ -70,7 +70,7 @@ def run_abort(*, actor: str, run: Run, comment: str) -> Run:
             _told(run, actor, "abort", comment)
             wake = Run.objects.filter(pk=run.pk, state=RunState.QUEUED.value).exists()
             if wake:
-                transaction.on_commit(lambda: announce(run.id), robust=True)
+                transaction.on_commit(lambda: dispatch_run(run.id), robust=True)
             return run_get(run.id)
     run.refresh_from_db()
     _record(actor, run, "refused_abort", comment, {"state": run.state})
@@ -104,13 +104,13 @@ def _ask_abort(run: Run, actor: str) -> bool:
     return bool(stopped.update(**asked, state=RunState.QUEUED.value))
 
 
-@restarting
+@retry_on_rollback
 def run_resume(*, actor: str, run: Run, comment: str) -> Run:
     """Lets a run that stopped for an operator go on: it observes first, then decides."""
     with transaction.atomic():
         _move(run, (RunState.NEEDS_OPERATOR.value,), state=RunState.QUEUED.value, announced_at=timezone.now())
         _told(run, actor, "resume", comment)
-        transaction.on_commit(lambda: announce(run.id), robust=True)
+        transaction.on_commit(lambda: dispatch_run(run.id), robust=True)
     return run_get(run.id)
 
 

@@ -1,6 +1,6 @@
 """Rings the doorbell: tells workers, by way of Redis, to look at a run.
 
-Nothing depends on the message. Where it is lost, `reannounce_stale` rings again; where it
+Nothing depends on the message. Where it is lost, `redispatch_stale` rings again; where it
 comes a hundred times, ninety-nine find the run claimed.
 """
 
@@ -19,11 +19,11 @@ from backend.runs.models import Run
 from backend.runs.tasks import drive_run, worker_probe
 
 log = structlog.get_logger(__name__)
-AGAIN_AFTER = timedelta(seconds=8)
+REDISPATCH_AFTER = timedelta(seconds=8)
 PROBE_EVERY = timedelta(seconds=15)
 
 
-def announce(run_id: str) -> bool:
+def dispatch_run(run_id: str) -> bool:
     """Ring once; False where Redis does not answer (the run stays queued and is announced again)."""
     try:
         drive_run.apply_async(args=(run_id,), retry=False)
@@ -33,25 +33,25 @@ def announce(run_id: str) -> bool:
     return True
 
 
-def reannounce_stale() -> int:
+def redispatch_stale() -> int:
     """Ring again for runs that wait or whose worker's lease ran out; returns how many rings got through.
 
     Any number of monitors may call it: each run is taken by one of them per interval.
     """
     free = Q(lease_until__isnull=True) | Q(lease_until__lt=Now())
-    quiet = Q(announced_at__isnull=True) | Q(announced_at__lt=Now() - AGAIN_AFTER)
+    quiet = Q(announced_at__isnull=True) | Q(announced_at__lt=Now() - REDISPATCH_AFTER)
     rung = 0
     waiting = Run.objects.filter(free, quiet, state__in=states.CLAIMABLE)
     for run_id in waiting.values_list("pk", flat=True):
         taken = Run.objects.filter(free, quiet, pk=run_id, state__in=states.CLAIMABLE)
         if taken.update(announced_at=Now()):
-            rung += announce(run_id)
+            rung += dispatch_run(run_id)
     return rung
 
 
 def probe_workers() -> None:
     """Ask whether workers take messages, every quarter of a minute whoever calls."""
-    if not heartbeats.due("worker probe", PROBE_EVERY):
+    if not heartbeats.is_due("worker probe", PROBE_EVERY):
         return
     try:
         worker_probe.apply_async(retry=False)

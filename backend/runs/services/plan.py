@@ -11,7 +11,7 @@ from django.db import transaction
 from backend.audit import services as audit
 from backend.clusters.models import Link, Node
 from backend.common.errors import invalid
-from backend.common.transaction_retry import restarting
+from backend.common.transaction_retry import retry_on_rollback
 from backend.core.locate.backup_position import BackupPosition
 from backend.core.plan import Plan as CorePlan
 from backend.core.positions import PositionError
@@ -28,7 +28,7 @@ def plan_create(
     return _kept(actor, link, reason, options, built)
 
 
-@restarting
+@retry_on_rollback
 def _kept(actor: str, link: Link, reason: str, options: Mapping[str, Any], built: CorePlan) -> Plan:
     state = PlanState.REFUSED if built.is_refused else PlanState.READY
     with transaction.atomic():

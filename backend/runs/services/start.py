@@ -12,12 +12,12 @@ from backend.audit import services as audit
 from backend.common.errors import ProblemError, conflict, invalid
 from backend.common.events import services as events
 from backend.common.request_context import current
-from backend.common.transaction_retry import restarting
+from backend.common.transaction_retry import retry_on_rollback
 from backend.runs.models import SUPERSEDED_BY, Plan, PlanState, Run, RunState, RunStep
 from backend.runs.planning.planner import fact_changes
-from backend.runs.planning.stored_plan import is_of_this_version
+from backend.runs.planning.stored_plan import is_current_version
 from backend.runs.selectors import plan_state
-from backend.runs.services.dispatch import announce
+from backend.runs.services.dispatch import dispatch_run
 
 
 def run_start(*, actor: str, plan: Plan, digest: str, confirm: str, reason: str, idempotency_key: str = "") -> Run:
@@ -48,7 +48,7 @@ def _check(plan: Plan, digest: str, confirm: str) -> None:
         raise ProblemError(410, "plan_expired", "The plan is older than its limit; make a new one.")
     if state == PlanState.REFUSED:
         raise conflict("plan_refused", "This plan was refused; its findings say why. Make a new one.")
-    if not is_of_this_version(plan):
+    if not is_current_version(plan):
         raise conflict("plan_other_version", "The console was upgraded since this plan was made; make a new one.")
     if digest != plan.digest:
         message = "Send the digest of the plan you read; this one differs."
@@ -80,7 +80,7 @@ def _check_facts(plan: Plan) -> None:
         raise conflict("facts_changed", detail, changes=changes)
 
 
-@restarting
+@retry_on_rollback
 def _create(actor: str, plan: Plan, reason: str, key: str) -> Run:
     try:
         with transaction.atomic():
@@ -98,7 +98,7 @@ def _create(actor: str, plan: Plan, reason: str, key: str) -> Run:
 
 def _ring(run: Run) -> None:
     if run.state == RunState.QUEUED:
-        announce(run.id)
+        dispatch_run(run.id)
 
 
 def _take_plan(plan: Plan) -> None:

@@ -9,7 +9,7 @@ import MySQLdb
 import MySQLdb.cursors
 
 from deploy.lab.server.database import DEADLOCK
-from deploy.lab.verify.judge import Held, NodeContents
+from deploy.lab.verify.judge import HeldRows, NodeContents
 
 TABLE_CHANGED = 1412  # a schema change hit the snapshot
 ATTEMPTS = 5
@@ -61,7 +61,7 @@ def _read(cursor: Any, node: str) -> NodeContents:
     cursor.execute(WRONG_BALANCES)
     wrong = tuple(row[0] for row in cursor.fetchall())
     writes = {
-        write_id: Held(*keyed.get(write_id, (0, 0)), *appended.get(write_id, (0, 0, 0)))
+        write_id: HeldRows(*keyed.get(write_id, (0, 0)), *appended.get(write_id, (0, 0, 0)))
         for write_id in keyed.keys() | appended.keys()
     }
     return NodeContents(node, writes, wrong)

@@ -10,7 +10,7 @@ import time
 import uuid
 
 from deploy.lab.channels import states
-from deploy.lab.cluster import Ground, admin, state, synced_status
+from deploy.lab.cluster import LabContext, admin, state, synced_status
 from deploy.lab.layout import Node
 from deploy.lab.server import process
 from deploy.lab.server.database import SERVER_ERRORS, rows, statuses
@@ -19,7 +19,7 @@ from deploy.lab.status import channel_line
 POLL = 0.2
 
 
-def candidates(ground: Ground, sites: tuple[str, ...], skip: tuple[str, ...]) -> tuple[list[Node], list[str]]:
+def candidates(ground: LabContext, sites: tuple[str, ...], skip: tuple[str, ...]) -> tuple[list[Node], list[str]]:
     """Nodes to judge, and a sentence for each node that runs but is no usable member.
 
     Dead and frozen nodes are left out silently: their state is certain. A running node that cannot be judged is not.
@@ -39,7 +39,7 @@ def candidates(ground: Ground, sites: tuple[str, ...], skip: tuple[str, ...]) ->
     return usable, trouble
 
 
-def _why_unusable(ground: Ground, node: Node) -> str:
+def _why_unusable(ground: LabContext, node: Node) -> str:
     try:
         with admin(ground, node, 5) as connection:
             status = statuses(connection)
@@ -49,7 +49,7 @@ def _why_unusable(ground: Ground, node: Node) -> str:
     return "" if synced_status(status) else " ".join(str(fact) for fact in facts)
 
 
-def wait(ground: Ground, nodes: list[Node], seconds: float) -> list[str]:
+def wait(ground: LabContext, nodes: list[Node], seconds: float) -> list[str]:
     """Write the markers and wait for them; returns a sentence for each that is missing when the time is over."""
     marker = uuid.uuid4().hex
     trouble: list[str] = []
@@ -72,7 +72,7 @@ def wait(ground: Ground, nodes: list[Node], seconds: float) -> list[str]:
     return trouble
 
 
-def _missing(ground: Ground, nodes: list[Node], marker: str, sites: list[str]) -> list[tuple[str, str]]:
+def _missing(ground: LabContext, nodes: list[Node], marker: str, sites: list[str]) -> list[tuple[str, str]]:
     missing: list[tuple[str, str]] = []
     for node in nodes:
         try:
@@ -85,7 +85,7 @@ def _missing(ground: Ground, nodes: list[Node], marker: str, sites: list[str]) -
     return missing
 
 
-def _channels(ground: Ground, nodes: list[Node]) -> list[str]:
+def _channels(ground: LabContext, nodes: list[Node]) -> list[str]:
     lines: list[str] = []
     for node in nodes:
         try:

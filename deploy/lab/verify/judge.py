@@ -17,7 +17,7 @@ SHOWN = 20
 
 
 @dataclass(frozen=True)
-class Held:
+class HeldRows:
     """What one node holds of one write: rows in the keyed and the append-only table, and sums of their checksums."""
 
     keyed: int = 0
@@ -38,14 +38,14 @@ class Held:
     def empty(self) -> bool:
         return self.keyed == 0 and self.appended == 0
 
-    def same_rows(self, other: Held) -> bool:
+    def same_rows(self, other: HeldRows) -> bool:
         """Equal contents; doubling is a fault of its own and does not count as a difference."""
         if self.doubled or other.doubled:
             return self.keyed_sum == other.keyed_sum
         return (self.keyed_sum, self.appended_sum) == (other.keyed_sum, other.appended_sum)
 
 
-NOTHING = Held()
+NOTHING = HeldRows()
 
 
 @dataclass(frozen=True)
@@ -53,7 +53,7 @@ class NodeContents:
     """One judged node: its writes, the accounts whose balance is not the sum of its transfers, its columns."""
 
     node: str
-    writes: Mapping[str, Held]
+    writes: Mapping[str, HeldRows]
     wrong_balances: tuple[str, ...] = ()
     schema: frozenset[str] = frozenset()
 

@@ -6,7 +6,7 @@ import time
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 
-from deploy.lab.cluster import Ground, admin
+from deploy.lab.cluster import LabContext, admin
 from deploy.lab.layout import SITES, Node
 from deploy.lab.load import control, ledger
 from deploy.lab.verify import convergence
@@ -18,7 +18,7 @@ SCHEMA_ATTEMPTS = 10
 
 
 def verify(
-    ground: Ground, *, seconds: float = 60.0, sites: tuple[str, ...] = SITES, skip: tuple[str, ...] = ()
+    ground: LabContext, *, seconds: float = 60.0, sites: tuple[str, ...] = SITES, skip: tuple[str, ...] = ()
 ) -> Verdict:
     """Judge every write settled before the call.
 
@@ -47,12 +47,12 @@ def before_cut(cut: dict[str, ledger.Write], later: dict[str, ledger.Write]) -> 
     return newcomers | cut
 
 
-def _read(ground: Ground, node: Node) -> NodeContents:
+def _read(ground: LabContext, node: Node) -> NodeContents:
     with admin(ground, node, READ_SECONDS) as connection:
         return read(connection, node.name)
 
 
-def _with_schemas(ground: Ground, nodes: list[Node], contents: list[NodeContents]) -> list[NodeContents]:
+def _with_schemas(ground: LabContext, nodes: list[Node], contents: list[NodeContents]) -> list[NodeContents]:
     """The contents with each node's schema. A running load changes schemas: they must be equal at *one* moment."""
     found: list[frozenset[str]] = []
     for attempt in range(SCHEMA_ATTEMPTS):
@@ -64,6 +64,6 @@ def _with_schemas(ground: Ground, nodes: list[Node], contents: list[NodeContents
     return [replace(node, schema=schema) for node, schema in zip(contents, found, strict=True)]
 
 
-def _schema(ground: Ground, node: Node) -> frozenset[str]:
+def _schema(ground: LabContext, node: Node) -> frozenset[str]:
     with admin(ground, node, READ_SECONDS) as connection:
         return read_schema(connection)

@@ -9,7 +9,7 @@ import pytest
 from backend.audit import services as audit
 from backend.clusters.models import Link
 from backend.common.events import services as events
-from backend.common.row_redaction import document_without_rows, without_rows
+from backend.common.row_redaction import redact_rows, redact_rows_in_document
 from tests.support.console import Caller
 
 DUPLICATE = (
@@ -39,14 +39,14 @@ CASES = [
 
 @pytest.mark.parametrize(("said", "told"), CASES, ids=range(len(CASES)))
 def test_text__of_a_server__told_without_the_row(said: str, told: str) -> None:
-    assert without_rows({"error": said, "all": [said], "n": 1}) == {"error": told, "all": [told], "n": 1}
-    assert without_rows(told) == told
+    assert redact_rows({"error": said, "all": [said], "n": 1}) == {"error": told, "all": [told], "n": 1}
+    assert redact_rows(told) == told
 
 
 @pytest.mark.parametrize(("said", "told"), CASES, ids=range(len(CASES)))
 def test_json__with_that_text__is_the_same_json_without_the_row(said: str, told: str) -> None:
     document = json.dumps({"error": said, "then": "kept 'for key"}, ensure_ascii=False)
-    assert json.loads(document_without_rows(document.encode(), "application/json")) == {
+    assert json.loads(redact_rows_in_document(document.encode(), "application/json")) == {
         "error": told,
         "then": "kept 'for key",
     }
@@ -55,7 +55,7 @@ def test_json__with_that_text__is_the_same_json_without_the_row(said: str, told:
 def test_document__of_lines__each_is_told_without_its_row() -> None:
     said = "- 1062 Duplicate entry 'a\"b' for key 'PRIMARY'\n- Query: 'DELETE FROM t'\n- kept 'for key'\n"
     told = "- 1062 Duplicate entry '***' for key 'PRIMARY'\n- Query: '***\n- kept 'for key'\n"
-    assert document_without_rows(said.encode(), "text/markdown; charset=utf-8").decode() == told
+    assert redact_rows_in_document(said.encode(), "text/markdown; charset=utf-8").decode() == told
 
 
 def test_history__error_with_a_row__viewer_reads_it_without_the_row(

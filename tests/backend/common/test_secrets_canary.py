@@ -14,7 +14,7 @@ from django.core.serializers.json import DjangoJSONEncoder
 from backend.accounts.models import User
 from backend.audit.models import AuditRecord
 from backend.clusters.models import CredentialRole, Link
-from backend.clusters.selectors import account, cluster_shape
+from backend.clusters.selectors import account, cluster_access
 from tests.support.console import CANARY, Caller, cluster_body
 
 
@@ -72,7 +72,7 @@ def test_canary__registered_and_used__appears_in_no_answer_log_row_or_audit(
 def test_canary__opened_for_the_gateway__does_not_show_in_a_repr(link: Link) -> None:
     user, password = account(link.active_cluster, CredentialRole.OPERATOR)
     assert (user, password) == ("u_operator", "p")
-    shape = cluster_shape(link.active_cluster)
+    shape = cluster_access(link.active_cluster)
     assert shape.nodes[0].operator.password == "p"
     assert "password" not in repr(shape)
 

@@ -11,11 +11,11 @@ from django.utils import timezone
 from backend.audit.models import AuditHead, AuditRecord
 from backend.clusters.models import Link
 from backend.common.events.models import Event
-from backend.common.transaction_retry import ATTEMPTS, is_no_answer, is_rolled_back, restarting
+from backend.common.transaction_retry import ATTEMPTS, is_rolled_back, is_unavailable, retry_on_rollback
 from backend.monitoring import link_roles
 from backend.monitoring.models import LagSample, LinkStatus
 from backend.monitoring.recording.links import store_link
-from backend.monitoring.times import at
+from backend.monitoring.times import from_unix
 from backend.runs import services
 from backend.runs.execution.console import RunConsole
 from backend.runs.execution.store import RunStore
@@ -94,7 +94,7 @@ def test_tick__roles_being_swapped_while_it_looked__waits_and_writes_nothing_of_
         link_roles.set_roles(stored_link.id, stored_link.standby_cluster_id, stored_link.active_cluster_id)
 
     with meanwhile(swap_them, lambda: None, after_s=1.0), transaction.atomic():
-        store_link(stored_link, facts, {}, at(NOW))
+        store_link(stored_link, facts, {}, from_unix(NOW))
     assert not LinkStatus.objects.exists()
     assert not LagSample.objects.exists()
 
@@ -105,7 +105,7 @@ def test_swap_of_roles__a_process_was_stopped_inside_its_transaction__its_locks_
 ) -> None:
     """A stopped monitor is a process like any other that stands still: the server ends its transaction."""
     one = Link.objects.get()
-    with meanwhile(lambda: link_roles.locked(one.pk), Link.objects.count, after_s=8.0, is_ended=True):
+    with meanwhile(lambda: link_roles.lock_link(one.pk), Link.objects.count, after_s=8.0, is_ended=True):
         swap(console)
     assert swaps_told() == (1, 1)
 
@@ -119,7 +119,7 @@ def deadlock() -> OperationalError:
 def test_restarting__rolled_back__done_anew(failures: int) -> None:
     left = [deadlock() for _ in range(failures)]
 
-    @restarting
+    @retry_on_rollback
     def work(answer: str) -> str:
         if left:
             raise left.pop()
@@ -143,7 +143,7 @@ def test_restarting__rolled_back__done_anew(failures: int) -> None:
 def test_restarting__other_trouble_or_too_much_of_it__raised(error: Exception, tries: int) -> None:
     tried: list[int] = []
 
-    @restarting
+    @retry_on_rollback
     def work() -> None:
         tried.append(1)
         raise error
@@ -157,7 +157,7 @@ def test_restarting__other_trouble_or_too_much_of_it__raised(error: Exception, t
 def test_restarting__inside_another_transaction__left_to_that_one() -> None:
     tried: list[int] = []
 
-    @restarting
+    @retry_on_rollback
     def work() -> None:
         tried.append(1)
         raise deadlock()
@@ -182,7 +182,7 @@ def test_restarting__inside_another_transaction__left_to_that_one() -> None:
     ],
 )
 def test_no_answer__only_what_a_later_question_may_not_meet(error: Exception, is_silent: bool) -> None:
-    assert is_no_answer(error) is is_silent
+    assert is_unavailable(error) is is_silent
 
 
 @pytest.mark.parametrize(

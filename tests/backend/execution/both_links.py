@@ -21,7 +21,7 @@ from backend.core.runner import Intent, Outcome, StepDone
 from backend.runs import services
 from backend.runs.execution.store import RunStore, StaleEpochError
 from backend.runs.models import SUPERSEDED_BY, Plan, Run, RunState, Statement, StatementState
-from backend.runs.services import announce, start
+from backend.runs.services import dispatch_run, start
 from tests.sim.link import SimLink
 from tests.sim.run import LEASE_S, SimRun
 from tests.sim.run import StaleEpochError as SimStaleEpochError
@@ -89,7 +89,7 @@ class Both:
         self._link, self._core = link, core
         self._clock, self._bell = Clock(), Bell()
         self._clock.rule(patch)
-        patch.setattr(import_module(announce.__module__), "drive_run", self._bell)
+        patch.setattr(import_module(dispatch_run.__module__), "drive_run", self._bell)
         patch.setattr(start, "fact_changes", lambda plan: [])
         self.sim = SimLink()
         self._plans: list[tuple[Plan, CorePlan]] = []
@@ -147,7 +147,7 @@ class Both:
     def sweep(self, _: int) -> None:
         """A monitor rings again."""
         with self._rings():
-            rung = services.reannounce_stale()
+            rung = services.redispatch_stale()
         self._agree("sweep", rung, self.sim.sweep(self._now_s))
 
     def lose_messages(self, _: int) -> None:

@@ -4,27 +4,27 @@ from __future__ import annotations
 
 import pytest
 
-from backend.runs.execution.broker_watchdog import DEAF_AFTER_S, LOOK_EVERY_S, Hearing, waiting_messages
+from backend.runs.execution.broker_watchdog import CHECK_EVERY_S, UNRESPONSIVE_AFTER_S, BrokerWatchdog, waiting_messages
 
 pytestmark = pytest.mark.backend
-LOOKS = int(DEAF_AFTER_S / LOOK_EVERY_S)
+LOOKS = int(UNRESPONSIVE_AFTER_S / CHECK_EVERY_S)
 
 
 @pytest.mark.parametrize(
-    ("at_half", "is_deaf"),
+    ("at_half", "is_unresponsive"),
     [((1, False), True), ((0, False), False), ((1, True), False)],
     ids=["nothing", "a message taken", "a run under way"],
 )
 def test_is_deaf__messages_wait_for_an_idle_worker__once_every_look_for_a_minute_found_it(
-    at_half: tuple[int, bool], is_deaf: bool
+    at_half: tuple[int, bool], is_unresponsive: bool
 ) -> None:
     clock = [0.0]
-    hearing = Hearing(lambda: clock[0])
+    hearing = BrokerWatchdog(lambda: clock[0])
     for number in range(LOOKS):
         waiting, is_busy = at_half if number == LOOKS // 2 else (1, False)
-        assert not hearing.is_deaf(waiting=waiting, is_busy=is_busy)
-        clock[0] += LOOK_EVERY_S
-    assert hearing.is_deaf(waiting=1, is_busy=False) is is_deaf
+        assert not hearing.is_unresponsive(waiting=waiting, is_busy=is_busy)
+        clock[0] += CHECK_EVERY_S
+    assert hearing.is_unresponsive(waiting=1, is_busy=False) is is_unresponsive
 
 
 def test_waiting_messages__redis_does_not_answer__none_are_known(settings: object) -> None:

@@ -49,18 +49,18 @@ def test_reannounce__queued_or_lapsed__rung_once_per_interval(
 ) -> None:
     make_user("nora", "operator")
     run = services.run_start(actor="nora", plan=plan, **confirmation(plan))
-    assert services.reannounce_stale() == 0  # just announced
+    assert services.redispatch_stale() == 0  # just announced
     Run.objects.update(announced_at=timezone.now() - timedelta(seconds=20))
-    assert services.reannounce_stale() == 1
-    assert services.reannounce_stale() == 0
+    assert services.redispatch_stale() == 1
+    assert services.redispatch_stale() == 0
     RunStore(run.id, "w").claim(30)
     Run.objects.update(announced_at=None)
-    assert services.reannounce_stale() == 0  # somebody holds it
+    assert services.redispatch_stale() == 0  # somebody holds it
     Run.objects.update(lease_until=Now() - timedelta(seconds=1))
-    assert services.reannounce_stale() == 1
+    assert services.redispatch_stale() == 1
     for state in (RunState.WAITING_APPROVAL, RunState.NEEDS_OPERATOR, RunState.SUCCEEDED):
         Run.objects.update(announced_at=None, state=state.value)
-        assert services.reannounce_stale() == 0
+        assert services.redispatch_stale() == 0
     assert rings(run.id) == 2
 
 
@@ -88,8 +88,8 @@ def test_probe_workers__often_called__rings_once_a_quarter_minute(db: None, ring
 
 
 def test_due__several_callers__one_per_interval(db: None) -> None:
-    assert [heartbeats.due("x", timedelta(hours=1)) for _ in range(3)] == [True, False, False]
-    assert heartbeats.due("x", timedelta(0)) is True
+    assert [heartbeats.is_due("x", timedelta(hours=1)) for _ in range(3)] == [True, False, False]
+    assert heartbeats.is_due("x", timedelta(0)) is True
 
 
 def test_sweep__old_rows__go_and_history_stays(db: None) -> None:

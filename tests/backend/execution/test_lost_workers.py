@@ -10,7 +10,7 @@ from django.db.models.functions import Now
 from backend.runs import services
 from backend.runs.execution.driver import drive
 from backend.runs.execution.store import RunStore
-from backend.runs.execution.unfinished_sessions import MOST_LOST_WORKERS
+from backend.runs.execution.unfinished_sessions import MAX_LOST_WORKERS
 from backend.runs.models import Run, RunState, RunStep
 from tests.backend.execution.test_store import run
 
@@ -34,19 +34,19 @@ def lost(run: Run) -> int:
 
 
 def test_workers__die_one_after_the_other__a_person_is_told_where_and_what_to_look_for(run: Run) -> None:
-    die(run, MOST_LOST_WORKERS + 1)
+    die(run, MAX_LOST_WORKERS + 1)
     drive(run.pk)
     stopped = Run.objects.get(pk=run.pk)
     assert stopped.state == RunState.NEEDS_OPERATOR
-    assert stopped.outcome.startswith(f"{MOST_LOST_WORKERS + 1} workers in a row died or fell silent at: ")
+    assert stopped.outcome.startswith(f"{MAX_LOST_WORKERS + 1} workers in a row died or fell silent at: ")
     assert "want of memory" in stopped.next_action
 
 
 def test_workers__as_many_as_may_die__are_counted_and_forgotten_once_a_step_is_done(run: Run) -> None:
-    die(run, MOST_LOST_WORKERS)
+    die(run, MAX_LOST_WORKERS)
     last = RunStore(run.pk, "w")
     assert last.claim(30)
-    assert lost(run) == MOST_LOST_WORKERS
+    assert lost(run) == MAX_LOST_WORKERS
     last.step_finished(0, outcome="x")
     assert lost(run) == 0
 
@@ -70,7 +70,7 @@ def test_worker__let_go_of_the_run__is_not_lost(run: Run) -> None:
 
 
 def test_resume__after_too_many_died__as_many_may_try_again(run: Run) -> None:
-    die(run, MOST_LOST_WORKERS + 1)
+    die(run, MAX_LOST_WORKERS + 1)
     drive(run.pk)
     services.run_resume(actor="nora", run=Run.objects.get(pk=run.pk), comment="")
     assert lost(run) == 0

@@ -16,7 +16,7 @@ from backend.core.runner import Intent, Outcome, StepDone, StepUndone, Transitio
 from backend.monitoring.models import LeftPointed
 from backend.runs import services
 from backend.runs.execution.store import RunStore, StaleEpochError
-from backend.runs.execution.transition_recorder import Keeper
+from backend.runs.execution.transition_recorder import TransitionRecorder
 from backend.runs.models import Run, Statement
 from backend.runs.planning.stored_plan import core_plan as stored
 from tests.fakes.gateway import FakeGateway
@@ -45,15 +45,15 @@ def lapse(run: Run) -> None:
     Run.objects.filter(pk=run.pk, lease_until__isnull=False).update(lease_until=Now() - timedelta(seconds=1))
 
 
-def worker(run: Run) -> Keeper:
+def worker(run: Run) -> TransitionRecorder:
     """What the next process to carry the run on keeps; the one before it is dead."""
     lapse(run)
     store = RunStore(run.pk, "w")
     assert store.claim(30)
-    return Keeper(store, store.run(), stored(run.plan), FakeGateway(FakeWorld()))
+    return TransitionRecorder(store, store.run(), stored(run.plan), FakeGateway(FakeWorld()))
 
 
-def keep(keeper: Keeper, *transitions: Transition) -> None:
+def keep(keeper: TransitionRecorder, *transitions: Transition) -> None:
     """What the walk yields."""
     for transition in transitions:
         keeper.keep(transition)

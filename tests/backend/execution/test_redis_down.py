@@ -20,7 +20,7 @@ call_command("migrate", verbosity=0)
 from datetime import timedelta
 from django.utils import timezone
 from backend.runs.models import Run
-from backend.runs.services import probe_workers, reannounce_stale
+from backend.runs.services import probe_workers, redispatch_stale
 from tests.support.console import confirmation, make_caller, make_link, store_plan
 plan = store_plan(make_link())
 caller = make_caller("nora", "operator")
@@ -28,7 +28,7 @@ began = time.monotonic()
 answer = caller.post(f"/plans/{plan.id}/runs", confirmation(plan))
 took = time.monotonic() - began
 Run.objects.update(announced_at=timezone.now() - timedelta(minutes=1))
-rung = reannounce_stale()
+rung = redispatch_stale()
 probe_workers()
 read = caller.get(f"/runs/{answer.body['id']}")
 ready = caller.client.get("/readyz").json()

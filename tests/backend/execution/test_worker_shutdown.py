@@ -16,7 +16,7 @@ from backend.runs import services
 from backend.runs.execution import worker_shutdown
 from backend.runs.execution.clock import RunClock
 from backend.runs.execution.driver import drive
-from backend.runs.execution.worker_shutdown import LeavingError
+from backend.runs.execution.worker_shutdown import WorkerShutdownError
 from backend.runs.models import Run
 from tests.support.console import confirmation, core_plan, make_user, store_plan
 
@@ -66,7 +66,7 @@ def test_drive__told_to_end_long_ago__lets_go_at_a_boundary_and_another_ends_it(
 def test_clock__told_to_end_long_ago__no_wait_begins(monkeypatch: pytest.MonkeyPatch) -> None:
     RunClock().sleep(0.0)
     told_so_long_ago(monkeypatch)
-    with pytest.raises(LeavingError):
+    with pytest.raises(WorkerShutdownError):
         RunClock().sleep(0.0)
 
 
@@ -85,4 +85,4 @@ def test_process_forked_before_the_word__hears_it_too(monkeypatch: pytest.Monkey
     assert child.is_alive()
     worker_shutting_down.send(sender="celery@here", sig="SIGTERM", how="Warm", exitcode=0)
     child.join(20)
-    assert child.exitcode == 1  # LeavingError
+    assert child.exitcode == 1  # WorkerShutdownError

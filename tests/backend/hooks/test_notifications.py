@@ -73,9 +73,9 @@ def test_notice__id_becomes_visible_late__is_still_told(link: Link, receiver: Re
     newer = raised(link, "run.failed")
     stored = dict(Event.objects.filter(pk=late.pk).values()[0])
     Event.objects.filter(pk=late.pk).delete()
-    notifications.note_events(Hook.objects.get(pk=hook.pk), timezone.now())
+    notifications.enqueue_events(Hook.objects.get(pk=hook.pk), timezone.now())
     Event.objects.create(**stored)
-    notifications.note_events(Hook.objects.get(pk=hook.pk), timezone.now())
+    notifications.enqueue_events(Hook.objects.get(pk=hook.pk), timezone.now())
     assert set(Delivery.objects.values_list("key", flat=True)) == {f"event:{late.pk}", f"event:{newer.pk}"}
 
 
@@ -84,7 +84,7 @@ def test_notice__settled__is_not_looked_at_again_and_a_day_old_one_wakes_nobody(
     raised(link, "node.down", age=timedelta(hours=25))
     settled = raised(link, "node.down", age=timedelta(minutes=5))
     fresh = raised(link, "run.failed")
-    notifications.note_events(Hook.objects.get(pk=hook.pk), timezone.now())
+    notifications.enqueue_events(Hook.objects.get(pk=hook.pk), timezone.now())
     assert set(Delivery.objects.values_list("key", flat=True)) == {f"event:{settled.pk}", f"event:{fresh.pk}"}
     assert Hook.objects.get(pk=hook.pk).events_seen == settled.pk
 
@@ -98,7 +98,7 @@ def test_notice__receiver_down__waits_longer_each_time_holds_back_its_others_and
     raised(link, "run.failed")
     notifications.sweep()
     waits = []
-    for attempt in range(1, len(notifications.WAITS) + 2):
+    for attempt in range(1, len(notifications.BACKOFF) + 2):
         assert notifications.deliver_due() == 1, "the second notice waits with the first"
         first = Delivery.objects.order_by("created_at", "id").first()
         assert first is not None
@@ -107,7 +107,7 @@ def test_notice__receiver_down__waits_longer_each_time_holds_back_its_others_and
             waits.append(round((first.due_at - first.last_at).total_seconds()))
         soon = timezone.now() - timedelta(seconds=1)
         Delivery.objects.filter(pk=first.pk, due_at__isnull=False).update(due_at=soon)
-    assert waits == [int(wait.total_seconds()) for wait in notifications.WAITS]
+    assert waits == [int(wait.total_seconds()) for wait in notifications.BACKOFF]
     assert Delivery.objects.filter(state=DeliveryState.FAILED, due_at=None).count() == 1
     assert Event.objects.filter(data__kind="hook.failed").count() == 1
     receiver.answers = [200]

@@ -114,7 +114,7 @@ RULES = (
     OuterRule(
         "a_plan_of_other_steps_is_not_walked",
         "backend.runs.planning.stored_plan",
-        "    if not is_of_this_version(plan):",
+        "    if not is_current_version(plan):",
         "    if False:",
         "tests.backend.execution.test_plan_versions::test_drive__run_of_another_version__handed_over_with_nothing_sent",
         "a worker of another version walks steps that mean something else to it",
@@ -122,7 +122,7 @@ RULES = (
     OuterRule(
         "who_lost_the_right_starts_nothing",
         STORE,
-        "or may_request(run)",
+        "or requester_may_run(run)",
         "or True",
         f"{ON_STORE}::test_claim__requester_disabled_before_anything_was_sent__ends_the_run",
         "a run begins for somebody who was disabled",
@@ -178,7 +178,7 @@ RULES = (
     OuterRule(
         "a_channel_that_began_by_itself_is_not_one_that_was_moved",
         "backend.monitoring.recording.links",
-        "    if stray_channels.keep_due(link, seen):",
+        "    if stray_channels.update_due(link, seen):",
         "    if False:",
         f"{ON_LEFT}::test_left_pointed__its_server_came_up_since_and_it_runs__is_to_be_cleaned_and_not_taken_for_moved",
         "a node that a stopped run left pointed comes back, passes for the channel, and a clean takes the run's",
@@ -186,7 +186,7 @@ RULES = (
     OuterRule(
         "a_channel_beside_the_one_on_record_is_remembered",
         "backend.monitoring.recording.links",
-        "    stray_channels.keep_standing(link, replace(seen, recorded=recorded_channels(link.id)))\n",
+        "    stray_channels.update_strays(link, replace(seen, recorded=recorded_channels(link.id)))\n",
         "",
         f"{ON_LEFT}::test_second_channel__begins_by_itself_as_the_holder_dies__is_to_be_cleaned_and_not_taken_for_moved",
         "a second channel begins by itself as the holder dies, and passes for the one that counts",
@@ -226,7 +226,7 @@ RULES = (
     OuterRule(
         "a_run_that_its_workers_die_of_is_not_tried_for_ever",
         EXECUTION,
-        "        if self._run.lost_workers > MOST_LOST_WORKERS:",
+        "        if self._run.lost_workers > MAX_LOST_WORKERS:",
         "        if False:",
         "tests.backend.execution.test_lost_workers::"
         "test_workers__die_one_after_the_other__a_person_is_told_where_and_what_to_look_for",

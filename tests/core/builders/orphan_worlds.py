@@ -7,15 +7,15 @@ from dataclasses import dataclass, field, replace
 from hypothesis import strategies as st
 
 from backend.core.orphans.model import (
-    Cell,
     Column,
-    Image,
     Operation,
-    OrphanBook,
+    OrphanList,
     OrphanTransaction,
     RowChange,
+    RowImage,
     TableShape,
     TransactionKind,
+    Value,
 )
 from backend.core.orphans.rows.sql_literals import literal
 from backend.core.positions import FilePosition
@@ -36,7 +36,7 @@ KEYLESS = TableShape("shop", "keyless", COLUMNS)
 SHAPES = {shape.name: shape for shape in (KEYED, KEYLESS)}
 
 _TEXTS = st.sampled_from([b"", b"a", b"A", b"a ", b"\xc3\xbc", b"\xc3\x9c", b"it's", b"\\", b"%_;--"])
-CELLS: dict[str, st.SearchStrategy[Cell]] = {
+CELLS: dict[str, st.SearchStrategy[Value]] = {
     "id": st.integers(1, 6),
     "name": st.none() | _TEXTS,
     "amount": st.none() | st.sampled_from(["0.00", "-1.50", "1.50"]),
@@ -47,7 +47,7 @@ CELLS: dict[str, st.SearchStrategy[Cell]] = {
 }
 
 
-def image(cells: dict[str, Cell]) -> Image:
+def image(cells: dict[str, Value]) -> RowImage:
     """A row; the generated column follows from the id."""
     return (*(cells[c.name] for c in COLUMNS[:-1]), int(str(cells["id"])) * 2)
 
@@ -59,9 +59,9 @@ images = st.fixed_dictionaries(CELLS).map(image)
 class Model:
     """What a table really holds, as images: the judge of replay and undo."""
 
-    rows: dict[str, list[Image]] = field(default_factory=lambda: {name: [] for name in SHAPES})
+    rows: dict[str, list[RowImage]] = field(default_factory=lambda: {name: [] for name in SHAPES})
 
-    def change(self, shape: TableShape, one: Image, pick: int, what: str) -> RowChange | None:
+    def change(self, shape: TableShape, one: RowImage, pick: int, what: str) -> RowChange | None:
         """One change as a server would let it happen, or None where it would not."""
         table = self.rows[shape.name]
         if what == "insert" or not table:
@@ -85,7 +85,7 @@ class Model:
         return FakeTables(rows, {KEYED.name: ("id",)})
 
 
-def stored(row: Image) -> Row:
+def stored(row: RowImage) -> Row:
     """An image as the fake server keeps it: literals by column."""
     pairs = zip(COLUMNS, row, strict=True)
     return {column.name: literal(column, cell) for column, cell in pairs if not column.is_generated}
@@ -126,26 +126,26 @@ def transaction(index: int, rows: list[RowChange], **changes: object) -> OrphanT
     return replace(one, **changes)  # type: ignore[arg-type]
 
 
-def book_of(rows: list[list[RowChange]]) -> OrphanBook:
+def book_of(rows: list[list[RowChange]]) -> OrphanList:
     """One transaction a list."""
-    return OrphanBook("d" * 64, tuple(transaction(i, part) for i, part in enumerate(rows)), dict(SHAPES))
+    return OrphanList("d" * 64, tuple(transaction(i, part) for i, part in enumerate(rows)), dict(SHAPES))
 
 
-def row(number: int, name: bytes = b"n", amount: str = "1.50") -> Image:
+def row(number: int, name: bytes = b"n", amount: str = "1.50") -> RowImage:
     """A simple row."""
     return image({"id": number, "name": name, "amount": amount, "data": None, "rate": None, "kind": 1, "at": None})
 
 
-def insert(one: Image, shape: TableShape = KEYED) -> RowChange:
+def insert(one: RowImage, shape: TableShape = KEYED) -> RowChange:
     """An insert."""
     return RowChange(shape.schema, shape.table, Operation.INSERT, None, one)
 
 
-def update(one: Image, other: Image, shape: TableShape = KEYED) -> RowChange:
+def update(one: RowImage, other: RowImage, shape: TableShape = KEYED) -> RowChange:
     """An update."""
     return RowChange(shape.schema, shape.table, Operation.UPDATE, one, other)
 
 
-def delete(one: Image, shape: TableShape = KEYED) -> RowChange:
+def delete(one: RowImage, shape: TableShape = KEYED) -> RowChange:
     """A delete."""
     return RowChange(shape.schema, shape.table, Operation.DELETE, one, None)

@@ -9,8 +9,8 @@ from typing import Any
 from backend.core.binlog.groups import Group
 from backend.core.checks.context import CheckContext
 from backend.core.locate.model import Located
-from backend.core.locate.search_inputs import Question
-from backend.core.orphans.model import OrphanBook, OrphanTransaction, TransactionKind
+from backend.core.locate.search_inputs import LocateRequest
+from backend.core.orphans.model import OrphanList, OrphanTransaction, TransactionKind
 from backend.core.orphans.rebuilt_side import locate_rebuilt
 from backend.core.orphans.report import OrphanReport
 from backend.core.plan import Plan
@@ -55,7 +55,7 @@ class Rebuilt:
     def _shape(self, uid: int) -> Any:
         return KEYLESS if uid in self.keyless else KEYED
 
-    def book(self, source_id: str, replica_id: str, begins: FilePosition, groups: Sequence[Group]) -> OrphanBook:
+    def book(self, source_id: str, replica_id: str, begins: FilePosition, groups: Sequence[Group]) -> OrphanList:
         """Implements `RowSource`."""
         del source_id, replica_id, begins
         by_end = {p.end: p.txn for p in self.placed}
@@ -67,7 +67,7 @@ class Rebuilt:
             one = transaction(len(found), rows, kind=kind, statement=txn.statement, seqno=group.xid)
             place = {"begin": group.begin_position, "end": group.end_position, "server_id": txn.server_id}
             found.append(replace(one, **place, at_s=int(LATE_S)))  # type: ignore[arg-type]
-        return OrphanBook("d" * 64, tuple(found), dict(SHAPES))
+        return OrphanList("d" * 64, tuple(found), dict(SHAPES))
 
     def count(self, node_id: str, asked: Sequence[str]) -> Mapping[str, int]:
         """Implements `RowSource`."""
@@ -81,14 +81,16 @@ class Rebuilt:
     def locate(self, backup: str) -> Located:
         """Ask for the place."""
         ctx = self.context()
-        question = Question(Direction.FORWARD, f"n_{self.donor}", "n_a1", None, None, is_moving=False, backup=backup)
+        question = LocateRequest(
+            Direction.FORWARD, f"n_{self.donor}", "n_a1", None, None, is_moving=False, backup=backup
+        )
         return locate_rebuilt(question, ctx.link, FakeGateway(self.world, moves=False), self)
 
     def plan(self, **options: Any) -> Plan:
         """Decide as the console does, the checks left out."""
         chosen: dict[str, Any] = {"orphans": "rebuild", "accept_loss": True, **options}
         ctx = replace(self.context(), accepts_loss=bool(chosen["accept_loss"]))
-        asked = reprotect.questions_of(ctx, chosen["orphans"], chosen)
+        asked = reprotect.requests_for(ctx, chosen["orphans"], chosen)
         located = tuple(locate_rebuilt(q, ctx.link, FakeGateway(self.world, moves=False), self) for q in asked)
         orphans = OrphanReport("unknown", "Nobody looked.")
         return reprotect.decide(ctx, (), located, orphans, replication_users=USERS, options=chosen)

@@ -8,8 +8,8 @@ from dataclasses import dataclass, replace
 from hypothesis import strategies as st
 
 from backend.core.locate.model import Located
-from backend.core.locate.search_inputs import Question
-from backend.core.plans.context import questions
+from backend.core.locate.search_inputs import LocateRequest
+from backend.core.plans.context import locate_requests
 from backend.core.positions import MariadbGtidSet
 from backend.core.topology import Direction
 from tests.core.builders.log_histories import A_NODES, B_NODES, CLEAR_OPS, NODES, RICH_OPS, SPOILING_OPS, Op, apply_rich
@@ -173,11 +173,11 @@ def _lie(world: FakeWorld, name: str, by: str, back: str) -> None:
         world.journal.add(FakeCheckpoint(node.ref.id, cluster.uuid, at.end, seqno, world.clock.now_s(), exact=False))
 
 
-def ask(world: FakeWorld, source: str, replica: str) -> list[tuple[Question, Located]]:
+def ask(world: FakeWorld, source: str, replica: str) -> list[tuple[LocateRequest, Located]]:
     """Locate both directions of a move onto that pair."""
     ctx = context_of(world, source, replica)
     find = locate_with(world, FakeGateway(world, moves=False))
-    return [(q, find(q, ctx.link)) for q in questions(ctx.moves)]
+    return [(q, find(q, ctx.link)) for q in locate_requests(ctx.moves)]
 
 
 def wrong(world: FakeWorld, located: Located) -> str | None:
@@ -207,7 +207,7 @@ def _differs(world: FakeWorld, located: Located, held: list[Placed]) -> str | No
     return f"{located.direction} lost {sorted(set(before) - set(got))} doubled {sorted(set(got) - set(before))}"
 
 
-def forward(answers: list[tuple[Question, Located]]) -> Located:
+def forward(answers: list[tuple[LocateRequest, Located]]) -> Located:
     """The forward answer."""
     return next(located for q, located in answers if q.direction is Direction.FORWARD)
 

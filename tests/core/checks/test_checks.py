@@ -249,9 +249,9 @@ SOLE: dict[str, LinkChange] = {
     "check_server_ids": lambda f: with_node(f, "b3", server_id=11),
     "check_channel_errors": lambda f: with_channel(f, "b1", sql_errno=1062, sql_running="No"),
     "check_gtid_mode": lambda f: with_channel(f, "b1", using_gtid="Slave_Pos"),
-    "check_sites_reach_each_other": lambda f: with_channel(f, "b1", io_running="Connecting"),
+    "check_sites_connected": lambda f: with_channel(f, "b1", io_running="Connecting"),
     "check_second_channel": lambda f: with_second(f, "b3"),
-    "check_unseen_holders": lambda f: down(f, "b1", Reach.HUNG),
+    "check_unreachable_holders": lambda f: down(f, "b1", Reach.HUNG),
     "check_connection_name_free": lambda f: with_second(f, "b2", source_host="10.9.9.9"),
     "check_filters": lambda f: with_variable(f, "b2", "replicate_do_db", "shop"),
 }

@@ -9,9 +9,9 @@ import pytest
 
 from backend.core.checks.context import CheckContext
 from backend.core.checks.registry import FAILBACK_CHECKS, FAILOVER_CHECKS, SWITCHOVER_CHECKS, run_checks
-from backend.core.facts.activity import Busy, NodeActivity
+from backend.core.facts.activity import BusySession, NodeActivity
 from backend.core.findings import Finding, Severity
-from backend.core.plans.failover import LossSeen
+from backend.core.plans.failover import ObservedLoss
 from backend.core.topology import Divergence, Reach
 from tests.fakes.driver import context_of
 from tests.fakes.sites import QUIET, context_of_switch, passive, plan_failover
@@ -62,7 +62,7 @@ def _may_reject(may: bool | None) -> Broken:
     return build
 
 
-LONG = (Busy(7, "app", 90, "3 rows changed"),)
+LONG = (BusySession(7, "app", 90, "3 rows changed"),)
 SWITCHOVER_REFUSALS: tuple[tuple[str, Broken, str], ...] = (
     ("channel stands", _stopped, "channel_not_running"),
     ("rejecting not permitted", _may_reject(False), "reject_not_permitted"),
@@ -71,7 +71,7 @@ SWITCHOVER_REFUSALS: tuple[tuple[str, Broken, str], ...] = (
     ("second channel", _second, "second_channel"),
     ("side not reconciled", _parted, "reprotect_first"),
     ("long transaction", _with_activity(long_transactions=LONG), "long_transaction"),
-    ("DDL under way", _with_activity(ddl=(Busy(8, "app", 3, "ALTER TABLE t"),)), "ddl_in_flight"),
+    ("DDL under way", _with_activity(ddl=(BusySession(8, "app", 3, "ALTER TABLE t"),)), "ddl_in_flight"),
     ("activity unknown", _with_activity(long_transactions=None), "activity_unknown"),
     ("accounts unknown", _with_activity(write_through=None), "accounts_unknown"),
     ("nothing asked", lambda world: context_of_switch(world, activity={}), "activity_unknown"),
@@ -166,11 +166,11 @@ def test_failover__standby_still_connected_to_an_unseen_source__refused() -> Non
 @pytest.mark.parametrize(("seen", "refused"), [(0, False), (4, True), (None, True)])
 def test_failover__loss_not_accepted__refused_unless_nothing_was_seen(seen: int | None, refused: bool) -> None:
     world = lost()
-    found = codes(world, accepts_loss=False, seen=LossSeen(seen, world.clock.now_s() - 2.0))
+    found = codes(world, accepts_loss=False, seen=ObservedLoss(seen, world.clock.now_s() - 2.0))
     assert found == ({"loss_not_accepted"} if refused else set())
 
 
-def _loss(seen: LossSeen, **more: object) -> Finding:
+def _loss(seen: ObservedLoss, **more: object) -> Finding:
     plan = plan_failover(lost(), seen=seen, **more)  # type: ignore[arg-type]
     return next(f for f in plan.findings if f.code.startswith("loss_"))
 
@@ -184,14 +184,14 @@ BLIND = f"{UNSEEN} Nobody looked at it for {{}} before its loss was noticed."
 @pytest.mark.parametrize(
     ("seen", "why"),
     [
-        (LossSeen(0, None), "When cluster-a was last read is not known, nor what it wrote since."),
-        (LossSeen(0, LONG_AGO, missed_at_s=NOW - 2.0, stopped_at_s=NOW - 2.0), BLIND.format("19 min")),
-        (LossSeen(0, LONG_AGO), BLIND.format("20 min")),
+        (ObservedLoss(0, None), "When cluster-a was last read is not known, nor what it wrote since."),
+        (ObservedLoss(0, LONG_AGO, missed_at_s=NOW - 2.0, stopped_at_s=NOW - 2.0), BLIND.format("19 min")),
+        (ObservedLoss(0, LONG_AGO), BLIND.format("20 min")),
     ],
     ids=["never_read", "not_looked_at_before_it_was_missed", "not_looked_at_since"],
 )
 def test_failover__nothing_owed_as_far_as_seen_but_nobody_looked__loss_must_be_accepted(
-    seen: LossSeen, why: str
+    seen: ObservedLoss, why: str
 ) -> None:
     asked = _loss(seen, accepts_loss=False)
     assert (asked.code, asked.severity) == ("loss_not_accepted", Severity.UNKNOWN)
@@ -208,7 +208,7 @@ def test_failover__nothing_owed_as_far_as_seen_but_nobody_looked__loss_must_be_a
 def test_failover__missed_at_once__age_asks_for_nothing_but_silence_is_not_ok(
     stopped_at_s: float | None, severity: Severity
 ) -> None:
-    found = _loss(LossSeen(0, LONG_AGO, missed_at_s=LONG_AGO + 2.0, stopped_at_s=stopped_at_s), accepts_loss=False)
+    found = _loss(ObservedLoss(0, LONG_AGO, missed_at_s=LONG_AGO + 2.0, stopped_at_s=stopped_at_s), accepts_loss=False)
     assert (found.code, found.severity) == ("loss_none_seen", severity)
     assert UNSEEN in found.message
     assert found.message.endswith("Nothing shows that it stopped then.") is (severity is Severity.WARNING)
@@ -222,7 +222,7 @@ def test_failover__relay_log_stands_on_an_error__refused_until_the_loss_is_accep
     world.tick()
     for node in world.a.nodes:
         world.lose(node.name)
-    assert "relay_log_stands" in codes(world, accepts_loss=False, seen=LossSeen(0, None))
+    assert "relay_log_stands" in codes(world, accepts_loss=False, seen=ObservedLoss(0, None))
     assert codes(world) == set()
 
 

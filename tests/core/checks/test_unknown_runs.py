@@ -8,10 +8,10 @@ from datetime import UTC, datetime
 
 import pytest
 
-from backend.core.checks.unknown_runs import ATTEST, check_record, strangers
+from backend.core.checks.unknown_runs import ATTEST, check_unknown_runs, unknown_run_probes
 from backend.core.findings import Severity
 from backend.core.plan import Plan
-from backend.core.probe import Written, all_sql, written
+from backend.core.probe import StoredProbe, parse_stored_probes, stored_probes_sql
 from tests.core.builders.situations import situation
 from tests.fakes.console import FakeConsole
 from tests.fakes.driver import Memory, Walker
@@ -21,9 +21,9 @@ from tests.fakes.world import FakeWorld
 pytestmark = pytest.mark.core
 
 OURS, OLDER, NEWER = (
-    Written("r_ours", "a1", "2026-11-21 10:00:00"),
-    Written("r_older", "a2", "2026-11-21 11:00:00"),
-    Written("r_newer", "b1", "2026-11-21 12:00:00"),
+    StoredProbe("r_ours", "a1", "2026-11-21 10:00:00"),
+    StoredProbe("r_older", "a2", "2026-11-21 11:00:00"),
+    StoredProbe("r_newer", "b1", "2026-11-21 12:00:00"),
 )
 
 
@@ -34,46 +34,46 @@ def knows(run_id: str) -> bool:
 
 def test_strangers__known_runs_left_out__oldest_first_and_each_once() -> None:
     again = replace(OLDER, node="a3")
-    found = strangers([NEWER, OURS, OLDER, again], knows)
+    found = unknown_run_probes([NEWER, OURS, OLDER, again], knows)
     assert [one.run_id for one in found] == ["r_older", "r_newer"]
 
 
 def test_check_record__nobody_else__nothing_to_say() -> None:
-    assert check_record(strangers([OURS], knows), is_attested=False) is None
+    assert check_unknown_runs(unknown_run_probes([OURS], knows), is_attested=False) is None
 
 
 def test_check_record__a_strange_run__refuses_by_name_until_a_person_attests() -> None:
-    refused = check_record([OLDER, NEWER], is_attested=False)
+    refused = check_unknown_runs([OLDER, NEWER], is_attested=False)
     assert refused is not None
     assert (refused.code, refused.severity) == ("record_behind_servers", Severity.BLOCKER)
     for word in ("r_newer", "b1", "2026-11-21 12:00:00", "restored"):
         assert word in refused.message
     assert ATTEST in refused.remedy
     assert refused.facts["runs"] == ["r_older", "r_newer"]
-    attested = check_record([OLDER, NEWER], is_attested=True)
+    attested = check_unknown_runs([OLDER, NEWER], is_attested=True)
     assert attested is not None
     assert (attested.code, attested.severity) == ("record_attested", Severity.WARNING)
 
 
 def test_all_sql__not_an_id__is_refused() -> None:
     with pytest.raises(ValueError, match="id of a link"):
-        all_sql("l'1")
+        stored_probes_sql("l'1")
     rows = [{"link_id": link_id, "token": "r_1", "written_on": "a1", "written_at": "t"} for link_id in ("l_1", "l_2")]
-    assert written(rows, "l_1") == (Written("r_1", "a1", "t"), Written("r_1", "a1", "t", "l_2"))
+    assert parse_stored_probes(rows, "l_1") == (StoredProbe("r_1", "a1", "t"), StoredProbe("r_1", "a1", "t", "l_2"))
 
 
 def test_strangers__run_of_another_consoles_link__until_a_newer_one_of_ours() -> None:
-    theirs = Written("r_theirs", "b2", "2026-11-21 11:30:00", "l_theirs")
-    assert strangers([OURS, theirs], knows) == [theirs]
-    assert strangers([replace(OURS, at="2026-11-21 11:31:00"), theirs], knows) == []
-    refused = check_record([theirs], is_attested=False)
+    theirs = StoredProbe("r_theirs", "b2", "2026-11-21 11:30:00", "l_theirs")
+    assert unknown_run_probes([OURS, theirs], knows) == [theirs]
+    assert unknown_run_probes([replace(OURS, at="2026-11-21 11:31:00"), theirs], knows) == []
+    refused = check_unknown_runs([theirs], is_attested=False)
     assert refused is not None
     for word in ("r_theirs", "l_theirs", "b2", "another console"):
         assert word in refused.message
 
 
 def test_strangers__own_link__however_new_our_own_probe_is() -> None:
-    assert strangers([replace(OURS, at="2026-11-21 13:00:00"), OLDER], knows) == [OLDER]
+    assert unknown_run_probes([replace(OURS, at="2026-11-21 13:00:00"), OLDER], knows) == [OLDER]
 
 
 def probed_by_another(node: str, **options: object) -> tuple[FakeWorld, FakeGateway, Memory]:
@@ -116,5 +116,5 @@ def test_all_sql__how_far_an_undo_went__is_no_run_of_another_console() -> None:
     undone, theirs, ours = ("r_failover", "undo", "a:0"), ("l_theirs", "forward", "r_theirs"), ("l_1", "reverse", "r_1")
     for row in (undone, theirs, ours):
         record.execute("INSERT INTO hawser.probe VALUES (?, ?, ?, 'a1', '2026-11-21 11:00:00')", row)
-    found = record.execute(all_sql("l_1", datetime(2026, 11, 21, 10, tzinfo=UTC))).fetchall()
+    found = record.execute(stored_probes_sql("l_1", datetime(2026, 11, 21, 10, tzinfo=UTC))).fetchall()
     assert {token for _, token, _, _ in found} == {"r_theirs", "r_1"}

@@ -111,7 +111,7 @@ def _plan(kind: str, facts: LinkFacts, *, rejects: bool = False, attested: froze
         return switchover.decide(ctx, run_checks(ctx, SWITCHOVER_CHECKS), kind=kind, options={})
     lost = frozenset(node.node.id for node in facts.active.nodes)
     ctx = replace(ctx, focus=(ctx.pair[1],), attested_fenced=lost, accepts_loss=True)
-    seen = failover.LossSeen(0, facts.observed_at_s)
+    seen = failover.ObservedLoss(0, facts.observed_at_s)
     return failover.decide(ctx, run_checks(ctx, FAILOVER_CHECKS), seen, options={})
 
 

@@ -11,7 +11,7 @@ from backend.core.dialects.base import (
     ChangeSource,
     ChannelSettings,
     ChannelTls,
-    PositionMark,
+    PositionPlaceholder,
     Thread,
     fill_position,
 )
@@ -49,7 +49,7 @@ def test_change_source__all_parts__every_setting_is_stated() -> None:
 
 
 def test_change_source__position_mark__filled_later_equals_given_at_once() -> None:
-    mark = PositionMark(Direction.FORWARD)
+    mark = PositionPlaceholder(Direction.FORWARD)
     later = DIALECT.change_source(replace(CHANGE, position=mark))
 
     assert "MASTER_LOG_FILE='{{forward.file}}', MASTER_LOG_POS={{forward.offset}}" in later
@@ -57,9 +57,9 @@ def test_change_source__position_mark__filled_later_equals_given_at_once() -> No
 
 
 def test_fill_position__statement_for_the_other_direction__refused() -> None:
-    forward = DIALECT.change_source(replace(CHANGE, position=PositionMark(Direction.FORWARD)))
+    forward = DIALECT.change_source(replace(CHANGE, position=PositionPlaceholder(Direction.FORWARD)))
     with pytest.raises(DialectError):
-        fill_position(forward, PositionMark(Direction.REVERSE), FilePosition("binlog.000007", 4711))
+        fill_position(forward, PositionPlaceholder(Direction.REVERSE), FilePosition("binlog.000007", 4711))
 
 
 @pytest.mark.parametrize(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from backend.core.facts.membership import writes_alone
+from backend.core.facts.membership import bypasses_replication
 from tests.fakes.world import FakeWorld
 
 
@@ -12,10 +12,10 @@ def test_writes_alone__the_remedy__puts_the_variable_back_and_starts_the_channel
     b1, b2 = world.node("b1"), world.node("b2")
     for sql in ("STOP SLAVE", "SET GLOBAL wsrep_on=OFF", "START SLAVE"):
         world.execute(b1, sql)
-    finding = writes_alone(world.node_facts(b1))
+    finding = bypasses_replication(world.node_facts(b1))
     assert finding is not None
     world.execute(b1, "SET GLOBAL wsrep_on=ON")
-    assert writes_alone(world.node_facts(b1)) is None
+    assert bypasses_replication(world.node_facts(b1)) is None
     world.write("a1")
     world.tick()
     assert channel.position == world.node("a1").log.end

@@ -7,14 +7,14 @@ from dataclasses import replace
 import pytest
 
 from backend.core.facts.fingerprint import fingerprint
-from backend.core.facts.server_identity import PARTS, identity
+from backend.core.facts.server_identity import IDENTITY_VARIABLES, server_identity
 from tests.core.builders.situations import situation
 from tests.core.runner.test_server_faults import at_start_of
 from tests.fakes.driver import Memory, Walker, run_to_end
 from tests.fakes.gateway import FakeGateway
 
 
-@pytest.mark.parametrize("part", PARTS)
+@pytest.mark.parametrize("part", IDENTITY_VARIABLES)
 def test_session__reaches_a_neighbour_with_the_same_server_id__nothing_is_sent(part: str) -> None:
     world, plan = situation("gtid_move_both").build()
     assert len({node.server_id for node in world.b.nodes}) == 1
@@ -58,12 +58,12 @@ def test_plan__made_before_identities_were_facts__held_to_its_server_ids() -> No
 
 def test_identity__neighbours_on_one_machine_with_one_server_id__each_its_own() -> None:
     world, _ = situation("gtid_move_both").build()
-    told = [identity(node.variables) for node in world.facts().nodes]
+    told = [server_identity(node.variables) for node in world.facts().nodes]
     assert len(set(told)) == len(world.nodes)
 
 
-@pytest.mark.parametrize("part", PARTS)
+@pytest.mark.parametrize("part", IDENTITY_VARIABLES)
 def test_identity__a_part_not_read__not_known(part: str) -> None:
-    told = dict.fromkeys(PARTS, "x")
-    assert identity(told) is not None
-    assert identity({name: text for name, text in told.items() if name != part}) is None
+    told = dict.fromkeys(IDENTITY_VARIABLES, "x")
+    assert server_identity(told) is not None
+    assert server_identity({name: text for name, text in told.items() if name != part}) is None

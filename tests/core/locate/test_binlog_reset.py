@@ -7,8 +7,8 @@ from dataclasses import replace
 import pytest
 
 from backend.core.locate.evidence import SeqnoClue
-from backend.core.locate.search_inputs import search_for
-from backend.core.plans.context import questions
+from backend.core.locate.search_inputs import build_search
+from backend.core.plans.context import locate_requests
 from backend.core.positions import FilePosition
 from backend.core.topology import Direction
 from tests.core.builders.worlds import ask, forward, wrong
@@ -90,7 +90,7 @@ def test_search__place_of_a_log_that_began_anew__the_journal_tells_neither_floor
         channel.relay.events.clear()
     world.recorded = [replace(one, waits_behind=waits_behind) for one in world.recorded]
     ctx = context_of(world, "a2", "b2")
-    question = next(q for q in questions(ctx.moves) if q.direction is Direction.FORWARD)
-    search = search_for(question, ctx.link, FakeGateway(world), world.journal)
+    question = next(q for q in locate_requests(ctx.moves) if q.direction is Direction.FORWARD)
+    search = build_search(question, ctx.link, FakeGateway(world), world.journal)
     assert (search.floor is None) == waits_behind
     assert isinstance(search.clue, SeqnoClue) != waits_behind

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from backend.core.binlog.events import Cursor
 from backend.core.binlog.groups import foreign_to
-from backend.core.locate.last_applied import Applied, TailStart, read_applied
+from backend.core.locate.last_applied import LastApplied, TailStart, read_last_applied
 from backend.core.positions import FilePosition
 from tests.core.builders.examples import examples
 from tests.fakes.log import FakeLog
@@ -27,9 +27,9 @@ def log_of(server_ids: list[int], rotations: set[int], *, purge: int = 0) -> Fak
     return log
 
 
-def read(log: FakeLog, starts: list[TailStart], wanted: int = 8, since_s: float | None = None) -> Applied:
+def read(log: FakeLog, starts: list[TailStart], wanted: int = 8, since_s: float | None = None) -> LastApplied:
     """Read the tail of the stream foreign to cluster b."""
-    return read_applied(Cursor(log), starts, foreign_to(OWN), wanted=wanted, enough_since_s=since_s)
+    return read_last_applied(Cursor(log), starts, foreign_to(OWN), wanted=wanted, enough_since_s=since_s)
 
 
 @examples(150)
@@ -59,7 +59,9 @@ def test_read_applied__newest_start_holds_enough__read_no_further() -> None:
     log = log_of([11] * 30, set())
     cursor = Cursor(log)
     start = TailStart(log.placed[19].end, 10.0)
-    read_applied(cursor, [start, TailStart(log.placed[0].end, 1.0)], foreign_to(OWN), wanted=8, enough_since_s=None)
+    read_last_applied(
+        cursor, [start, TailStart(log.placed[0].end, 1.0)], foreign_to(OWN), wanted=8, enough_since_s=None
+    )
     assert cursor.scanned_events == 50
 
 

@@ -11,8 +11,8 @@ from backend.core.binlog.events import EventSource, LogEvent
 from backend.core.locate.evidence import Family
 from backend.core.locate.locator import locate
 from backend.core.locate.model import Located
-from backend.core.locate.search_inputs import search_for
-from backend.core.plans.context import questions
+from backend.core.locate.search_inputs import build_search
+from backend.core.plans.context import locate_requests
 from backend.core.positions import FilePosition
 from backend.core.topology import Direction
 from tests.core.builders.worlds import REPEATED, ask, forward, stall, wrong
@@ -228,8 +228,8 @@ def test_locate__new_source_still_catching_up__waited_for_and_no_more_is_read_in
     world.write("a1")
     world.tick()
     ctx = context_of(world, "a2", "b2")
-    question = next(q for q in questions(ctx.moves) if q.direction is Direction.FORWARD)
-    search = search_for(question, ctx.link, FakeGateway(world), world.journal)
+    question = next(q for q in locate_requests(ctx.moves) if q.direction is Direction.FORWARD)
+    search = build_search(question, ctx.link, FakeGateway(world), world.journal)
     behind = Behind(search.source_log, world.node("a2").log.placed[-1].start)
     search = replace(search, source_log=behind, clue="the channel still moves")
     located = locate(replace(search, settle_source=behind.come) if is_waited_for else search)

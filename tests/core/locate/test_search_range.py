@@ -11,14 +11,14 @@ from hypothesis import strategies as st
 
 from backend.core.binlog.events import Cursor
 from backend.core.binlog.groups import foreign_to
-from backend.core.binlog.window import never, page_boundaries, read_window
-from backend.core.locate.evidence import Floor, SeqnoClue
-from backend.core.locate.last_applied import Applied
+from backend.core.binlog.window import page_boundaries, read_window, to_log_end
+from backend.core.locate.evidence import LowerBound, SeqnoClue
+from backend.core.locate.last_applied import LastApplied
 from backend.core.locate.model import Search
-from backend.core.locate.search_inputs import search_for
-from backend.core.locate.search_range import whole_stretch, window_for
-from backend.core.orphans.scan import up_to
-from backend.core.plans.context import questions
+from backend.core.locate.search_inputs import build_search
+from backend.core.locate.search_range import whole_range, window_for
+from backend.core.orphans.scan import groups_before
+from backend.core.plans.context import locate_requests
 from backend.core.positions import FilePosition
 from backend.core.topology import Direction
 from tests.core.binlog.test_search import log_of
@@ -37,13 +37,13 @@ IN_STREAM = foreign_to((99,))
 def test_whole_stretch__read_in_two_goes__as_if_in_one(sampled: int, begun: int, groups: int) -> None:
     log = log_of([("dml", 40)])
     places = [placed.start for placed in log.placed]
-    floor = Floor(seqno=log.placed[sampled].xid or 0, observed_at_s=0.0, detail="sampled", is_exact=True)
+    floor = LowerBound(seqno=log.placed[sampled].xid or 0, observed_at_s=0.0, detail="sampled", is_exact=True)
     search = Search(
         Direction.FORWARD, "b1", "n_b1", "a1", "a1", (99,), log, log, "no number", floor=floor,
         source_checkpoints=lambda seqno: (p.start for p in reversed(log.placed) if (p.xid or 0) <= seqno),
     )  # fmt: skip
     read = read_window(Cursor(log), places[begun], IN_STREAM, lambda _: False, following=0)
-    whole = whole_stretch(search, Cursor(log), groups, read)
+    whole = whole_range(search, Cursor(log), groups, read)
     assert whole is not None
     assert whole.stream == read_window(Cursor(log), whole.start, IN_STREAM, lambda _: False, following=0).stream
 
@@ -93,11 +93,11 @@ def test_window_for__what_stands_before_the_number_disagrees__no_earlier_file_is
 ) -> None:
     """It is refused whatever stands further back: a log of days is not read for that."""
     log = log_of([("dml", 1), ("rotate", 1)] * 12)
-    held = read_window(Cursor(log), log.placed[0].start, IN_STREAM, never, following=0).stream
+    held = read_window(Cursor(log), log.placed[0].start, IN_STREAM, to_log_end, following=0).stream
     groups = [replace(group, content="another") if i == changed else group for i, group in enumerate(held)]
     clue = SeqnoClue(held[-1].xid or 0, 0, "relay log", "read", is_exact=True)
     search = Search(Direction.FORWARD, "b1", "n_b1", "a1", "a1", (99,), log, log, clue)
-    window, _ = window_for(search, Cursor(log), Applied(tuple(groups), None, is_whole_history=True))
+    window, _ = window_for(search, Cursor(log), LastApplied(tuple(groups), None, is_whole_history=True))
     assert window is not None
     assert (window.stream == held) is is_read_whole
 
@@ -106,7 +106,7 @@ def test_up_to__place_deep_inside_a_long_group__read_back_to_where_the_group_beg
     """A stretch without the beginning of any group says nothing yet: its place would pass for one between groups."""
     log = log_of([("dml", 3), ("big", 70_000), ("dml", 2)])
     inside = page_boundaries(Cursor(log), log.kept[0].name)[-1]
-    window = up_to(Cursor(log), inside, IN_STREAM, 3)
+    window = groups_before(Cursor(log), inside, IN_STREAM, 3)
     assert window is not None
     assert [group.xid for group in window.stream] == [placed.xid for placed in log.placed[:4]]
     assert inside < window.end
@@ -120,8 +120,8 @@ def test_source_checkpoints__ever_further_back__each_at_most_twice_as_far() -> N
     for seqno, place in places.items():
         world.journal.add(FakeCheckpoint(source.ref.id, world.a.uuid, place, seqno, float(seqno), exact=True))
     ctx = context_of(world, "a2", "b2")
-    question = next(q for q in questions(ctx.moves) if q.direction is Direction.FORWARD)
-    search = search_for(question, ctx.link, FakeGateway(world), world.journal)
+    question = next(q for q in locate_requests(ctx.moves) if q.direction is Direction.FORWARD)
+    search = build_search(question, ctx.link, FakeGateway(world), world.journal)
     back = [last - place.offset for place in search.source_checkpoints(last)]
     assert back[0] == 0
     assert back[-1] >= 100_000

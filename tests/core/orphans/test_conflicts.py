@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 
 from backend.core.orphans.conflicts import find_conflicts
-from backend.core.orphans.model import Image, TableShape
+from backend.core.orphans.model import RowImage, TableShape
 from backend.core.orphans.statements import replay_statements
 from backend.core.ports import RowConflictError
 from tests.core.builders.orphan_worlds import KEYED, KEYLESS, SHAPES, Model, book_of, delete, insert, row, steps, update
@@ -22,7 +22,7 @@ def asked(tables: FakeTables):  # type: ignore[no-untyped-def]
     return lambda statements: {sql: tables.count(sql) for sql in statements}
 
 
-def there(*rows: Image, shape: TableShape = KEYED) -> FakeTables:
+def there(*rows: RowImage, shape: TableShape = KEYED) -> FakeTables:
     """The other side with these rows."""
     model = Model()
     model.rows[shape.name] += rows

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from backend.core.orphans.model import OrphanTransaction
-from backend.core.orphans.row_proof import MOST, RowProof, prove_rows
+from backend.core.orphans.row_proof import MAX_TRANSACTIONS, RowProof, prove_rows
 from tests.core.builders.orphan_worlds import (
     KEYED,
     KEYLESS,
@@ -29,7 +29,7 @@ pytestmark = pytest.mark.core
 CHANGES = st.lists(
     st.tuples(images, st.integers(0, 9), st.sampled_from(["insert", "insert", "update", "delete"])),
     min_size=1,
-    max_size=MOST,
+    max_size=MAX_TRANSACTIONS,
 )
 
 

@@ -8,8 +8,8 @@ import pytest
 
 from backend.core.binlog.events import Cursor
 from backend.core.binlog.groups import foreign_to, read_groups
-from backend.core.orphans.new_writes import later_orphans
-from backend.core.orphans.scan import Parted, UnknownPointError, part
+from backend.core.orphans.new_writes import orphans_since
+from backend.core.orphans.scan import DivergedLog, UnknownDivergenceError, split_at_divergence
 from backend.core.orphans.transactions import is_trivial
 from backend.core.topology import Divergence
 from tests.fakes.log import FakeLog
@@ -48,12 +48,12 @@ def failed_over(*, last: str = "dml") -> tuple[FakeWorld, Divergence]:
     return world, divergence
 
 
-def found(world: FakeWorld, divergence: Divergence, node: str = "a1") -> Parted:
+def found(world: FakeWorld, divergence: Divergence, node: str = "a1") -> DivergedLog:
     """Ask one node."""
-    return part(Cursor(world.node(node).log), divergence, world.b.server_ids, node_id=f"n_{node}")
+    return split_at_divergence(Cursor(world.node(node).log), divergence, world.b.server_ids, node_id=f"n_{node}")
 
 
-def uids(world: FakeWorld, parted: Parted, node: str = "a1") -> list[int]:
+def uids(world: FakeWorld, parted: DivergedLog, node: str = "a1") -> list[int]:
     """Which transactions were called orphans."""
     ends = {p.end: p.txn.uid for p in world.node(node).log.placed}
     return [ends[g.end_position] for g in parted.orphans]
@@ -112,7 +112,7 @@ def test_part__point_purged__unknown_by_name() -> None:
     world.node("a1").log.rotate()
     orphan(world)
     world.node("a1").log.purge(9)
-    with pytest.raises(UnknownPointError, match=r"not retained any more.*do not stand in what it retains"):
+    with pytest.raises(UnknownDivergenceError, match=r"not retained any more.*do not stand in what it retains"):
         found(world, divergence)
 
 
@@ -121,13 +121,13 @@ def test_part__log_lost_its_tail__unknown() -> None:
     other = FakeLog(number=7, server_id=11)
     for placed in world.node("a1").log.placed[:-1]:
         other.append(placed.txn, placed.xid, placed.gtid)
-    with pytest.raises(UnknownPointError):
-        part(Cursor(other), divergence, world.b.server_ids, node_id="n_a1")
+    with pytest.raises(UnknownDivergenceError):
+        split_at_divergence(Cursor(other), divergence, world.b.server_ids, node_id="n_a1")
 
 
 def test_part__no_seam__unknown() -> None:
     world, divergence = failed_over()
-    with pytest.raises(UnknownPointError, match="held no group"):
+    with pytest.raises(UnknownDivergenceError, match="held no group"):
         found(world, replace(divergence, seam=()))
 
 
@@ -138,8 +138,8 @@ def test_part__identical_groups_and_no_number__ambiguous_and_refused() -> None:
     groups = list(read_groups(Cursor(log).events_from(log.start)))
     seam = tuple(g.content for g in groups[-SEAM:])
     divergence = Divergence("c_a", "c_b", None, 0.0, seam=seam)
-    with pytest.raises(UnknownPointError, match="stand 23 times"):
-        part(Cursor(log), divergence, (21,), node_id="n_a1")
+    with pytest.raises(UnknownDivergenceError, match="stand 23 times"):
+        split_at_divergence(Cursor(log), divergence, (21,), node_id="n_a1")
 
 
 def test_part__same_number_in_another_history__content_decides() -> None:
@@ -155,7 +155,7 @@ def test_part__unknown_event_behind_the_point__unknown() -> None:
     world, divergence = failed_over()
     orphan(world)
     world.node("a1").log.put_event("Novel_event")
-    with pytest.raises(UnknownPointError, match="cannot be read to the end"):
+    with pytest.raises(UnknownDivergenceError, match="cannot be read to the end"):
         found(world, divergence)
 
 
@@ -165,9 +165,9 @@ def test_later__application_writes_told_from_our_own() -> None:
     ends = log.end
     world.write("a1", "PROBE r_1 undo x:1", table="hawser.probe")
     world.write("a1", "FLUSH TABLES shop.orders", kind="ddl")
-    assert later_orphans(Cursor(log), ends, world.b.server_ids) == []
+    assert orphans_since(Cursor(log), ends, world.b.server_ids) == []
     world.write("a2")
-    assert len(later_orphans(Cursor(log), ends, world.b.server_ids)) == 1
+    assert len(orphans_since(Cursor(log), ends, world.b.server_ids)) == 1
 
 
 @pytest.mark.parametrize(

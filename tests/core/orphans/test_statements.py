@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 
 from backend.core.orphans import statements
-from backend.core.orphans.model import Cell, Column, RowChange, by_table
+from backend.core.orphans.model import Column, RowChange, Value, by_table
 from backend.core.orphans.rows import sql_literals
 from backend.core.orphans.rows.column_values import UnreadableError
 from backend.core.orphans.rows.sql_literals import equals, identifier, literal
@@ -134,7 +134,7 @@ def test_undo__before_image_not_compared__another_value_would_be_lost(
         (Column("c", "int", "int(11)"), None, "NULL"),
     ],
 )
-def test_literal__each_type__exact(column: Column, cell: Cell, expected: str) -> None:
+def test_literal__each_type__exact(column: Column, cell: Value, expected: str) -> None:
     assert literal(column, cell) == expected
 
 
@@ -146,7 +146,7 @@ def test_literal__each_type__exact(column: Column, cell: Cell, expected: str) ->
         (Column("c", "double", "double"), "nan"),
     ],
 )
-def test_literal__value_without_one__refused_by_name(column: Column, cell: Cell) -> None:
+def test_literal__value_without_one__refused_by_name(column: Column, cell: Value) -> None:
     with pytest.raises(UnreadableError, match="c: "):
         literal(column, cell)
 

@@ -6,8 +6,15 @@ from dataclasses import replace
 
 import pytest
 
-from backend.core.orphans.model import OrphanBook
-from backend.core.orphans.progress_marker import Reached, Way, parse_marker, pending, read_marker, write_marker
+from backend.core.orphans.model import OrphanList
+from backend.core.orphans.progress_marker import (
+    MarkerProgress,
+    OrphanAction,
+    parse_marker,
+    pending_indexes,
+    read_marker,
+    write_marker,
+)
 from backend.core.plan import Plan, Step
 from tests.core.builders.orphan_worlds import KEYED, Model, book_of, delete, insert, row, same_contents, update
 from tests.fakes.driver import Memory, Walker
@@ -33,7 +40,7 @@ def _model(*, is_lost_side: bool) -> FakeTables:
     return model.tables()
 
 
-def build(book: OrphanBook = BOOK, *, skip: tuple[int, ...] = ()) -> tuple[FakeWorld, Plan]:
+def build(book: OrphanList = BOOK, *, skip: tuple[int, ...] = ()) -> tuple[FakeWorld, Plan]:
     """B is active and replays; A came back with orphans and is undone."""
     world = FakeWorld()
     world.tables = {world.a.id: _model(is_lost_side=True), world.b.id: _model(is_lost_side=False)}
@@ -57,7 +64,7 @@ def build(book: OrphanBook = BOOK, *, skip: tuple[int, ...] = ()) -> tuple[FakeW
 
 
 def walk(
-    world: FakeWorld, memory: Memory, gateway: FakeGateway, book: OrphanBook = BOOK, **options: int | bool
+    world: FakeWorld, memory: Memory, gateway: FakeGateway, book: OrphanList = BOOK, **options: int | bool
 ) -> None:
     """One worker's go."""
     Walker(world, gateway, memory, book=book, **options).carry_on()  # type: ignore[arg-type]
@@ -164,7 +171,7 @@ def test_undo__written_on_the_returned_side_meanwhile__not_called_done() -> None
 def test_steps__stored_orphans_are_others_than_planned__nothing_is_sent() -> None:
     world, plan = build()
     memory, gateway = Memory(plan), FakeGateway(world)
-    walk(world, memory, gateway, OrphanBook("e" * 64, BOOK.transactions, BOOK.shapes))
+    walk(world, memory, gateway, OrphanList("e" * 64, BOOK.transactions, BOOK.shapes))
     assert memory.end is not None
     assert "not those the plan was made for" in memory.failures[0]
     assert gateway.sent == []
@@ -191,20 +198,20 @@ def test_steps__later_run_of_the_same_divergence__goes_on_where_the_first_stoppe
 
 
 def test_marker__there_and_back() -> None:
-    sql = write_marker("r_1", Way.UNDO, "ab" * 32, 7, "db-a1")
+    sql = write_marker("r_1", OrphanAction.UNDO, "ab" * 32, 7, "db-a1")
     assert "'r_1', 'undo', 'abababababababab:7', 'db-a1'" in sql
-    assert parse_marker("abababababababab:7") == Reached("abababababababab", 7)
+    assert parse_marker("abababababababab:7") == MarkerProgress("abababababababab", 7)
     assert parse_marker("abababababababab:7").is_of("ab" * 32)
-    assert "direction='undo'" in read_marker("r_1", Way.UNDO)
+    assert "direction='undo'" in read_marker("r_1", OrphanAction.UNDO)
 
 
 @pytest.mark.parametrize("key", ["a'b", "", "a" * 41])
 def test_marker__key_that_is_none__refused(key: str) -> None:
     with pytest.raises(ValueError, match="cannot stand"):
-        write_marker(key, Way.UNDO, "ab" * 32, 7, "db-a1")
+        write_marker(key, OrphanAction.UNDO, "ab" * 32, 7, "db-a1")
 
 
 def test_pending__replay_goes_up_and_undo_goes_down() -> None:
-    assert pending(Way.REPLAY, [0, 1, 2, 3], Reached("", 1)) == [2, 3]
-    assert pending(Way.UNDO, [0, 1, 2, 3], Reached("", 2)) == [1, 0]
-    assert pending(Way.UNDO, [0, 1], None) == [1, 0]
+    assert pending_indexes(OrphanAction.REPLAY, [0, 1, 2, 3], MarkerProgress("", 1)) == [2, 3]
+    assert pending_indexes(OrphanAction.UNDO, [0, 1, 2, 3], MarkerProgress("", 2)) == [1, 0]
+    assert pending_indexes(OrphanAction.UNDO, [0, 1], None) == [1, 0]

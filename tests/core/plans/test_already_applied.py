@@ -8,7 +8,7 @@ import pytest
 
 from backend.core.findings import Severity
 from backend.core.locate.evidence import Evidence, Family
-from backend.core.locate.evidence_families import bounded
+from backend.core.locate.evidence_families import bounded_evidence
 from backend.core.plan import Plan
 from backend.core.topology import Direction
 from tests.core.builders.worlds import REPEATED, ask, forward
@@ -125,7 +125,7 @@ def test_locate__only_its_receiver_was_seen_to_run__its_record_is_not_believed_a
 
 def test_bounded__place_before_what_was_surely_applied__disagrees() -> None:
     said = Evidence(Family.SEQNO, True, "said.", index=5, is_bound=True)
-    assert bounded(said, 4).agrees is False
-    assert bounded(said, 5).facts["groups_behind"] == 0
-    assert bounded(said, None) == said
-    assert bounded(replace(said, is_bound=False), 4).agrees is True
+    assert bounded_evidence(said, 4).agrees is False
+    assert bounded_evidence(said, 5).facts["groups_behind"] == 0
+    assert bounded_evidence(said, None) == said
+    assert bounded_evidence(replace(said, is_bound=False), 4).agrees is True

@@ -8,7 +8,7 @@ import pytest
 
 from backend.core.plan import Plan
 from backend.core.plans.builders.hook_steps import HookPhase, PlannedHook, with_hooks
-from backend.core.ports import HookAnswer
+from backend.core.ports import HookResponse
 from tests.core.builders.situations import SITUATIONS, Situation, situation
 from tests.fakes.driver import Memory, Walker
 from tests.fakes.gateway import FakeGateway
@@ -16,7 +16,7 @@ from tests.fakes.world import FakeWorld
 
 BEFORE = PlannedHook("h_before", "proxies", HookPhase.BEFORE, blocking=True, timeout_s=10)
 AFTER = PlannedHook("h_after", "chat", HookPhase.AFTER, blocking=True, timeout_s=5)
-REFUSES = HookAnswer(is_ok=False, sentence="answered 503")
+REFUSES = HookResponse(is_ok=False, sentence="answered 503")
 
 
 def soft(hook: PlannedHook) -> PlannedHook:

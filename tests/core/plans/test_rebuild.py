@@ -12,7 +12,7 @@ from backend.core.locate.evidence import Family
 from backend.core.plans import rebuild
 from backend.core.ports import NodeError
 from backend.core.steps.base import Proof, StepContext
-from backend.core.steps.positions.log_end import LocateEnd
+from backend.core.steps.positions.log_end import LocateLogEnd
 from tests.core.builders.rebuilt_worlds import NEW_UUID, Rebuilt, bring_back, failed_over, names, rebuilt
 from tests.fakes.console import FakeConsole
 from tests.fakes.gateway import FakeGateway
@@ -269,7 +269,7 @@ def proof_of_the_end(side: Rebuilt, *, wrote: str = "") -> Proof:
         console=FakeConsole(),
         journal=side.world.journal,
     )
-    return LocateEnd().prove(ctx, step)
+    return LocateLogEnd().prove(ctx, step)
 
 
 def test_run__copy_wrote_between_plan_and_fence__stops_by_name() -> None:
@@ -297,7 +297,7 @@ def test_locate__operator_may_not_read_the_rows__the_grant_is_named(monkeypatch:
 def test_plan__copy_far_behind__attached_without_waiting_for_its_probe(
     monkeypatch: pytest.MonkeyPatch, longest_s: float, probes: list[str]
 ) -> None:
-    monkeypatch.setattr(rebuild, "LONGEST_S", longest_s)
+    monkeypatch.setattr(rebuild, "MAX_PROBE_WAIT_S", longest_s)
     side = rebuilt()
     place = side.copy(HELD)
     plan = side.plan(backup_position=f"{place.file} {place.offset}")

@@ -7,7 +7,7 @@ from collections import Counter
 import pytest
 
 from backend.core.plan import Step
-from backend.core.runner.statement_outcome import Sent, took_effect_by_next, took_effect_by_undone
+from backend.core.runner.statement_outcome import SentStatement, took_effect_by_next, took_effect_by_undone
 from tests.core.builders.orphan_worlds import KEYLESS, book_of, insert, row
 from tests.core.builders.situations import Situation, situation
 from tests.core.orphans.test_steps import BOOK, build, walk
@@ -89,7 +89,7 @@ def test_record__orphans_with_equal_rows__the_committed_one_is_not_told_as_never
 def told(code: str, left: int, following: int) -> bool | None:
     """Of an orphan transaction, by the next one that is sent."""
     step = Step(0, code, "x", "n_a1", "a1")
-    pair = [Sent("INSERT", {"transaction": index}) for index in (left, following)]
+    pair = [SentStatement("INSERT", {"transaction": index}) for index in (left, following)]
     return took_effect_by_next(step, pair[0], pair[1], is_undo=False)
 
 
@@ -100,7 +100,7 @@ def test_orphan__next_in_its_way__passed_only_where_the_marker_stood_behind_it()
 
 def test_statement__another_one_follows_that_is_no_undo_of_it__not_told() -> None:
     step = Step(0, "stop", "x", "n_a1", "a1", sql=("STOP SLAVE",), undo=("START SLAVE",))
-    start, part, stop = (Sent(sql, {}) for sql in ("START SLAVE", "START SLAVE IO_THREAD", "STOP SLAVE"))
+    start, part, stop = (SentStatement(sql, {}) for sql in ("START SLAVE", "START SLAVE IO_THREAD", "STOP SLAVE"))
     assert took_effect_by_next(step, start, part, is_undo=True) is None
     assert took_effect_by_next(step, stop, part, is_undo=True)
     assert took_effect_by_next(step, stop, start, is_undo=False) is None

@@ -167,7 +167,7 @@ RULES = (
     ),
     Rule(
         "a_node_that_counts_and_is_silent_may_apply",
-        (("steps.peers", "    if not proof.is_ok:\n        raise UnheardError(proof.sentence)\n", ""),),
+        (("steps.peers", "    if not proof.is_ok:\n        raise PeerUnknownError(proof.sentence)\n", ""),),
         lambda c: not walk(c, "replica_lost", _back_and_hung, "start")[0].node("b2").channels["link1"].is_running,
     ),
     Rule(
@@ -205,7 +205,7 @@ RULES = (
     ),
     Rule(
         "the_place_is_read_again_just_before",
-        (("steps.channels.change_source", "        read_again(ctx, step)\n", ""),),
+        (("steps.channels.change_source", "        verify_unchanged(ctx, step)\n", ""),),
         lambda c: walk(c, "both_lost", _purged, "point")[0].executed == [],
     ),
     Rule(

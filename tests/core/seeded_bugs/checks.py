@@ -90,7 +90,7 @@ def _second_runs(world: Any) -> None:
 def _old_holder_back(core: Copy) -> bool:
     facts = core["tests.core.steps.test_stray_channel"].left_behind()
     forward = core["backend.core.topology"].Direction.FORWARD
-    return core["backend.core.plans.target"].main_holder(facts, forward) is None
+    return core["backend.core.plans.target"].current_holder(facts, forward) is None
 
 
 def _hung(world: Any) -> None:
@@ -143,7 +143,7 @@ def _lag(core: Copy) -> bool:
 
 def _busy(core: Copy, **shown: Any) -> set[str]:
     activity = core["backend.core.facts.activity"]
-    busy = activity.Busy(7, "app", 99, "ALTER TABLE t") if shown.pop("is_busy", True) else None
+    busy = activity.BusySession(7, "app", 99, "ALTER TABLE t") if shown.pop("is_busy", True) else None
     fields = {"long_transactions": (), "ddl": (), "enabled_events": 0, "write_through": ()}
     told = {name: (busy,) if value == "busy" else value for name, value in shown.items()}
     one = activity.NodeActivity(**fields | told)
@@ -183,7 +183,7 @@ RULES = (
              (NODES, '    if wsrep.cluster_status != "Primary":', "    if False:"),
              _set("a2", cluster_status="non-Primary")),
     _refused("a_node_that_writes_alone_holds_no_channel", "node_writes_alone",
-             (NODES, "        yield writes_alone(node) or _primary(node)", "        yield _primary(node)"),
+             (NODES, "        yield bypasses_replication(node) or _primary(node)", "        yield _primary(node)"),
              _variable("b2", "wsrep_on", "OFF")),
     _refused("a_node_that_writes_alone_is_not_opened", "node_writes_alone",
              (OPENING, "        if alone is not None:", "        if False:"),
@@ -245,7 +245,7 @@ RULES = (
              lambda world: world.lose("a3", reach=world.node("a3").reach.__class__("hung"), is_expelled=False),
              by=_switchover),
     _refused("a_standby_node_not_seen_may_hold_a_channel", "unseen_node_may_run",
-             (OPENING, "    yield from unseen_holders(ctx, ctx.forward)", "    yield from ()"), _hung, by=_switchover),
+             (OPENING, "    yield from unreachable_holders(ctx, ctx.forward)", "    yield from ()"), _hung, by=_switchover),
     _refused("a_node_is_not_opened_blindly", "node_cannot_be_opened",
              (OPENING, "        if missing:\n            yield", "        if False:\n            yield"),
              lambda world: world.node("b2").variables.pop("wsrep_reject_queries"), by=_switchover),
@@ -270,8 +270,8 @@ RULES = (
              (LOST, "    if len(holders) > 1:", "    if False:"),
              lambda world: (_second_runs(world), _site_lost(world)), by=_failover),  # type: ignore[func-returns-value]
     _refused("a_relay_log_not_read_is_not_gone", "channels_unknown",
-             (LOST, "[*_unread_holders(ctx), *unseen", "[*unseen"), _site_lost_holder_unread, by=_failover),
+             (LOST, "[*_unread_holders(ctx), *unreachable_holders", "[*unreachable_holders"), _site_lost_holder_unread, by=_failover),
     _refused("a_relay_log_not_seen_is_not_gone", "unseen_node_may_run",
-             (LOST, ", *unseen_holders(ctx, ctx.forward)]", "]"), _site_lost_holder_hung, by=_failover),
+             (LOST, ", *unreachable_holders(ctx, ctx.forward)]", "]"), _site_lost_holder_hung, by=_failover),
     Rule("a_check_that_fails_refuses", (("checks.registry", "Severity.UNKNOWN", "Severity.INFO"),), _raising),
 )  # fmt: skip

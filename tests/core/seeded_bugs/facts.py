@@ -28,7 +28,7 @@ def _fingerprint_sees(core: Copy, what: str) -> bool:
         world.node("b1").channels["link1"].options["SQL_Delay"] = "77"
     else:
         world.node("b1").channels["link1"].ignore = (21,)
-    return bool(fingerprint.changes(planned, fingerprint.fingerprint_again(planned, world.facts())))
+    return bool(fingerprint.changed_facts(planned, fingerprint.current_fingerprint(planned, world.facts())))
 
 
 def _late_for_its_first_statement(core: Copy) -> bool:
@@ -53,11 +53,11 @@ def _rechecked_by_a_successor(core: Copy) -> bool:
 def _decides(core: Copy, memory: dict[str, Any], **sight: Any) -> bool:
     """Whether automation holds still."""
     auto = core["backend.core.automation"]
-    ends = (auto.LostEnd("n_a1", "a1", 100.0),)
+    ends = (auto.LostEndpoint("n_a1", "a1", 100.0),)
     fields = {"at_s": 200.0, "lost": ends} | sight
-    before = auto.Memory(**({"seen_at_s": 195.0, "lost_since_s": {"n_a1": 100.0}} | memory))
-    decision = auto.decide(auto.Policy(auto.Mode.EXECUTE, 30.0, 3600.0), before, auto.Sight(**fields))
-    return bool(decision.act is auto.Act.NOTHING)
+    before = auto.WatchState(**({"seen_at_s": 195.0, "lost_since_s": {"n_a1": 100.0}} | memory))
+    decision = auto.decide(auto.Policy(auto.Mode.EXECUTE, 30.0, 3600.0), before, auto.Observation(**fields))
+    return bool(decision.act is auto.Action.NOTHING)
 
 
 def _young_loss(core: Copy) -> bool:
@@ -67,7 +67,7 @@ def _young_loss(core: Copy) -> bool:
 def _warned(core: Copy) -> bool:
     findings = core["backend.core.findings"]
     found = findings.Finding("way_attested", findings.Severity.WARNING, "a person attests the way")
-    return bool(core["backend.core.automation"].held_by([found]))
+    return bool(core["backend.core.automation"].required_attestations([found]))
 
 
 def _orphans(core: Copy, *, marker: str = "", writes: bool = False, other_book: bool = False) -> bool:
@@ -120,7 +120,7 @@ RULES = (
     Rule("a_lost_node_changes_the_facts",
          (("facts.fingerprint", '        found[f"{name}.reach"] = facts.reach.value\n', ""),
           ("facts.fingerprint", '        found[f"{name}.server_id"] = facts.server_id\n', ""),
-          ("facts.fingerprint", '        found[f"{name}.{KEY}"] = identity(facts.variables)\n', "")),
+          ("facts.fingerprint", '        found[f"{name}.{FINGERPRINT_KEY}"] = server_identity(facts.variables)\n', "")),
          lambda core: _fingerprint_sees(core, "reach")),
     Rule("a_changed_option_changes_the_facts",
          (("facts.fingerprint", '        f"{key}.options": dict(sorted(channel.options.items())),\n', ""),),
@@ -132,7 +132,7 @@ RULES = (
          (("runner", "        if not self._progress.intended and self._ctx.clock.now_s()",
            "        if False and self._ctx.clock.now_s()"),), _late_for_its_first_statement),
     Rule("a_successor_rechecks_what_nothing_was_sent_for",
-         (("runner", 'PROVEN_AGAIN if progress.intended else PROVEN_AGAIN | {"recheck"}', "PROVEN_AGAIN"),),
+         (("runner", 'REPEATED_AFTER_CRASH if progress.intended else REPEATED_AFTER_CRASH | {"recheck"}', "REPEATED_AFTER_CRASH"),),
          _rechecked_by_a_successor),
     Rule("automation_acts_on_nothing_unknown",
          ((AUTO, '    if sight.unknowns:\n        return f"Not', '    if False:\n        return f"Not'),
@@ -150,7 +150,7 @@ RULES = (
          ((AUTO, "    if sight.unfinished_run is not None:", "    if False:"),),
          lambda core: _decides(core, {}, unfinished_run="r_1")),
     Rule("what_a_person_must_answer_for_is_not_automatic",
-         ((AUTO, "(finding.severity is Severity.WARNING and finding.code not in HARMLESS)", "False"),), _warned),
+         ((AUTO, "(finding.severity is Severity.WARNING and finding.code not in IGNORED_FINDINGS)", "False"),), _warned),
     Rule("a_marker_of_another_list_is_foreign",
          ((STEPS, 'if reached is not None and not reached.is_of(step.params["digest"]):', "if False:"),),
          lambda core: _orphans(core, marker="0123456789abcdef:2")),

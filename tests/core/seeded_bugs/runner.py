@@ -136,7 +136,7 @@ RULES = (
     ),
     Rule(
         "look_before_sending_again",
-        ((RUNNER, "            if seen.deed is not Deed.TO_DO:", "            if False:"),),
+        ((RUNNER, "            if seen.effect is not Effect.TO_DO:", "            if False:"),),
         lambda c: _sent_once(walk(c, "both_lost", f1="dies_after")),
     ),
     Rule(

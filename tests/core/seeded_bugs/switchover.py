@@ -130,7 +130,7 @@ def _unaccepted_loss_refuses(core: Copy) -> bool:
 
 
 def _blind_console_refuses(core: Copy) -> bool:
-    unread = core["backend.core.plans.failover"].LossSeen(0, None)
+    unread = core["backend.core.plans.failover"].ObservedLoss(0, None)
     return "loss_not_accepted" in _failover(core, _lost(core), accepts_loss=False, seen=unread)
 
 
@@ -241,7 +241,7 @@ RULES = (
     ),
     Rule(
         "a_node_that_is_gone_keeps_no_other_closed",
-        (("steps.sides.fence", "seen.deed is Deed.UNSEEN and is_gone(ctx, step.node_id)", "False"),),
+        (("steps.sides.fence", "seen.effect is Effect.UNSEEN and wait_until_expelled(ctx, step.node_id)", "False"),),
         _opens_without_one,
     ),
     Rule(

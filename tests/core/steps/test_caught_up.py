@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from backend.core.steps.positions.caught_up import LOST_AFTER_S, LostSideError, Silence
+from backend.core.steps.positions.caught_up import LOST_AFTER_S, LostSideError, SilenceTimer
 from backend.core.topology import Reach
 from tests.fakes.clock import FakeClock
 from tests.fakes.world import FakeWorld
@@ -16,7 +16,7 @@ def heard(*looks: tuple[float, str]) -> str:
     """What is said after looks so many seconds apart, each at which the named nodes of a are silent."""
     world = FakeWorld().classic()
     clock = FakeClock()
-    silence = Silence(clock)
+    silence = SilenceTimer(clock)
     for after_s, silent in looks:
         clock.time_s += after_s
         for name in A:

@@ -32,7 +32,7 @@ def holder_lost() -> tuple[FakeWorld, Plan]:
     world.backlog = 0
     for node in world.a.nodes:
         world.lose(node.name)
-    plan = plan_failover(world, seen=failover.LossSeen(3, world.clock.now_s() - 1, world.a.seqno))
+    plan = plan_failover(world, seen=failover.ObservedLoss(3, world.clock.now_s() - 1, world.a.seqno))
     assert not plan.is_refused, [f.message for f in plan.findings if f.refuses]
     return world, plan
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from backend.core.plans import clean
-from backend.core.plans.target import current_pair, main_holder
+from backend.core.plans.target import current_holder, current_pair
 from backend.core.topology import Direction, LinkFacts
 from tests.core.builders.link_facts import context, down, link, refusing, with_second
 
@@ -20,14 +20,14 @@ def left_behind() -> LinkFacts:
 
 
 def test_main_holder__only_the_old_holder_is_seen__it_never_counts_again() -> None:
-    assert main_holder(left_behind(), Direction.FORWARD) is None
+    assert current_holder(left_behind(), Direction.FORWARD) is None
     assert current_pair(left_behind())[1] == "n_b1"
 
 
 def test_main_holder__moved_back_there_by_a_run__counts() -> None:
     facts = left_behind()
     back = tuple(replace(r, replica_node_id="n_b2") for r in facts.recorded if r.direction is Direction.FORWARD)
-    holder = main_holder(replace(facts, recorded=back), Direction.FORWARD)
+    holder = current_holder(replace(facts, recorded=back), Direction.FORWARD)
     assert holder is not None
     assert holder.replica.node.name == "b2"
 

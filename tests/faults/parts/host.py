@@ -27,7 +27,7 @@ from deploy.lab.layout import SITES, Node, Settings, nodes_of
 from deploy.lab.server import tls
 from deploy.services.mariadb import start_mariadb
 from deploy.services.net import free_port
-from deploy.services.process import PYTHON, Child, PartError, run, wait_until
+from deploy.services.process import PYTHON, Child, ServiceError, run, wait_until
 from deploy.services.redis import start_redis
 
 READY_LIMIT_S = 90.0
@@ -159,7 +159,7 @@ def host(options: Options, stack: ExitStack) -> None:
         stack.callback(child.stop)
     api = Api(options.port, token)
     if not wait_until(api.ready, READY_LIMIT_S, children[0]):
-        raise PartError("the console is not ready: " + "\n".join(child.tail() for child in children))
+        raise ServiceError("the console is not ready: " + "\n".join(child.tail() for child in children))
     facts = {
         "url": options.url,
         "token": token,

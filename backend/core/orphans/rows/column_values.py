@@ -7,7 +7,7 @@ from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from typing import Protocol
 
-from backend.core.orphans.model import Cell, Column, Kind
+from backend.core.orphans.model import Column, Value, ValueKind
 
 
 class UnreadableError(ValueError):
@@ -35,13 +35,13 @@ _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 _BLOB_SIZES = {"tiny": 1, "": 2, "medium": 3, "long": 4}
 
 
-def fits(column: Column, kind: int, meta: bytes) -> str:
+def type_mismatch(column: Column, kind: int, meta: bytes) -> str:
     """Why rows of this binlog type cannot be read into that column; empty where they can."""
     if kind in _COMPRESSED or "compressed" in column.column_type.lower():
         return "compressed columns cannot be told exactly"
     if kind in _OLD_TIMES:
         return "it is stored in the old format of times (mysql56_temporal_format was OFF)"
-    if column.kind is Kind.UNKNOWN:
+    if column.kind is ValueKind.UNKNOWN:
         return f"the type {column.data_type} cannot be told exactly"
     if _is_same(column, kind, meta):
         return ""
@@ -72,7 +72,7 @@ def _is_same_string(column: Column, kind: int, meta: bytes) -> bool:
                 return _BLOB_SIZES.get(name.removesuffix(suffix)) == meta[0]
         return False
     if kind == 255:
-        return column.kind is Kind.GEOMETRY
+        return column.kind is ValueKind.GEOMETRY
     if kind == 15:
         return name in ("varchar", "varbinary") and column.octets == int.from_bytes(meta, "little")
     if kind == 254:
@@ -93,7 +93,7 @@ def string_type(meta: bytes) -> tuple[int, int]:
     return first, second
 
 
-def cell_of(rest: Source, column: Column, kind: int, meta: bytes) -> Cell:
+def read_value(rest: Source, column: Column, kind: int, meta: bytes) -> Value:
     """The next cell; UnreadableError for a type without a reader."""
     if kind in _INTS:
         size = _INTS[kind][1]
@@ -104,44 +104,44 @@ def cell_of(rest: Source, column: Column, kind: int, meta: bytes) -> Cell:
     return reader(rest, column, meta)
 
 
-def _float(rest: Source, column: Column, meta: bytes) -> Cell:
+def _float(rest: Source, column: Column, meta: bytes) -> Value:
     return repr(struct.unpack("<f", rest.take(4))[0])
 
 
-def _double(rest: Source, column: Column, meta: bytes) -> Cell:
+def _double(rest: Source, column: Column, meta: bytes) -> Value:
     return repr(struct.unpack("<d", rest.take(8))[0])
 
 
-def _year(rest: Source, column: Column, meta: bytes) -> Cell:
+def _year(rest: Source, column: Column, meta: bytes) -> Value:
     value = rest.number(1)
     return value and value + 1900
 
 
-def _bit(rest: Source, column: Column, meta: bytes) -> Cell:
+def _bit(rest: Source, column: Column, meta: bytes) -> Value:
     return int.from_bytes(rest.take(meta[1] + (meta[0] > 0)), "big")
 
 
-def _varchar(rest: Source, column: Column, meta: bytes) -> Cell:
+def _varchar(rest: Source, column: Column, meta: bytes) -> Value:
     return rest.take(rest.number(1 if int.from_bytes(meta, "little") < 256 else 2))
 
 
-def _blob(rest: Source, column: Column, meta: bytes) -> Cell:
+def _blob(rest: Source, column: Column, meta: bytes) -> Value:
     return rest.take(rest.number(meta[0]))
 
 
-def _string(rest: Source, column: Column, meta: bytes) -> Cell:
+def _string(rest: Source, column: Column, meta: bytes) -> Value:
     real, length = string_type(meta)
     if real in (247, 248):
         return rest.number(length)
     data = rest.take(rest.number(1 if length < 256 else 2))
-    return data.ljust(length, b"\0") if column.kind is Kind.BINARY else data
+    return data.ljust(length, b"\0") if column.kind is ValueKind.BINARY else data
 
 
 _DIGITS = (0, 1, 1, 2, 2, 3, 3, 4, 4, 4)
 """Bytes that hold so many decimal digits."""
 
 
-def _decimal(rest: Source, column: Column, meta: bytes) -> Cell:
+def _decimal(rest: Source, column: Column, meta: bytes) -> Value:
     """Nine digits in four bytes, most significant first; the first bit is the sign, inverted."""
     whole_digits, scale = meta[0] - meta[1], meta[1]
     whole_odd, scale_odd = whole_digits % 9, scale % 9
@@ -168,7 +168,7 @@ def _digits(data: bytes, widths: list[int]) -> tuple[str, bytes]:
     return text, data
 
 
-def _date(rest: Source, column: Column, meta: bytes) -> Cell:
+def _date(rest: Source, column: Column, meta: bytes) -> Value:
     value = rest.number(3)
     return f"{value >> 9:04d}-{value >> 5 & 15:02d}-{value & 31:02d}"
 
@@ -180,7 +180,7 @@ def _behind_second(value: int, digits: int) -> str:
     return "." + str(value).zfill((digits + 1) // 2 * 2)[:digits]
 
 
-def _time(rest: Source, column: Column, meta: bytes) -> Cell:
+def _time(rest: Source, column: Column, meta: bytes) -> Value:
     size = (meta[0] + 1) // 2
     value = int.from_bytes(rest.take(3 + size), "big") - (0x800000 << 8 * size)
     sign, value = ("-", -value) if value < 0 else ("", value)
@@ -189,7 +189,7 @@ def _time(rest: Source, column: Column, meta: bytes) -> Cell:
     return sign + clock + _behind_second(behind, meta[0])
 
 
-def _datetime(rest: Source, column: Column, meta: bytes) -> Cell:
+def _datetime(rest: Source, column: Column, meta: bytes) -> Value:
     value = int.from_bytes(rest.take(5), "big") - 0x8000000000
     behind = int.from_bytes(rest.take((meta[0] + 1) // 2), "big")
     days, clock = value >> 17, value & 0x1FFFF
@@ -198,7 +198,7 @@ def _datetime(rest: Source, column: Column, meta: bytes) -> Cell:
     return f"{day} {clock >> 12:02d}:{clock >> 6 & 63:02d}:{clock & 63:02d}" + _behind_second(behind, meta[0])
 
 
-def _timestamp(rest: Source, column: Column, meta: bytes) -> Cell:
+def _timestamp(rest: Source, column: Column, meta: bytes) -> Value:
     """UTC; the zero timestamp is a value of its own."""
     seconds = int.from_bytes(rest.take(4), "big")
     behind = _behind_second(int.from_bytes(rest.take((meta[0] + 1) // 2), "big"), meta[0])
@@ -213,7 +213,7 @@ def _utc(seconds: int) -> str:
     return f"{_EPOCH + timedelta(seconds=seconds):%Y-%m-%d %H:%M:%S}"
 
 
-_READERS: dict[int, Callable[[Source, Column, bytes], Cell]] = {
+_READERS: dict[int, Callable[[Source, Column, bytes], Value]] = {
     4: _float,
     5: _double,
     _DATE: _date,

@@ -11,8 +11,8 @@ import zlib
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from backend.core.orphans.model import Image, Operation, RowChange, TableShape
-from backend.core.orphans.rows.column_values import UnreadableError, cell_of, fits
+from backend.core.orphans.model import Operation, RowChange, RowImage, TableShape
+from backend.core.orphans.rows.column_values import UnreadableError, read_value, type_mismatch
 
 TABLE_MAP = 19
 _V1 = {23: Operation.INSERT, 24: Operation.UPDATE, 25: Operation.DELETE}
@@ -145,7 +145,7 @@ def check_shape(table: TableMap, shape: TableShape) -> None:
     if table.names is not None and tuple(c.name for c in shape.columns) != table.names:
         raise UnreadableError(f"the columns of {shape.name} were renamed since the rows were written")
     for column, kind, meta in zip(shape.columns, table.types, table.metas, strict=True):
-        why = fits(column, kind, meta)
+        why = type_mismatch(column, kind, meta)
         if why:
             raise UnreadableError(f"{shape.name}.{column.name}: {why}")
 
@@ -166,12 +166,12 @@ def _unpacked(data: bytes) -> bytes:
     return plain
 
 
-def _image(rest: Bytes, table: TableMap, shape: TableShape) -> Image:
+def _image(rest: Bytes, table: TableMap, shape: TableShape) -> RowImage:
     nulls = int.from_bytes(rest.take((len(table.types) + 7) // 8), "little")
     described = zip(shape.columns, table.types, table.metas, strict=True)
     try:
         return tuple(
-            None if nulls >> i & 1 else cell_of(rest, column, kind, meta)
+            None if nulls >> i & 1 else read_value(rest, column, kind, meta)
             for i, (column, kind, meta) in enumerate(described)
         )
     except (struct.error, ValueError) as error:

@@ -6,7 +6,7 @@ comes between. Comparisons are by bytes: a row that only looks equal (`a` and `A
 
 from __future__ import annotations
 
-from backend.core.orphans.model import Cell, Column, Kind
+from backend.core.orphans.model import Column, Value, ValueKind
 from backend.core.orphans.rows.column_values import UnreadableError
 
 
@@ -20,18 +20,18 @@ def text_literal(value: str) -> str:
     return f"_utf8mb4 x'{value.encode().hex()}'" if value else "''"
 
 
-def literal(column: Column, cell: Cell) -> str:
+def literal(column: Column, cell: Value) -> str:
     """The literal that stores exactly this cell; UnreadableError where there is none."""
     if cell is None:
         return "NULL"
     kind = column.kind
-    if kind is Kind.FLOAT:
+    if kind is ValueKind.FLOAT:
         return _float(column, str(cell))
     if isinstance(cell, bytes):
         return _bytes(column, cell)
     if isinstance(cell, int):
         return _number(column, cell)
-    return cell if kind is Kind.DECIMAL else f"'{cell}'"
+    return cell if kind is ValueKind.DECIMAL else f"'{cell}'"
 
 
 def _number(column: Column, cell: int) -> str:
@@ -52,17 +52,17 @@ def _float(column: Column, text: str) -> str:
 def _bytes(column: Column, cell: bytes) -> str:
     if not cell:
         return "''"
-    return f"_{column.charset} x'{cell.hex()}'" if column.kind is Kind.TEXT else f"x'{cell.hex()}'"
+    return f"_{column.charset} x'{cell.hex()}'" if column.kind is ValueKind.TEXT else f"x'{cell.hex()}'"
 
 
-def equals(column: Column, cell: Cell) -> str:
+def equals(column: Column, cell: Value) -> str:
     """A condition that holds for exactly this cell."""
     name = identifier(column.name)
     if cell is None:
         return f"{name} IS NULL"
     if isinstance(cell, bytes):
         exact = f"CAST({name} AS BINARY) <=> {_binary(cell)}"
-        return f"{name} <=> {literal(column, cell)} AND {exact}" if column.kind is Kind.TEXT else exact
+        return f"{name} <=> {literal(column, cell)} AND {exact}" if column.kind is ValueKind.TEXT else exact
     if column.data_type in ("enum", "set"):
         return f"{name}+0 <=> {cell}"
     return f"{name} <=> {literal(column, cell)}"

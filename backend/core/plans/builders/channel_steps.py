@@ -13,7 +13,7 @@ from backend.core.locate.model import Located
 from backend.core.plan import Step
 from backend.core.plans.builders.gtid_steps import gtid_position_step, resume_from, uses_gtid
 from backend.core.plans.builders.step_list import StepList, dialect_of
-from backend.core.plans.presentation import is_late
+from backend.core.plans.presentation import is_provisional
 from backend.core.plans.target import needs_drain
 from backend.core.topology import ChannelFacts, Direction
 
@@ -140,7 +140,7 @@ def locate_step(
 
     `asks_holder` False leaves out what its old channel says; `backup` is where a copied side was taken.
     """
-    late = is_late(ctx, located)
+    late = is_provisional(ctx, located)
     out.add(
         "locate",
         f"Prove the {move.direction} position on {move.source.node.name}"

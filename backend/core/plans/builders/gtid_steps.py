@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from backend.core.checks.context import CheckContext, Move
-from backend.core.dialects.base import DialectError, FromGtid, GtidMark, PositionMark
+from backend.core.dialects.base import DialectError, FromGtidSlavePos, GtidPlaceholder, PositionPlaceholder
 from backend.core.locate.model import Located
 from backend.core.plans.builders.step_list import StepList, dialect_of
-from backend.core.plans.presentation import is_at_end, is_late
+from backend.core.plans.presentation import is_at_log_end, is_provisional
 from backend.core.positions import FilePosition, MariadbGtidSet
 
 
@@ -15,12 +15,14 @@ def uses_gtid(move: Move) -> bool:
     return move.channel is not None and move.channel.using_gtid.lower() != "no"
 
 
-def resume_from(ctx: CheckContext, move: Move, located: Located) -> FilePosition | PositionMark | FromGtid:
+def resume_from(
+    ctx: CheckContext, move: Move, located: Located
+) -> FilePosition | PositionPlaceholder | FromGtidSlavePos:
     """What CHANGE MASTER names: nothing in GTID mode, else the position or its mark."""
     if uses_gtid(move):
-        return FromGtid()
-    if is_late(ctx, located):
-        return PositionMark(located.direction)
+        return FromGtidSlavePos()
+    if is_provisional(ctx, located):
+        return PositionPlaceholder(located.direction)
     assert located.position is not None
     return located.position
 
@@ -28,11 +30,11 @@ def resume_from(ctx: CheckContext, move: Move, located: Located) -> FilePosition
 def gtid_position_step(out: StepList, ctx: CheckContext, move: Move, located: Located) -> None:
     """Set what the new replica counts as applied, in all domains, before its channel starts from it."""
     found = located.facts.get("gtid_position")
-    if found is None and not is_late(ctx, located):
+    if found is None and not is_provisional(ctx, located):
         raise DialectError(f"no GTID position was found for the {move.direction} channel")
-    known = None if is_late(ctx, located) else MariadbGtidSet.parse(str(found))
+    known = None if is_provisional(ctx, located) else MariadbGtidSet.parse(str(found))
     is_strict = (move.replica.variable("gtid_strict_mode") or "").upper() in ("ON", "1")
-    position = GtidMark(move.direction) if known is None else known
+    position = GtidPlaceholder(move.direction) if known is None else known
     out.add(
         "gtid_position",
         f"{move.replica.node.name}: set gtid_slave_pos to the proven place of the {move.direction} channel",
@@ -43,6 +45,6 @@ def gtid_position_step(out: StepList, ctx: CheckContext, move: Move, located: Lo
         source_node_id=move.source.node.id,
         source_domain=int(move.source.variable("wsrep_gtid_domain_id") or 0),
         is_strict=is_strict,
-        skips=is_at_end(located),
+        skips=is_at_log_end(located),
         planned=None if known is None else str(known),
     )

@@ -8,7 +8,7 @@ from enum import StrEnum
 
 from backend.core.plan import Plan, Step
 
-KINDS = ("relocate", "clean", "switchover", "failover", "reprotect", "failback")
+PLAN_KINDS = ("relocate", "clean", "switchover", "failover", "reprotect", "failback")
 """Every kind of plan a webhook can be asked for."""
 
 

@@ -8,50 +8,50 @@ from __future__ import annotations
 
 from typing import Any
 
-from backend.core.dialects.base import PositionMark, fill_position
+from backend.core.dialects.base import PositionPlaceholder, fill_position
 from backend.core.plan import Step
 from backend.core.positions import FilePosition
 from backend.core.steps.base import (
-    Deed,
+    Effect,
+    Observation,
     Proof,
-    Seen,
     StepContext,
     channel_at,
     moved_since_stop,
     source_of,
-    unseen,
+    unobserved,
 )
-from backend.core.steps.positions.resume_position import proven_place, read_again
+from backend.core.steps.positions.resume_position import proven_position, verify_unchanged
 from backend.core.topology import ChannelFacts, Direction
 
 
-class Point:
+class ChangeSource:
     """CHANGE MASTER on the new replica."""
 
-    def look(self, ctx: StepContext, step: Step) -> Seen:
+    def look(self, ctx: StepContext, step: Step) -> Observation:
         """Done where the channel stands, stopped, at the proven place with the planned settings."""
         facts = ctx.facts_of(step)
         if facts.channels is None:
-            return unseen(facts)
+            return unobserved(facts)
         channel = facts.channel(step.params["name"])
         if channel is None:
-            return Seen(Deed.TO_DO, "no channel of that name", {"channel": None})
+            return Observation(Effect.TO_DO, "no channel of that name", {"channel": None})
         state = {"channel": _state(channel)}
         if channel.is_running:
-            return Seen(Deed.FOREIGN, f"{facts.node.name} runs a channel of that name", state)
-        if not _differences(channel, step, proven_place(ctx, step)):
-            return Seen(Deed.DONE, f"stands at {channel.exec_file}:{channel.exec_offset}", state)
+            return Observation(Effect.FOREIGN, f"{facts.node.name} runs a channel of that name", state)
+        if not _differences(channel, step, proven_position(ctx, step)):
+            return Observation(Effect.DONE, f"stands at {channel.exec_file}:{channel.exec_offset}", state)
         moved = moved_since_stop(ctx, step, channel)
         if moved is not None:
-            return Seen(Deed.FOREIGN, moved, state)
-        return Seen(Deed.TO_DO, "another channel stands there, stopped", state)
+            return Observation(Effect.FOREIGN, moved, state)
+        return Observation(Effect.TO_DO, "another channel stands there, stopped", state)
 
     def statement(self, ctx: StepContext, step: Step) -> str | None:
         """As planned, with the proven position; the place is read again on the source just before."""
-        read_again(ctx, step)
+        verify_unchanged(ctx, step)
         planned = step.sql[0]
-        mark = PositionMark(Direction(step.params["direction"]))
-        return fill_position(planned, mark, proven_place(ctx, step)) if mark.file in planned else planned
+        mark = PositionPlaceholder(Direction(step.params["direction"]))
+        return fill_position(planned, mark, proven_position(ctx, step)) if mark.file in planned else planned
 
     def prove(self, ctx: StepContext, step: Step) -> Proof:
         """Read back: source, position, loop guard and every carried option equal what was planned."""
@@ -59,7 +59,7 @@ class Point:
         channel = channel_at(facts, step.params["name"], source_of(step))
         if channel is None:
             return Proof(False, f"{facts.node.name} does not show the channel")
-        differing = _differences(channel, step, proven_place(ctx, step))
+        differing = _differences(channel, step, proven_position(ctx, step))
         if differing:
             return Proof(False, f"read back differs: {differing}", {"differences": differing})
         return Proof(True, "read back equal, no warnings", {"channel": _state(channel)})

@@ -6,43 +6,43 @@ coordinates given beside it would be ignored with a mere warning.
 
 from __future__ import annotations
 
-from backend.core.dialects.base import GtidMark, fill_gtid
+from backend.core.dialects.base import GtidPlaceholder, fill_gtid
 from backend.core.plan import Step
 from backend.core.positions import MariadbGtid, MariadbGtidSet
-from backend.core.steps.base import Deed, Proof, Seen, StepContext, unseen
-from backend.core.steps.positions.resume_position import PositionMovedError, proven_place, read_again
+from backend.core.steps.base import Effect, Observation, Proof, StepContext, unobserved
+from backend.core.steps.positions.resume_position import PositionMovedError, proven_position, verify_unchanged
 from backend.core.topology import Direction, NodeFacts
 
 
 class GtidPosition:
     """SET GLOBAL gtid_slave_pos on the new replica; it lies behind the point of no return."""
 
-    def look(self, ctx: StepContext, step: Step) -> Seen:
+    def look(self, ctx: StepContext, step: Step) -> Observation:
         """Done where the position stands; foreign where a channel runs or somebody applied more meanwhile."""
         facts = ctx.facts_of(step)
         now = _now(facts)
         if facts.channels is None or now is None:
-            return unseen(facts)
+            return unobserved(facts)
         state = {"gtid_slave_pos": str(now), "gtid_strict_mode": facts.variable("gtid_strict_mode")}
         running = [channel for channel in facts.channels if channel.is_running]
         if running:
-            return Seen(Deed.FOREIGN, f"{facts.node.name} runs a channel", state)
+            return Observation(Effect.FOREIGN, f"{facts.node.name} runs a channel", state)
         target = _target(ctx, step)
         if now == target and _is_strict(facts) == step.params["is_strict"]:
-            return Seen(Deed.DONE, f"gtid_slave_pos is '{now}'", state)
+            return Observation(Effect.DONE, f"gtid_slave_pos is '{now}'", state)
         seen, proven = (_of_source(one, step) for one in (now, target))
         if seen != proven and not step.params["skips"]:
             sentence = f"{facts.node.name} stood at {proven or 'nothing'} when the place was proven, at {seen} now"
-            return Seen(Deed.FOREIGN, sentence, state)
-        return Seen(Deed.TO_DO, f"gtid_slave_pos is '{now}'", state)
+            return Observation(Effect.FOREIGN, sentence, state)
+        return Observation(Effect.TO_DO, f"gtid_slave_pos is '{now}'", state)
 
     def statement(self, ctx: StepContext, step: Step) -> str | None:
         """As planned, with the proven position; the place is read again on the source just before."""
-        read_again(ctx, step)
+        verify_unchanged(ctx, step)
         target = _target(ctx, step)
         if (now := _state_on_source(ctx, step)) != target:
             raise PositionMovedError(f"the source's GTID state at the place is '{now}' now, it was '{target}'")
-        return fill_gtid(step.sql[0], GtidMark(Direction(step.params["direction"])), target)
+        return fill_gtid(step.sql[0], GtidPlaceholder(Direction(step.params["direction"])), target)
 
     def prove(self, ctx: StepContext, step: Step) -> Proof:
         """Read back: the position in all domains, and strict mode as it was."""
@@ -96,7 +96,7 @@ def _is_strict(facts: NodeFacts) -> bool:
 
 
 def _state_on_source(ctx: StepContext, step: Step) -> MariadbGtidSet | None:
-    place = proven_place(ctx, step)
+    place = proven_position(ctx, step)
     source = ctx.gateway.observe_node(step.params["source_node_id"])
     rows = ctx.gateway.reader(source.node.id).query(ctx.dialect_of(source).gtid_at_query(place))
     text = rows[0]["gtid"] if rows else None

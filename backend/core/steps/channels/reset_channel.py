@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from backend.core.plan import Step
 from backend.core.steps.base import (
-    Deed,
+    Effect,
+    Observation,
     Proof,
-    Seen,
     StepContext,
     channel_at,
     moved_since_stop,
     source_of,
-    unseen,
+    unobserved,
 )
-from backend.core.steps.peers import is_gone
+from backend.core.steps.peers import wait_until_expelled
 from backend.core.topology import NodeFacts
 
 _READY_LIMIT_S = 40.0
@@ -37,21 +37,23 @@ def _once_ready(ctx: StepContext, step: Step) -> NodeFacts:
     return seen[0]
 
 
-class Clean:
+class ResetChannel:
     """RESET SLAVE ALL on a node whose channel moved away."""
 
-    def look(self, ctx: StepContext, step: Step) -> Seen:
+    def look(self, ctx: StepContext, step: Step) -> Observation:
         """Done once the node has no such channel; a running one is foreign: somebody started it."""
         facts = _once_ready(ctx, step)
-        if step.params.get("parted_from") and not facts.is_up and is_gone(ctx, facts.node.id):
-            return Seen(Deed.DONE, f"{facts.node.name} is gone from its cluster: it is cleaned when it comes back")
+        if step.params.get("parted_from") and not facts.is_up and wait_until_expelled(ctx, facts.node.id):
+            return Observation(
+                Effect.DONE, f"{facts.node.name} is gone from its cluster: it is cleaned when it comes back"
+            )
         if facts.channels is None:
-            return unseen(facts)
+            return unobserved(facts)
         channel = channel_at(facts, step.params["name"], source_of(step))
         if channel is None and facts.channel(step.params["name"]) is not None:
-            return Seen(Deed.FOREIGN, f"{facts.node.name} has a channel of that name from another source")
+            return Observation(Effect.FOREIGN, f"{facts.node.name} has a channel of that name from another source")
         if channel is None:
-            return Seen(Deed.DONE, f"{facts.node.name} has no such channel any more")
+            return Observation(Effect.DONE, f"{facts.node.name} has no such channel any more")
         state = {
             "io_running": channel.io_running,
             "sql_running": channel.sql_running,
@@ -60,11 +62,11 @@ class Clean:
             "options": dict(channel.options),
         }
         if channel.is_running:
-            return Seen(Deed.FOREIGN, f"{facts.node.name} started its channel again", state)
+            return Observation(Effect.FOREIGN, f"{facts.node.name} started its channel again", state)
         moved = moved_since_stop(ctx, step, channel)
         if moved is not None:
-            return Seen(Deed.FOREIGN, moved, state)
-        return Seen(Deed.TO_DO, "stopped", state)
+            return Observation(Effect.FOREIGN, moved, state)
+        return Observation(Effect.TO_DO, "stopped", state)
 
     def statement(self, ctx: StepContext, step: Step) -> str | None:
         """As planned."""
@@ -73,4 +75,4 @@ class Clean:
     def prove(self, ctx: StepContext, step: Step) -> Proof:
         """The channel is gone."""
         seen = self.look(ctx, step)
-        return Proof(seen.deed is Deed.DONE, seen.sentence, seen.state)
+        return Proof(seen.effect is Effect.DONE, seen.sentence, seen.state)

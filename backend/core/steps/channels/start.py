@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from backend.core.plan import Step
-from backend.core.steps.base import Deed, Proof, Seen, StepContext, channel_at, source_of, unseen
+from backend.core.steps.base import Effect, Observation, Proof, StepContext, channel_at, source_of, unobserved
 from backend.core.steps.channels.gtid_position import gtid_fault, is_by_gtid
-from backend.core.steps.positions.resume_position import received_again
+from backend.core.steps.positions.resume_position import verify_nothing_received
 from backend.core.topology import NodeFacts
 
 _START_LIMIT_S = 20.0
@@ -14,25 +14,25 @@ _START_LIMIT_S = 20.0
 class Start:
     """START SLAVE on the new replica."""
 
-    def look(self, ctx: StepContext, step: Step) -> Seen:
+    def look(self, ctx: StepContext, step: Step) -> Observation:
         """Done where a thread runs, or ran into an error: starting again would hide it."""
         facts = ctx.facts_of(step)
         if facts.channels is None:
-            return unseen(facts)
+            return unobserved(facts)
         channel = channel_at(facts, step.params["name"], source_of(step))
         if channel is None:
-            return Seen(Deed.FOREIGN, f"{facts.node.name} does not have the channel that was set up")
+            return Observation(Effect.FOREIGN, f"{facts.node.name} does not have the channel that was set up")
         state = {
             "io_running": channel.io_running,
             "sql_running": channel.sql_running,
             "position": f"{channel.exec_file}:{channel.exec_offset}",
         }
         if channel.is_running or channel.sql_errno:
-            return Seen(Deed.DONE, "running", state)
+            return Observation(Effect.DONE, "running", state)
         fault = self._not_at_place(ctx, step, facts, state["position"])
         if fault is not None:
-            return Seen(Deed.FOREIGN, fault, state)
-        return Seen(Deed.TO_DO, "stands", state)
+            return Observation(Effect.FOREIGN, fault, state)
+        return Observation(Effect.TO_DO, "stands", state)
 
     def _not_at_place(self, ctx: StepContext, step: Step, facts: NodeFacts, position: str) -> str | None:
         """Why starting now would not resume at the proven place; None where it would."""
@@ -45,7 +45,7 @@ class Start:
 
     def statement(self, ctx: StepContext, step: Step) -> str | None:
         """As planned, once more looked at: the receiving side must stand where it stood."""
-        received_again(ctx, step)
+        verify_nothing_received(ctx, step)
         return step.sql[0]
 
     def prove(self, ctx: StepContext, step: Step) -> Proof:
@@ -55,7 +55,7 @@ class Start:
             facts = ctx.facts_of(step)
             channel = channel_at(facts, step.params["name"], source_of(step))
             if channel is None:
-                return Proof(False, unseen(facts).sentence)
+                return Proof(False, unobserved(facts).sentence)
             state = {"io_running": channel.io_running, "sql_running": channel.sql_running}
             if channel.io_running == "Yes" and channel.sql_running == "Yes":
                 return Proof(True, "both threads run", state)

@@ -5,15 +5,15 @@ from __future__ import annotations
 from backend.core.dialects.base import Thread
 from backend.core.plan import Step
 from backend.core.steps.base import (
-    Deed,
+    Effect,
+    Observation,
     Proof,
     RefusedByFactsError,
-    Seen,
     StepContext,
-    UnseenNodeError,
+    UnobservedNodeError,
     channel_at,
     source_of,
-    unseen,
+    unobserved,
 )
 from backend.core.topology import Direction
 
@@ -21,9 +21,9 @@ from backend.core.topology import Direction
 class Drain:
     """Wait until everything read from the lost source is applied; reads only."""
 
-    def look(self, ctx: StepContext, step: Step) -> Seen:
+    def look(self, ctx: StepContext, step: Step) -> Observation:
         """Always looked at anew."""
-        return Seen(Deed.TO_DO, "wait for the relay log")
+        return Observation(Effect.TO_DO, "wait for the relay log")
 
     def statement(self, ctx: StepContext, step: Step) -> str | None:
         """Reads only: the SQL thread does the work."""
@@ -36,7 +36,7 @@ class Drain:
             facts = ctx.facts_of(step)
             channel = channel_at(facts, step.params["name"], source_of(step))
             if channel is None:
-                return Proof(False, unseen(facts).sentence)
+                return Proof(False, unobserved(facts).sentence)
             where = f"{channel.exec_file}:{channel.exec_offset}"
             if channel.is_applied_out:
                 return Proof(True, f"relay log applied to its end, {where}", {"applied": where})
@@ -66,22 +66,22 @@ class Stop:
         """It runs again, unless it was left over."""
         return "the channel runs again as before" if step.undo else "the left-over channel stays stopped"
 
-    def look(self, ctx: StepContext, step: Step) -> Seen:
+    def look(self, ctx: StepContext, step: Step) -> Observation:
         """Done once neither thread runs."""
         facts = ctx.facts_of(step)
         if facts.channels is None:
-            return unseen(facts)
+            return unobserved(facts)
         channel = channel_at(facts, step.params["name"], source_of(step))
         if channel is None:
-            return Seen(Deed.FOREIGN, f"{facts.node.name} no longer has the channel the plan speaks of")
+            return Observation(Effect.FOREIGN, f"{facts.node.name} no longer has the channel the plan speaks of")
         state = {
             "io_running": channel.io_running,
             "sql_running": channel.sql_running,
             "position": f"{channel.exec_file}:{channel.exec_offset}",
         }
         if channel.is_running:
-            return Seen(Deed.TO_DO, "running", state)
-        return Seen(Deed.DONE, f"stopped at {state['position']}", state)
+            return Observation(Effect.TO_DO, "running", state)
+        return Observation(Effect.DONE, f"stopped at {state['position']}", state)
 
     def statement(self, ctx: StepContext, step: Step) -> str | None:
         """As planned."""
@@ -90,7 +90,7 @@ class Stop:
     def prove(self, ctx: StepContext, step: Step) -> Proof:
         """Both threads stand."""
         seen = self.look(ctx, step)
-        return Proof(seen.deed is Deed.DONE, seen.sentence, seen.state)
+        return Proof(seen.effect is Effect.DONE, seen.sentence, seen.state)
 
     def undo_statement(self, ctx: StepContext, step: Step) -> str | None:
         """What restores the threads as they ran before; None where they already do, or must not."""
@@ -98,7 +98,7 @@ class Stop:
             return None
         facts = ctx.facts_of(step)
         if facts.channels is None:
-            raise UnseenNodeError(unseen(facts).sentence)
+            raise UnobservedNodeError(unobserved(facts).sentence)
         channel = channel_at(facts, step.params["name"], source_of(step))
         if channel is None:
             raise ForeignChannelError(f"{facts.node.name} no longer has the channel that was stopped")

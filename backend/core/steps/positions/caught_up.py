@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from backend.core.locate.model import Located
-from backend.core.locate.search_inputs import Question
+from backend.core.locate.search_inputs import LocateRequest
 from backend.core.plan import Step
 from backend.core.ports import Clock
 from backend.core.positions import FilePosition
-from backend.core.steps.base import Deed, Proof, RefusedByFactsError, Seen, StepContext
+from backend.core.steps.base import Effect, Observation, Proof, RefusedByFactsError, StepContext
 from backend.core.topology import ClusterFacts, Direction, LinkFacts
 
 LOST_AFTER_S = 10.0
@@ -18,7 +18,7 @@ class LostSideError(RefusedByFactsError):
     """A side is gone: neither end of the stream can be compared with the other."""
 
 
-class Silence:
+class SilenceTimer:
     """Since when no node of a side answers; `heard` raises LostSideError once that is too long."""
 
     def __init__(self, clock: Clock) -> None:
@@ -39,16 +39,16 @@ class Silence:
         return now_s - self._since.setdefault(side.id, now_s)
 
 
-class SameEnd:
+class CaughtUp:
     """Implements StepKind; reads only, and waits while the channel still applies.
 
     A side that goes on writing has no last group: for it, everything it had written when the step
     began must have arrived.
     """
 
-    def look(self, ctx: StepContext, step: Step) -> Seen:
+    def look(self, ctx: StepContext, step: Step) -> Observation:
         """Always read anew."""
-        return Seen(Deed.TO_DO, "compare the ends")
+        return Observation(Effect.TO_DO, "compare the ends")
 
     def statement(self, ctx: StepContext, step: Step) -> str | None:
         """Reads only."""
@@ -59,7 +59,7 @@ class SameEnd:
         params = step.params
         source = ctx.gateway.observe_node(params["source_node_id"])
         written = source.binlog.end if source.binlog else None
-        question = Question(
+        question = LocateRequest(
             direction=Direction(params["direction"]),
             new_source_id=params["source_node_id"],
             new_replica_id=params["replica_node_id"],
@@ -68,7 +68,7 @@ class SameEnd:
             is_moving=params["is_moving"],
         )
 
-        silence = Silence(ctx.clock)
+        silence = SilenceTimer(ctx.clock)
 
         def ask() -> Proof:
             return _answer(ctx.locate(question, silence.heard(ctx.gateway.observe_link())), written, step)
@@ -96,7 +96,7 @@ def _answer(located: Located, written: FilePosition | None, step: Step) -> Proof
     return Proof(False, f"{located.receiving} does not have all of {step.params['side']} yet", facts)
 
 
-class NoOrphans(SameEnd):
+class NoOrphans(CaughtUp):
     """The same answer, asked of a side that came back: nothing stands there that the survivor never received."""
 
     def prove(self, ctx: StepContext, step: Step) -> Proof:

@@ -9,19 +9,19 @@ from backend.core.facts.serialization import divergence_from_json
 from backend.core.locate.applied_point import last_applied
 from backend.core.plan import Step
 from backend.core.steps.base import RefusedByFactsError, StepContext
-from backend.core.steps.peers import carriers
+from backend.core.steps.peers import channels_into
 from backend.core.topology import LinkFacts
 
 
 @dataclass(frozen=True, slots=True)
-class Parted:
+class DivergenceCheck:
     """Names of nodes of the survivor that run a channel of the lost side, and a note for the record."""
 
     applying: tuple[str, ...] = ()
     note: str = ""
 
 
-def still_parted(ctx: StepContext, link: LinkFacts) -> Parted:
+def check_divergence(ctx: StepContext, link: LinkFacts) -> DivergenceCheck:
     """What holds at a failover's end; the point where the histories part is kept anew where more was applied.
 
     A holder that was dead when the point was read may have come back and applied its relay log until somebody
@@ -29,18 +29,18 @@ def still_parted(ctx: StepContext, link: LinkFacts) -> Parted:
     """
     step = next((s for s in ctx.plan.steps if s.code == "diverge"), None)
     if step is None:
-        return Parted()
-    held = carriers(link, step.params["survivor_cluster_id"])
+        return DivergenceCheck()
+    held = channels_into(link, step.params["survivor_cluster_id"])
     applying = tuple(h.replica.node.name for h in held if h.channel.is_running)
     if applying:
-        return Parted(applying)
+        return DivergenceCheck(applying)
     standing = ", ".join(h.replica.node.name for h in held)
     note = f" {standing} is back with a stopped channel of {step.params['lost_name']}: clean it." if standing else ""
     kept = divergence_from_json(ctx.results[step.index]["divergence"])
     groups = _last_applied(ctx, link, step, has_some=bool(kept.seam))
     seam = tuple(group.content for group in groups)
     if seam == kept.seam:
-        return Parted(note=note)
+        return DivergenceCheck(note=note)
     if not groups:
         survivor, lost = step.params["survivor_name"], step.params["lost_name"]
         raise RefusedByFactsError(
@@ -61,7 +61,9 @@ def still_parted(ctx: StepContext, link: LinkFacts) -> Parted:
             detail=detail.strip(),
         )
     )
-    return Parted(note=f"{note} More of {step.params['lost_name']} arrived meanwhile: where they part is kept anew.")
+    return DivergenceCheck(
+        note=f"{note} More of {step.params['lost_name']} arrived meanwhile: where they part is kept anew."
+    )
 
 
 def _last_applied(ctx: StepContext, link: LinkFacts, step: Step, *, has_some: bool) -> tuple[Group, ...]:

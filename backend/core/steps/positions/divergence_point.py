@@ -5,17 +5,17 @@ from __future__ import annotations
 from backend.core.facts.serialization import divergence_to_json
 from backend.core.locate.applied_point import AppliedPoint, applied_point
 from backend.core.plan import Step
-from backend.core.steps.base import Deed, Proof, Seen, StepContext
-from backend.core.steps.peers import all_heard, carriers
+from backend.core.steps.base import Effect, Observation, Proof, StepContext
+from backend.core.steps.peers import channels_into, observe_peers
 from backend.core.topology import Divergence
 
 
-class Diverge:
+class RecordDivergence:
     """Implements StepKind; reads only. What it found is kept by the swap of roles behind it."""
 
-    def look(self, ctx: StepContext, step: Step) -> Seen:
+    def look(self, ctx: StepContext, step: Step) -> Observation:
         """Always read anew, until the way back is closed."""
-        return Seen(Deed.TO_DO, "read the divergence point")
+        return Observation(Effect.TO_DO, "read the divergence point")
 
     def statement(self, ctx: StepContext, step: Step) -> str | None:
         """Reads only."""
@@ -24,8 +24,10 @@ class Diverge:
     def prove(self, ctx: StepContext, step: Step) -> Proof:
         """The channel stands, its relay log is applied to its end, and the last groups are read."""
         params = step.params
-        link = all_heard(ctx, params["survivor_cluster_id"])
-        others = [h for h in carriers(link, params["survivor_cluster_id"]) if h.replica.node.id != params["holder_id"]]
+        link = observe_peers(ctx, params["survivor_cluster_id"])
+        others = [
+            h for h in channels_into(link, params["survivor_cluster_id"]) if h.replica.node.id != params["holder_id"]
+        ]
         if others:
             name = others[0].replica.node.name
             return Proof(

@@ -5,19 +5,19 @@ from __future__ import annotations
 from typing import Any
 
 from backend.core.locate.model import Located
-from backend.core.locate.search_inputs import Question
+from backend.core.locate.search_inputs import LocateRequest
 from backend.core.plan import Step
 from backend.core.positions import FilePosition
-from backend.core.steps.base import Deed, Proof, Seen, StepContext
+from backend.core.steps.base import Effect, Observation, Proof, StepContext
 from backend.core.topology import Direction, LinkFacts
 
 
 class Locate:
     """Implements StepKind; reads only."""
 
-    def look(self, ctx: StepContext, step: Step) -> Seen:
+    def look(self, ctx: StepContext, step: Step) -> Observation:
         """Always read anew: a position is never taken from before a crash."""
-        return Seen(Deed.TO_DO, "prove the position")
+        return Observation(Effect.TO_DO, "prove the position")
 
     def statement(self, ctx: StepContext, step: Step) -> str | None:
         """Reads only."""
@@ -26,7 +26,7 @@ class Locate:
     def prove(self, ctx: StepContext, step: Step) -> Proof:
         """Proven, and where the plan showed a position, the same one."""
         params = step.params
-        question = Question(
+        question = LocateRequest(
             direction=Direction(params["direction"]),
             new_source_id=params["source_node_id"],
             new_replica_id=params["replica_node_id"],

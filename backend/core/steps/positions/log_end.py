@@ -4,21 +4,21 @@ from __future__ import annotations
 
 from typing import Any
 
-from backend.core.facts.incarnation import logged_ids
+from backend.core.facts.incarnation import logged_server_ids
 from backend.core.locate.search_inputs import SYNC_SQL
 from backend.core.plan import Step
 from backend.core.positions import FilePosition
-from backend.core.steps.base import Deed, Proof, Seen, StepContext
+from backend.core.steps.base import Effect, Observation, Proof, StepContext
 
 _QUIET_S = 0.15
 
 
-class LocateEnd:
+class LocateLogEnd:
     """Implements StepKind; reads only. The fence was proved and the side's own channel stands, so its log is still."""
 
-    def look(self, ctx: StepContext, step: Step) -> Seen:
+    def look(self, ctx: StepContext, step: Step) -> Observation:
         """Always read anew."""
-        return Seen(Deed.TO_DO, "read the log's end")
+        return Observation(Effect.TO_DO, "read the log's end")
 
     def statement(self, ctx: StepContext, step: Step) -> str | None:
         """Reads only."""
@@ -56,7 +56,7 @@ def _wrote(ctx: StepContext, source_id: str) -> str:
     link = ctx.gateway.observe_link()
     side = link.active if any(n.node.id == source_id for n in link.active.nodes) else link.standby
     for node in side.nodes:
-        ids = logged_ids(node)
+        ids = logged_server_ids(node)
         if node.is_up and (ids is None or ids & set(side.server_ids)):
             told = "does not tell what it logged" if ids is None else "logged transactions of its own"
             return f"{node.node.name} {told} since it was copied: copy the side again, read_only from its first start"

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from backend.core.binlog.events import Cursor
 from backend.core.binlog.groups import foreign_to, read_groups
-from backend.core.binlog.logs import BinlogLog
+from backend.core.binlog.logs import BinaryLog
 from backend.core.binlog.window import read_window
 from backend.core.locate.search_inputs import SYNC_SQL
 from backend.core.plan import Step
 from backend.core.positions import FilePosition
 from backend.core.steps.base import RefusedByFactsError, StepContext
-from backend.core.steps.peers import all_heard
+from backend.core.steps.peers import observe_peers
 from backend.core.topology import Direction, LinkFacts
 
 
@@ -18,34 +18,34 @@ class PositionMovedError(RefusedByFactsError):
     """What stood at the proven position does not stand there any more."""
 
 
-def proven_place(ctx: StepContext, step: Step) -> FilePosition:
+def proven_position(ctx: StepContext, step: Step) -> FilePosition:
     """The coordinates this run proved for the step's direction; KeyError where it has not."""
     proven = ctx.result_of("locate", step.params["direction"])
     return FilePosition(str(proven["file"]), int(proven["offset"]))
 
 
-def read_again(ctx: StepContext, step: Step) -> None:
+def verify_unchanged(ctx: StepContext, step: Step) -> None:
     """Raises PositionMovedError unless the same groups end at the position, and the receiving side applied no more."""
     _source_again(ctx, step)
-    received_again(ctx, step)
+    verify_nothing_received(ctx, step)
 
 
-def received_again(ctx: StepContext, step: Step) -> None:
+def verify_nothing_received(ctx: StepContext, step: Step) -> None:
     """Raises PositionMovedError where the receiving side applied more of the stream, or another node there may;
-    UnheardError where that is not known.
+    PeerUnknownError where that is not known.
 
     An old holder that was dead when the place was proven may come back, start its channel by itself and be dead
     again before this statement, or hours before a Resume: what it applied then would be applied twice.
     """
     direction = Direction(step.params["direction"])
     assert step.node_id is not None
-    link = all_heard(ctx, ctx.gateway.reader(step.node_id).node.cluster_id, but=step.node_id)
+    link = observe_peers(ctx, ctx.gateway.reader(step.node_id).node.cluster_id, but=step.node_id)
     _nobody_else_applies(link, direction, step)
     proven = ctx.result_of("locate", direction)
     replica = ctx.facts_of(step)
     reader = ctx.gateway.reader(replica.node.id)
     reader.query(SYNC_SQL)
-    log, start = BinlogLog(reader, ctx.dialect_of(replica)), FilePosition.parse(str(proven["received_from"]))
+    log, start = BinaryLog(reader, ctx.dialect_of(replica)), FilePosition.parse(str(proven["received_from"]))
     if start.file not in {name for name, _ in log.files()}:
         raise PositionMovedError(f"{start.file} is gone from {replica.node.name}")
     in_stream = foreign_to(link.receiving_cluster(direction).server_ids)
@@ -68,9 +68,9 @@ def _nobody_else_applies(link: LinkFacts, direction: Direction, step: Step) -> N
 def _source_again(ctx: StepContext, step: Step) -> None:
     proven = ctx.result_of("locate", step.params["direction"])
     source = ctx.gateway.observe_node(step.params["source_node_id"])
-    log = BinlogLog(ctx.gateway.reader(source.node.id), ctx.dialect_of(source))
+    log = BinaryLog(ctx.gateway.reader(source.node.id), ctx.dialect_of(source))
     if proven["seam_start"] is None:
-        target = proven_place(ctx, step)
+        target = proven_position(ctx, step)
         if target.file not in {name for name, _ in log.files()}:
             raise PositionMovedError(f"{target.file} is gone from {source.node.name}")
         log.events(target.file, target.offset, limit=1)

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from backend.core.facts.serialization import divergence_from_json
 from backend.core.plan import Step
-from backend.core.steps.base import Deed, Proof, Seen, StepContext
+from backend.core.steps.base import Effect, Observation, Proof, StepContext
 
 
 class SwapRoles:
@@ -16,9 +16,9 @@ class SwapRoles:
     is refused as a source.
     """
 
-    def look(self, ctx: StepContext, step: Step) -> Seen:
+    def look(self, ctx: StepContext, step: Step) -> Observation:
         """Setting the same roles twice is setting them once."""
-        return Seen(Deed.TO_DO, "swap the roles")
+        return Observation(Effect.TO_DO, "swap the roles")
 
     def statement(self, ctx: StepContext, step: Step) -> str | None:
         """Not a statement."""
@@ -38,9 +38,9 @@ class SwapRoles:
 class Reconcile:
     """Implements StepKind; the lost side may be a source again."""
 
-    def look(self, ctx: StepContext, step: Step) -> Seen:
+    def look(self, ctx: StepContext, step: Step) -> Observation:
         """Doing it twice is doing it once."""
-        return Seen(Deed.TO_DO, "reconcile")
+        return Observation(Effect.TO_DO, "reconcile")
 
     def statement(self, ctx: StepContext, step: Step) -> str | None:
         """Not a statement."""
@@ -66,9 +66,9 @@ class Attach:
     their undo, and carry both over.
     """
 
-    def look(self, ctx: StepContext, step: Step) -> Seen:
+    def look(self, ctx: StepContext, step: Step) -> Observation:
         """Doing it twice is doing it once."""
-        return Seen(Deed.TO_DO, "attach")
+        return Observation(Effect.TO_DO, "attach")
 
     def statement(self, ctx: StepContext, step: Step) -> str | None:
         """Not a statement."""

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from backend.core.binlog.events import Cursor
 from backend.core.binlog.groups import foreign_to
-from backend.core.binlog.logs import BinlogLog
+from backend.core.binlog.logs import BinaryLog
 from backend.core.binlog.window import read_window
 from backend.core.plan import Step
 from backend.core.positions import FilePosition
-from backend.core.steps.base import Deed, Proof, Seen, StepContext
+from backend.core.steps.base import Effect, Observation, Proof, StepContext
 from backend.core.topology import ClusterFacts, NodeFacts
 
 READ_ONLY_ERRNO = 1290
@@ -17,16 +17,16 @@ _QUIET_S = 0.15
 _LIMIT_S = 5.0
 
 
-class ProveFence:
+class VerifyFence:
     """Implements StepKind; changes nothing.
 
     The write is tried by an account that may write nothing: a fenced server answers 1290 (or 1047
     where it rejects queries) before it looks at grants, an open one 1142 (seen, 10.11.19).
     """
 
-    def look(self, ctx: StepContext, step: Step) -> Seen:
+    def look(self, ctx: StepContext, step: Step) -> Observation:
         """Always tried anew."""
-        return Seen(Deed.TO_DO, "try to write")
+        return Observation(Effect.TO_DO, "try to write")
 
     def statement(self, ctx: StepContext, step: Step) -> str | None:
         """Nothing that changes."""
@@ -58,7 +58,7 @@ def _quiet(ctx: StepContext, cluster: ClusterFacts, witness: NodeFacts, facts: d
     ctx.clock.sleep(_QUIET_S)
     if begin is None:
         return Proof(False, f"the end of {witness.node.name}'s binary log is not known", facts)
-    log = BinlogLog(ctx.gateway.reader(witness.node.id), ctx.dialect_of(witness))
+    log = BinaryLog(ctx.gateway.reader(witness.node.id), ctx.dialect_of(witness))
     is_foreign = foreign_to(cluster.server_ids)
     window = read_window(Cursor(log), begin, lambda group: not is_foreign(group), lambda _: False, following=0)
     own = len(window.stream)

@@ -6,7 +6,7 @@ from typing import Any
 
 from backend.core import probe
 from backend.core.plan import Step
-from backend.core.steps.base import Deed, Proof, Seen, StepContext
+from backend.core.steps.base import Effect, Observation, Proof, StepContext
 from backend.core.topology import Direction, LinkFacts
 
 _SEEN_LIMIT_S = 20.0
@@ -17,19 +17,19 @@ _BEHIND_LIMIT_S = 150.0
 class Probe:
     """One direction's probe transaction; its token is the run's own."""
 
-    def look(self, ctx: StepContext, step: Step) -> Seen:
+    def look(self, ctx: StepContext, step: Step) -> Observation:
         """Done where this run's token already stands on the source."""
         assert step.node_id is not None
         rows = ctx.gateway.reader(step.node_id).query(
             probe.read_sql(step.params["link_id"], Direction(step.params["direction"]))
         )
         token = rows[0]["token"] if rows else None
-        deed = Deed.DONE if token == ctx.probe_token else Deed.TO_DO
-        return Seen(deed, "probe written" if deed is Deed.DONE else "no probe yet", {"token": token})
+        effect = Effect.DONE if token == ctx.probe_token else Effect.TO_DO
+        return Observation(effect, "probe written" if effect is Effect.DONE else "no probe yet", {"token": token})
 
     def statement(self, ctx: StepContext, step: Step) -> str | None:
         """As planned, with this run's token."""
-        return step.sql[0].replace(probe.TOKEN_MARK, ctx.probe_token)
+        return step.sql[0].replace(probe.TOKEN_PLACEHOLDER, ctx.probe_token)
 
     def prove(self, ctx: StepContext, step: Step) -> Proof:
         """Seen on every node of the receiving cluster that is Primary and Synced."""

@@ -7,24 +7,24 @@ from contextlib import suppress
 from itertools import chain
 from typing import Any, Final
 
-from backend.core.checks.unknown_runs import ATTEST, sentence, strangers
-from backend.core.facts.fingerprint import changes, fingerprint_again
+from backend.core.checks.unknown_runs import ATTEST, unknown_run_probes, unknown_runs_message
+from backend.core.facts.fingerprint import changed_facts, current_fingerprint
 from backend.core.plan import Step
 from backend.core.ports import NodeError
-from backend.core.probe import Written, all_sql, written
-from backend.core.steps.base import Deed, Proof, Seen, StepContext
+from backend.core.probe import StoredProbe, parse_stored_probes, stored_probes_sql
+from backend.core.steps.base import Effect, Observation, Proof, StepContext
 from backend.core.topology import LinkFacts, NodeFacts
 
-LOOK_AGAIN_S: Final = 1.0
+RETRY_AFTER_S: Final = 1.0
 """A server that paused for one read, or a channel that reconnected just then, is no changed fact: it is asked twice."""
 
 
 class Recheck:
     """Implements StepKind; reads only."""
 
-    def look(self, ctx: StepContext, step: Step) -> Seen:
+    def look(self, ctx: StepContext, step: Step) -> Observation:
         """Always to be read anew."""
-        return Seen(Deed.TO_DO, "read both sides")
+        return Observation(Effect.TO_DO, "read both sides")
 
     def statement(self, ctx: StepContext, step: Step) -> str | None:
         """Reads only."""
@@ -36,7 +36,7 @@ class Recheck:
             return Proof(False, "The plan has expired before its first statement; make a new one.")
         link, found = _changed(ctx)
         if found:
-            ctx.clock.sleep(LOOK_AGAIN_S)
+            ctx.clock.sleep(RETRY_AFTER_S)
             link, found = _changed(ctx, is_patient=True)
         if found:
             first = found[0]
@@ -48,7 +48,9 @@ class Recheck:
             )
         strange = _strangers(ctx, link)
         if strange:
-            return Proof(False, f"{sentence(strange[-1])} Nothing was sent.", {"runs": [p.run_id for p in strange]})
+            return Proof(
+                False, f"{unknown_runs_message(strange[-1])} Nothing was sent.", {"runs": [p.run_id for p in strange]}
+            )
         count = len(ctx.plan.fingerprint)
         return Proof(True, f"facts equal, 0 of {count} differ", {"compared": count})
 
@@ -56,22 +58,22 @@ class Recheck:
 def _changed(ctx: StepContext, *, is_patient: bool = False) -> tuple[LinkFacts, list[dict[str, Any]]]:
     """Both sides now, and what differs from the plan."""
     link = ctx.gateway.observe_link(is_patient=is_patient)
-    return link, changes(ctx.plan.fingerprint, fingerprint_again(ctx.plan.fingerprint, link))
+    return link, changed_facts(ctx.plan.fingerprint, current_fingerprint(ctx.plan.fingerprint, link))
 
 
-def _strangers(ctx: StepContext, link: LinkFacts) -> list[Written]:
+def _strangers(ctx: StepContext, link: LinkFacts) -> list[StoredProbe]:
     """Runs that the servers know and the record does not; a plan that cannot be probed has said so."""
     if not ctx.plan.options.get("probe", True) or ctx.plan.options.get(ATTEST):
         return []
-    sql = all_sql(ctx.plan.link_id)
+    sql = stored_probes_sql(ctx.plan.link_id)
     answered = (_first_answer(ctx, cluster.nodes, sql) for cluster in (link.active, link.standby))
-    return strangers(chain.from_iterable(answered), ctx.console.knows_run)
+    return unknown_run_probes(chain.from_iterable(answered), ctx.console.knows_run)
 
 
-def _first_answer(ctx: StepContext, nodes: Iterable[NodeFacts], sql: str) -> tuple[Written, ...]:
+def _first_answer(ctx: StepContext, nodes: Iterable[NodeFacts], sql: str) -> tuple[StoredProbe, ...]:
     """A cluster's probes, from the first of its nodes that tells; none where nobody does, as the plan has warned."""
     for node in nodes:
         if node.is_up:
             with suppress(NodeError):
-                return written(ctx.gateway.reader(node.node.id).query(sql), ctx.plan.link_id)
+                return parse_stored_probes(ctx.gateway.reader(node.node.id).query(sql), ctx.plan.link_id)
     return ()

@@ -7,13 +7,13 @@ from typing import Any
 
 from backend.core.binlog.events import Cursor
 from backend.core.binlog.groups import Group, foreign_to, read_groups
-from backend.core.binlog.logs import BinlogLog
+from backend.core.binlog.logs import BinaryLog
 from backend.core.binlog.window import read_window
 from backend.core.plan import Step
 from backend.core.positions import FilePosition
-from backend.core.steps.base import Deed, Proof, Seen, StepContext
-from backend.core.steps.peers import all_heard
-from backend.core.steps.positions.divergence_check import still_parted
+from backend.core.steps.base import Effect, Observation, Proof, StepContext
+from backend.core.steps.peers import observe_peers
+from backend.core.steps.positions.divergence_check import check_divergence
 from backend.core.topology import ChannelFacts, Direction, LinkFacts
 
 SEAM_AFTER = 64
@@ -23,9 +23,9 @@ _SEAM_LIMIT_S = 20.0
 class Verify:
     """Implements StepKind; reads only."""
 
-    def look(self, ctx: StepContext, step: Step) -> Seen:
+    def look(self, ctx: StepContext, step: Step) -> Observation:
         """Always read anew."""
-        return Seen(Deed.TO_DO, "verify")
+        return Observation(Effect.TO_DO, "verify")
 
     def statement(self, ctx: StepContext, step: Step) -> str | None:
         """Reads only."""
@@ -35,7 +35,7 @@ class Verify:
         """Every part must hold; the facts name each for the record."""
         link = _heard(ctx)
         seams = [self._seam(ctx, link, point) for point in ctx.plan.steps if point.code == "point"]
-        second = second_channels(link)
+        second = duplicate_channels(link)
         options = [_options_kept(link, point) for point in ctx.plan.steps if point.code == "point"]
         probed = bool(step.params.get("probed", True))
         facts = {
@@ -48,7 +48,7 @@ class Verify:
         faults = [f"{s['direction']}: {s['sentence']}" for s in seams if not s["equal"]]
         faults += [f"second channel: {text}" for text in second]
         faults += [f"options differ: {o}" for o in options if o]
-        parted = still_parted(ctx, link)
+        parted = check_divergence(ctx, link)
         faults += [f"the channel of a lost side runs on {name}" for name in parted.applying]
         if faults:
             return Proof(False, "; ".join(faults), facts)
@@ -75,7 +75,7 @@ def _heard(ctx: StepContext) -> LinkFacts:
     """A look in which every node that could hold a channel of a direction this plan touched says what it holds."""
     link = ctx.gateway.observe_link()
     for receiver in filter(None, map(_receiver, ctx.plan.steps)):
-        link = all_heard(ctx, link.node(receiver).node.cluster_id)
+        link = observe_peers(ctx, link.node(receiver).node.cluster_id)
     return link
 
 
@@ -118,7 +118,7 @@ def _compare_seam(
 def _source_groups(ctx: StepContext, point: Step, proven: Mapping[str, Any], own: tuple[int, ...]) -> list[Group]:
     """The seam's groups on the source and up to 64 stream groups behind them."""
     source = ctx.gateway.observe_node(point.params["source_node_id"])
-    log = BinlogLog(ctx.gateway.reader(source.node.id), ctx.dialect_of(source))
+    log = BinaryLog(ctx.gateway.reader(source.node.id), ctx.dialect_of(source))
     start = proven["seam_start"] or f"{proven['file']}:{proven['offset']}"
     in_stream = foreign_to(own)
     found: list[Group] = []
@@ -135,7 +135,7 @@ def _received_groups(
 ) -> list[Group]:
     """Stream groups of the replica's own log from where its tail stood when the place was proven."""
     facts = ctx.gateway.observe_node(node_id)
-    log = BinlogLog(ctx.gateway.reader(node_id), ctx.dialect_of(facts))
+    log = BinaryLog(ctx.gateway.reader(node_id), ctx.dialect_of(facts))
     cursor = Cursor(log)
     start = FilePosition.parse(str(proven["received_from"]))
     window = read_window(cursor, start, foreign_to(own), lambda _: False, following=0)
@@ -154,7 +154,7 @@ def _options_kept(link: LinkFacts, point: Step) -> dict[str, Any]:
     return {n: {"planned": wanted[n], "seen": found[n]} for n in wanted if wanted[n] != found[n]}
 
 
-def second_channels(link: LinkFacts) -> list[str]:
+def duplicate_channels(link: LinkFacts) -> list[str]:
     """Directions carried by more than one channel among the nodes that answer, in words."""
     found = []
     for direction in Direction:
