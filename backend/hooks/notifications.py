@@ -1,7 +1,5 @@
-"""Telling webhooks of a link's events: noted as rows first, sent by a task, tried again until taken.
+"""Notices of a link's events for its webhooks: stored as rows first, sent by a worker, tried again until taken.
 
-Redis only rings. `sweep` (called by the monitor) turns events into rows and rings for those that
-are due, so that a lost message, or Redis lost with all its data, delays a notice and loses none.
 A receiver that fails holds back only itself: all its notices wait until it is tried again.
 """
 
@@ -10,13 +8,10 @@ from __future__ import annotations
 import time
 from datetime import datetime, timedelta
 
-import structlog
 from django.db import transaction
 from django.db.models import Max, Q
 from django.utils import timezone
-from kombu.exceptions import OperationalError
 
-from backend.common import heartbeats
 from backend.common.events.models import Event, EventType
 from backend.core.findings import Severity
 from backend.core.plans.builders.hook_steps import HookPhase
@@ -24,7 +19,6 @@ from backend.hooks.delivery import attempt, event_payload, raise_failed
 from backend.hooks.models import Delivery, DeliveryState, Hook
 from backend.monitoring.models import LinkStatus
 
-log = structlog.get_logger(__name__)
 COMMIT_GRACE = timedelta(seconds=60)
 """Event ids may become visible out of order; older ones than this no more."""
 TOO_OLD = timedelta(hours=24)
@@ -34,34 +28,9 @@ BACKOFF = tuple(timedelta(seconds=s) for s in (5, 15, 60, 300, 900, 3600, 3600, 
 CLAIM = timedelta(seconds=120)
 """Who takes a notice and dies leaves it to the next one after this."""
 WORK_S = 10.0
-DISPATCH_EVERY = timedelta(seconds=10)
-KEEP = timedelta(days=30)
 BATCH_SIZE = 200
 _RANK = {Severity.OK: 0, Severity.INFO: 0, Severity.WARNING: 1, Severity.UNKNOWN: 2, Severity.BLOCKER: 3}
 """How grave an event is; good news weighs as much as any other news."""
-
-
-def sweep() -> None:
-    """Note new events, ring for what is due, forget what is old."""
-    for hook in Hook.objects.filter(phase=HookPhase.EVENT.value, enabled=True).select_related("link"):
-        enqueue_events(hook, timezone.now())
-    due = Delivery.objects.filter(state=DeliveryState.PENDING, due_at__lte=timezone.now(), hook__enabled=True)
-    if due.exists() and heartbeats.is_due("hooks ring", DISPATCH_EVERY):
-        dispatch()
-    if heartbeats.is_due("hooks forget", timedelta(hours=1)):
-        Delivery.objects.filter(created_at__lt=timezone.now() - KEEP).delete()
-
-
-def dispatch() -> bool:
-    """Ask a worker to send; False where Redis does not answer (the next sweep rings again)."""
-    from backend.hooks.tasks import deliver_due as task
-
-    try:
-        task.apply_async(retry=False)
-    except OperationalError as error:
-        log.warning("hooks.not_rung", error=str(error))
-        return False
-    return True
 
 
 @transaction.atomic

@@ -9,7 +9,6 @@ from typing import Any
 import structlog
 from django.db import transaction
 from django.utils import timezone
-from kombu.exceptions import OperationalError
 
 from backend.audit import services as audit
 from backend.clusters.models import Link
@@ -25,9 +24,6 @@ from backend.runs.services import check_options
 
 log = structlog.get_logger(__name__)
 ACTOR = SCHEDULE
-KEEP = timedelta(days=400)
-DISPATCH_EVERY = timedelta(seconds=60)
-"""One at a time in the whole console: a rehearsal must never keep a run from its worker."""
 CLAIM = timedelta(minutes=5)
 
 
@@ -105,27 +101,6 @@ def is_due(schedule: RehearsalSchedule, kind: str, now: datetime) -> bool:
         link_id=schedule.pk, kind=kind, at__gt=now - timedelta(hours=schedule.every_hours)
     )
     return not recent.exists() and not Run.objects.filter(unfinished_link=schedule.pk).exists()
-
-
-def dispatch_due() -> None:
-    """Ring for one rehearsal that is due; called by the monitor. What Redis loses is rung for again."""
-    if heartbeats.is_due("rehearsals forget", timedelta(hours=1)):
-        Rehearsal.objects.filter(at__lt=timezone.now() - KEEP).delete()
-    now = timezone.now()
-    for schedule in RehearsalSchedule.objects.filter(enabled=True).order_by("pk"):
-        kind = next((kind for kind in schedule.kinds if is_due(schedule, kind, now)), None)
-        if kind is not None and heartbeats.is_due("rehearsals ring", DISPATCH_EVERY):
-            _ring(schedule.pk, kind)
-            return
-
-
-def _ring(link_id: str, kind: str) -> None:
-    from backend.rehearsals.tasks import rehearse
-
-    try:
-        rehearse.apply_async(args=(link_id, kind), retry=False)
-    except OperationalError as error:
-        log.warning("rehearsal.not_rung", link_id=link_id, kind=kind, error=str(error))
 
 
 def rehearse_due(link_id: str, kind: str) -> Rehearsal | None:

@@ -13,7 +13,7 @@ from backend.common.events.models import Event
 from backend.common.models import ProcessBeat
 from backend.core.rehearsal import RehearsedCheck
 from backend.monitoring.models import LinkStatus
-from backend.rehearsals import services
+from backend.rehearsals import dispatch, services
 from backend.rehearsals.execution import RehearsalResult, _past
 from backend.rehearsals.models import Rehearsal
 from backend.rehearsals.selectors import latest_by_kind
@@ -133,22 +133,22 @@ def test_hold_due__off_or_run_unfinished__waits(link: Link, plan: Plan, holding:
     assert holding == []
 
 
-def test_ring_due__one_a_minute__and_redis_gone_is_rung_for_again(link: Link, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_dispatch_due__one_a_minute__and_redis_gone_is_dispatched_again(link: Link, monkeypatch: pytest.MonkeyPatch) -> None:
     rung: list[tuple[str, str]] = []
-    monkeypatch.setattr(services, "_ring", lambda link_id, kind: rung.append((link_id, kind)))
+    monkeypatch.setattr(dispatch, "_dispatch", lambda link_id, kind: rung.append((link_id, kind)))
     schedule(link, "relocate", "failover")
     for _ in range(4):
-        services.dispatch_due()
+        dispatch.dispatch_due()
     assert rung == [(link.id, "relocate")]
     ProcessBeat.objects.update(seen_at=timezone.now() - timedelta(minutes=2))
-    services.dispatch_due()
+    dispatch.dispatch_due()
     assert rung == [(link.id, "relocate")] * 2, "nothing was held: it is rung for again"
 
 
-def test_ring_due__old_ones__are_forgotten(link: Link, holding: list[str]) -> None:
+def test_dispatch_due__old_ones__are_forgotten(link: Link, holding: list[str]) -> None:
     hold_now(link)
-    Rehearsal.objects.update(at=timezone.now() - services.KEEP - timedelta(days=1))
-    services.dispatch_due()
+    Rehearsal.objects.update(at=timezone.now() - dispatch.KEEP - timedelta(days=1))
+    dispatch.dispatch_due()
     assert not Rehearsal.objects.exists()
 
 

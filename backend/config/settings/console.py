@@ -34,8 +34,8 @@ HAWSER_METRICS_PUBLIC = env.flag("HAWSER_METRICS_PUBLIC", default=env.RELAXED)
 HAWSER_MONITOR_TICKS = [
     "backend.runs.services.redispatch_stale",
     "backend.runs.services.probe_workers",
-    "backend.hooks.notifications.sweep",
-    "backend.rehearsals.services.dispatch_due",
+    "backend.hooks.dispatch.sweep",
+    "backend.rehearsals.dispatch.dispatch_due",
     "backend.automation.services.tick",
     "backend.common.housekeeping.sweep",
 ]

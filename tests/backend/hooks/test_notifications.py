@@ -10,7 +10,7 @@ from django.utils import timezone
 from backend.clusters.models import Link
 from backend.common.events import services as events
 from backend.common.events.models import Event
-from backend.hooks import notifications
+from backend.hooks import dispatch, notifications
 from backend.hooks.models import Delivery, DeliveryState, Hook
 from backend.hooks.services import hook_update
 from tests.support.receiver import Receiver
@@ -42,7 +42,7 @@ def test_notice__grave_enough_and_asked_for__told_once(link: Link, receiver: Rec
     ):
         raised(link, kind, severity)
     for _ in range(3):
-        notifications.sweep()
+        dispatch.sweep()
         notifications.deliver_due()
     assert [call.json["kind"] for call in receiver.calls] == ["node.down", "run.failed"]
     body = receiver.calls[0].json
@@ -54,7 +54,7 @@ def test_notice__all_news_asked_for__good_news_too(link: Link, receiver: Receive
     notice_hook(link, receiver, min_severity="info", kinds=["run."])
     for kind, severity in (("run.started", "info"), ("run.succeeded", "ok"), ("run.odd", "strange")):
         raised(link, kind, severity)
-    notifications.sweep()
+    dispatch.sweep()
     notifications.deliver_due()
     assert [call.json["kind"] for call in receiver.calls] == ["run.started", "run.succeeded"]
 
@@ -62,7 +62,7 @@ def test_notice__all_news_asked_for__good_news_too(link: Link, receiver: Receive
 def test_notice__events_of_another_link__are_not_told(link: Link, receiver: Receiver) -> None:
     notice_hook(link, receiver)
     events.raised(link_id="l_other", kind="node.down", severity="blocker", message="elsewhere")
-    notifications.sweep()
+    dispatch.sweep()
     assert notifications.deliver_due() == 0
 
 
@@ -96,7 +96,7 @@ def test_notice__receiver_down__waits_longer_each_time_holds_back_its_others_and
     receiver.answers = [500]
     raised(link, "node.down")
     raised(link, "run.failed")
-    notifications.sweep()
+    dispatch.sweep()
     waits = []
     for attempt in range(1, len(notifications.BACKOFF) + 2):
         assert notifications.deliver_due() == 1, "the second notice waits with the first"
@@ -113,14 +113,14 @@ def test_notice__receiver_down__waits_longer_each_time_holds_back_its_others_and
     receiver.answers = [200]
     Delivery.objects.filter(due_at__isnull=False).update(due_at=timezone.now() - timedelta(seconds=1))
     assert notifications.deliver_due() == 1
-    notifications.sweep()
+    dispatch.sweep()
     assert not Delivery.objects.filter(kind="hook.failed").exists(), "webhooks are never told of webhooks"
 
 
 def test_notice__worker_died_with_it__is_taken_up_by_the_next(link: Link, receiver: Receiver) -> None:
     notice_hook(link, receiver)
     raised(link, "node.down")
-    notifications.sweep()
+    dispatch.sweep()
     claimed = notifications._claim()
     assert claimed is not None
     assert notifications.deliver_due() == 0
@@ -132,15 +132,15 @@ def test_notice__worker_died_with_it__is_taken_up_by_the_next(link: Link, receiv
 def test_notice__switched_off_and_on__what_happened_meanwhile_is_not_told(link: Link, receiver: Receiver) -> None:
     hook = notice_hook(link, receiver)
     raised(link, "node.down")
-    notifications.sweep()
+    dispatch.sweep()
     hook = hook_update(actor="test", hook=hook, enabled=False)
     raised(link, "run.failed")
-    notifications.sweep()
+    dispatch.sweep()
     assert notifications.deliver_due() == 0
     hook_update(actor="test", hook=hook, enabled=True)
-    notifications.sweep()
+    dispatch.sweep()
     assert notifications.deliver_due() == 0
     raised(link, "link.broken", "blocker")
-    notifications.sweep()
+    dispatch.sweep()
     notifications.deliver_due()
     assert [call.json["kind"] for call in receiver.calls] == ["link.broken"]

@@ -13,7 +13,7 @@ from backend.clusters.management.commands.hawser_reseal import Command as Reseal
 from backend.clusters.models import Link
 from backend.common.events.models import Event
 from backend.core.plans.builders.hook_steps import HookPhase, with_hooks
-from backend.hooks import notifications
+from backend.hooks import dispatch
 from backend.hooks.delivery import RunCall, call_for_run
 from backend.hooks.models import Delivery, DeliveryState, Hook
 from backend.hooks.selectors import planned_hooks
@@ -167,8 +167,8 @@ def test_console__run_taken_over__the_worker_that_slept_calls_nobody(link: Link,
 def test_sweep__old_calls__are_forgotten(link: Link, receiver: Receiver) -> None:
     hook = make_hook(link, receiver)
     call_for_run(hook.id, "r_1:1", run_call(hook))
-    Delivery.objects.update(created_at=timezone.now() - notifications.KEEP - timedelta(days=1))
-    notifications.sweep()
+    Delivery.objects.update(created_at=timezone.now() - dispatch.KEEP - timedelta(days=1))
+    dispatch.sweep()
     assert not Delivery.objects.exists()
 
 

@@ -1,0 +1,44 @@
+"""Dispatches the sending of notices: tells workers, through Redis, that some are due.
+
+Redis only wakes workers. `sweep`, called by the monitor, turns events into rows and dispatches those that are due, so
+that a lost message, or Redis lost with all its data, delays a notice and loses none.
+"""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import structlog
+from django.utils import timezone
+from kombu.exceptions import OperationalError
+
+from backend.common import heartbeats
+from backend.core.plans.builders.hook_steps import HookPhase
+from backend.hooks.models import Delivery, DeliveryState, Hook
+from backend.hooks.notifications import enqueue_events
+from backend.hooks.tasks import deliver_due
+
+log = structlog.get_logger(__name__)
+DISPATCH_EVERY = timedelta(seconds=10)
+KEEP = timedelta(days=30)
+
+
+def sweep() -> None:
+    """Store new events as notices, dispatch what is due, delete what is old."""
+    for hook in Hook.objects.filter(phase=HookPhase.EVENT.value, enabled=True).select_related("link"):
+        enqueue_events(hook, timezone.now())
+    due = Delivery.objects.filter(state=DeliveryState.PENDING, due_at__lte=timezone.now(), hook__enabled=True)
+    if due.exists() and heartbeats.is_due("hooks dispatch", DISPATCH_EVERY):
+        dispatch()
+    if heartbeats.is_due("hooks forget", timedelta(hours=1)):
+        Delivery.objects.filter(created_at__lt=timezone.now() - KEEP).delete()
+
+
+def dispatch() -> bool:
+    """Wake a worker to send; False where Redis does not answer (the next sweep dispatches again)."""
+    try:
+        deliver_due.apply_async(retry=False)
+    except OperationalError as error:
+        log.warning("hooks.not_rung", error=str(error))
+        return False
+    return True
