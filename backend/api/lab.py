@@ -14,7 +14,7 @@ from django.conf import settings
 from django.db import close_old_connections, transaction
 from django.utils import timezone
 
-from backend.api.models import LabCheck
+from backend.api.models import LabVerification
 from backend.audit import services as audit
 from backend.common.errors import ProblemError, conflict, invalid, not_found
 
@@ -133,13 +133,15 @@ def load_act(*, actor: str, action: str) -> str:
     return done
 
 
-def verify_start(*, actor: str) -> LabCheck:
+def verify_start(*, actor: str) -> LabVerification:
     """Judge every write on every live node, in the background; one at a time."""
     with transaction.atomic():
-        running = LabCheck.objects.select_for_update().filter(state="running", started_at__gt=timezone.now() - STUCK)
+        running = LabVerification.objects.select_for_update().filter(
+            state="running", started_at__gt=timezone.now() - STUCK
+        )
         if running.exists():
             raise conflict("verify_running", "A verification runs already.")
-        check = LabCheck.objects.create()
+        check = LabVerification.objects.create()
         audit.record(actor=actor, action="api:lab:verify", target=check.id)
     threading.Thread(target=_verify, args=(check.id,), daemon=True).start()
     return check
@@ -154,7 +156,7 @@ def _verify(check_id: str) -> None:
     except Exception as error:
         log.exception("lab.verify_failed")
         changes = {"line": f"The verification failed: {error}", "is_clean": None}
-    LabCheck.objects.filter(pk=check_id).update(state="done", ended_at=timezone.now(), **changes)
+    LabVerification.objects.filter(pk=check_id).update(state="done", ended_at=timezone.now(), **changes)
     close_old_connections()
 
 
@@ -175,7 +177,7 @@ def _told(verdict: Any) -> dict[str, Any]:
 
 def verify_view() -> dict[str, Any]:
     """The last verification."""
-    check = LabCheck.objects.order_by("-started_at").first()
+    check = LabVerification.objects.order_by("-started_at").first()
     if check is None:
         return {"state": "idle", "line": "", "clean": None, "details": {}}
     if check.state == "running" and timezone.now() - check.started_at > STUCK:

@@ -7,7 +7,7 @@ from django.db import models
 from backend.common import ids
 
 
-class LabCheck(models.Model):
+class LabVerification(models.Model):
     """One verification: transaction by transaction, what was acknowledged and what is there."""
 
     id = models.CharField(primary_key=True, max_length=14, default=ids.lab_check_id, editable=False)

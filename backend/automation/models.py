@@ -13,16 +13,16 @@ MODES = [mode.value for mode in Mode]
 class LinkAutomation(models.Model):
     """One link's policy, the state of its watch, and its last act.
 
-    `watch` is carried from look to look; `acted_at` begins the block, `acknowledged_at` ends it.
+    `watch_state` is carried from observation to observation; `acted_at` begins the block, `acknowledged_at` ends it.
     """
 
     link = models.OneToOneField(Link, on_delete=models.CASCADE, primary_key=True, related_name="automation")
     mode = models.CharField(max_length=7, choices=[(mode, mode) for mode in MODES], default=Mode.OFF.value)
     loss_for_s = models.PositiveIntegerField(default=30)
     block_s = models.PositiveIntegerField(default=3600)
-    watch = models.JSONField(default=dict)
+    watch_state = models.JSONField(default=dict)
     reason = models.TextField(blank=True)
-    looked_at = models.DateTimeField(null=True)
+    observed_at = models.DateTimeField(null=True)
     acted_at = models.DateTimeField(null=True)
     acknowledged_at = models.DateTimeField(null=True)
     retry_at = models.DateTimeField(null=True)

@@ -25,8 +25,8 @@ def policy_of(row: LinkAutomation) -> Policy:
 def watch_state_of(row: LinkAutomation) -> WatchState:
     """The row as the core's memory."""
     return WatchState(
-        seen_at_s=row.watch.get("seen_at_s"),
-        lost_since_s=row.watch.get("lost_since_s", {}),
+        seen_at_s=row.watch_state.get("seen_at_s"),
+        lost_since_s=row.watch_state.get("lost_since_s", {}),
         acted_at_s=row.acted_at.timestamp() if row.acted_at else None,
         acknowledged_at_s=row.acknowledged_at.timestamp() if row.acknowledged_at else None,
         retry_at_s=row.retry_at.timestamp() if row.retry_at else None,
@@ -35,10 +35,10 @@ def watch_state_of(row: LinkAutomation) -> WatchState:
 
 def save_state(row: LinkAutomation, memory: WatchState, reason: str) -> None:
     """Store what a look left behind."""
-    row.watch = {"seen_at_s": memory.seen_at_s, "lost_since_s": dict(memory.lost_since_s)}
+    row.watch_state = {"seen_at_s": memory.seen_at_s, "lost_since_s": dict(memory.lost_since_s)}
     row.reason = reason
-    row.looked_at = from_unix(memory.seen_at_s) if memory.seen_at_s is not None else None
-    row.save(update_fields=["watch", "reason", "looked_at"])
+    row.observed_at = from_unix(memory.seen_at_s) if memory.seen_at_s is not None else None
+    row.save(update_fields=["watch_state", "reason", "observed_at"])
 
 
 def observe(link: Link, now_s: float) -> Observation:

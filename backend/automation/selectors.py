@@ -25,7 +25,7 @@ def automation_view(link: Link) -> dict[str, Any]:
         "block_s": row.block_s,
         "blocked_until": from_unix(until) if is_blocked and until is not None else None,
         "reason": row.reason or "Off." if row.mode == "off" else row.reason or "Not looked at yet.",
-        "looked_at": row.looked_at,
+        "looked_at": row.observed_at,
         "acknowledged_at": row.acknowledged_at,
         "last": _last(row),
     }

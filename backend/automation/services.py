@@ -147,7 +147,7 @@ def _record(row: LinkAutomation, what: str, reason: str, *, plan_id: str, run_id
 def automation_set(*, actor: str, link: Link, mode: str, loss_for_s: int, block_s: int) -> LinkAutomation:
     """What the link allows from now on; a watch begins anew, a block stays."""
     wanted: dict[str, Any] = {"mode": mode, "loss_for_s": loss_for_s, "block_s": block_s}
-    fresh: dict[str, Any] = {"watch": {}, "reason": "", "retry_at": None}
+    fresh: dict[str, Any] = {"watch_state": {}, "reason": "", "retry_at": None}
     row, _ = LinkAutomation.objects.update_or_create(link=link, defaults=wanted | fresh)
     audit.record(actor=actor, action="api:automation:set", link_id=link.id, target=link.id, facts=wanted)
     return row

@@ -9,7 +9,7 @@ from datetime import datetime, timedelta
 from django.db.models import Max
 from django.utils import timezone
 
-from backend.common.models import ProcessBeat
+from backend.common.models import ProcessHeartbeat
 
 KEEP = timedelta(hours=1)
 
@@ -22,21 +22,23 @@ def instance_name() -> str:
 def record_heartbeat(kind: str, instance: str | None = None) -> None:
     """Say that this process has just done its work."""
     now = timezone.now()
-    ProcessBeat.objects.update_or_create(kind=kind, instance=instance or instance_name(), defaults={"seen_at": now})
-    ProcessBeat.objects.exclude(kind="job").filter(seen_at__lt=now - KEEP).delete()
+    ProcessHeartbeat.objects.update_or_create(
+        kind=kind, instance=instance or instance_name(), defaults={"seen_at": now}
+    )
+    ProcessHeartbeat.objects.exclude(kind="job").filter(seen_at__lt=now - KEEP).delete()
 
 
 def last_seen(kind: str) -> datetime | None:
     """When any process of that kind last showed itself."""
-    seen: datetime | None = ProcessBeat.objects.filter(kind=kind).aggregate(at=Max("seen_at"))["at"]
+    seen: datetime | None = ProcessHeartbeat.objects.filter(kind=kind).aggregate(at=Max("seen_at"))["at"]
     return seen
 
 
 def is_due(job: str, every: timedelta) -> bool:
     """Whether a job of all processes together is due; says yes to one of them per interval."""
     now = timezone.now()
-    rows = ProcessBeat.objects.filter(kind="job", instance=job)
+    rows = ProcessHeartbeat.objects.filter(kind="job", instance=job)
     if rows.filter(seen_at__lt=now - every).update(seen_at=now):
         return True
-    _, fresh = ProcessBeat.objects.get_or_create(kind="job", instance=job, defaults={"seen_at": now})
+    _, fresh = ProcessHeartbeat.objects.get_or_create(kind="job", instance=job, defaults={"seen_at": now})
     return fresh

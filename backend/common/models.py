@@ -23,7 +23,7 @@ class IdempotencyRecord(models.Model):
         return f"{self.caller} {self.key}"
 
 
-class ProcessBeat(models.Model):
+class ProcessHeartbeat(models.Model):
     """When a process last showed that it does its work."""
 
     kind = models.CharField(max_length=20)
@@ -31,7 +31,7 @@ class ProcessBeat(models.Model):
     seen_at = models.DateTimeField(db_index=True)
 
     class Meta:
-        constraints = [models.UniqueConstraint(fields=["kind", "instance"], name="beat_kind_instance")]
+        constraints = [models.UniqueConstraint(fields=["kind", "instance"], name="heartbeat_kind_instance")]
 
     def __str__(self) -> str:
         return f"{self.kind} {self.instance}"

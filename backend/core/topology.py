@@ -257,7 +257,7 @@ class RecordedChannel:
     """Where the console last saw a direction's channel, for when its replica node is gone.
 
     `left_on` names nodes (ids) it was moved away from that could not be cleaned yet: a server that
-    comes back starts its old channel by itself, and that one never counts again. `waits_behind`: its source's log
+    comes back starts its old channel by itself, and that one never counts again. `waits_for_position`: its source's log
     began anew under it, so that its place is one of the log before.
     """
 
@@ -267,7 +267,7 @@ class RecordedChannel:
     channel: ChannelFacts
     observed_at_s: float
     left_on: frozenset[str] = frozenset()
-    waits_behind: bool = False
+    waits_for_position: bool = False
 
 
 @dataclass(frozen=True, slots=True)

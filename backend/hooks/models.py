@@ -14,7 +14,7 @@ class Hook(models.Model):
     """One webhook of a link.
 
     `kinds` are kinds of plans, or for phase "event" beginnings of event kinds; empty means all.
-    `sealed` is the secret its calls are signed with. Events up to id `events_seen` are dealt with.
+    `sealed` is the secret its calls are signed with. Events up to id `event_cursor` are dealt with.
     """
 
     id = models.CharField(primary_key=True, max_length=14, default=ids.hook_id, editable=False)
@@ -28,7 +28,7 @@ class Hook(models.Model):
     timeout_s = models.PositiveSmallIntegerField(default=10)
     min_severity = models.CharField(max_length=8, default="warning")
     enabled = models.BooleanField(default=True)
-    events_seen = models.BigIntegerField(default=0)
+    event_cursor = models.BigIntegerField(default=0)
     created_at = models.DateTimeField(auto_now_add=True)
 
     class Meta:

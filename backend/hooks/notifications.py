@@ -36,7 +36,7 @@ _RANK = {Severity.OK: 0, Severity.INFO: 0, Severity.WARNING: 1, Severity.UNKNOWN
 @transaction.atomic
 def enqueue_events(hook: Hook, now: datetime) -> int:
     """Make a row of every event the webhook wants and has no row of yet; how many."""
-    rows = Event.objects.filter(type=EventType.RAISED, link_id=hook.link_id, id__gt=hook.events_seen)
+    rows = Event.objects.filter(type=EventType.RAISED, link_id=hook.link_id, id__gt=hook.event_cursor)
     fresh = list(rows.order_by("id")[:BATCH_SIZE])
     wanted = {_key(event): event for event in fresh if event.at > now - TOO_OLD and matches(hook, event)}
     known = set(Delivery.objects.filter(hook=hook, key__in=wanted).values_list("key", flat=True))
@@ -45,7 +45,7 @@ def enqueue_events(hook: Hook, now: datetime) -> int:
     Delivery.objects.bulk_create([_notice(hook, event, status, now) for event in missing], ignore_conflicts=True)
     settled = [event.pk for event in fresh if event.at < now - COMMIT_GRACE]
     if settled:
-        Hook.objects.filter(pk=hook.pk, events_seen__lt=settled[-1]).update(events_seen=settled[-1])
+        Hook.objects.filter(pk=hook.pk, event_cursor__lt=settled[-1]).update(event_cursor=settled[-1])
     return len(missing)
 
 
@@ -113,7 +113,7 @@ def _deliver(delivery: Delivery) -> None:
 def reset_cursor(hook: Hook) -> None:
     """Events of the time before now are not told of: it is new, or was off."""
     newest = Event.objects.aggregate(last=Max("id"))["last"] or 0
-    Hook.objects.filter(pk=hook.pk).update(events_seen=newest)
+    Hook.objects.filter(pk=hook.pk).update(event_cursor=newest)
     Delivery.objects.filter(hook=hook, state=DeliveryState.PENDING, phase=HookPhase.EVENT.value).update(
         state=DeliveryState.FAILED, due_at=None, error="given up: the webhook was switched off"
     )

@@ -84,14 +84,14 @@ def newest_positions() -> dict[str, FilePosition]:
 def thin(now: datetime) -> int:
     """Drop samples that are too dense for their age; returns how many went, a bounded number a call."""
     gone = 0
-    for age, keep in ((EACH_SECOND_FOR, 1), (EACH_TEN_SECONDS_FOR, 2), (EACH_MINUTE_FOR, 3)):
-        rows = CheckpointRow.objects.filter(observed_at__lt=now - age, keep__lt=keep)
+    for age, minimum in ((EACH_SECOND_FOR, 1), (EACH_TEN_SECONDS_FOR, 2), (EACH_MINUTE_FOR, 3)):
+        rows = CheckpointRow.objects.filter(observed_at__lt=now - age, retention_level__lt=minimum)
         ids = list(rows.values_list("pk", flat=True)[:_DELETE_AT_ONCE])
         gone += CheckpointRow.objects.filter(pk__in=ids).delete()[0] if ids else 0
     return gone
 
 
-def keep_level(previous: datetime | None, now: datetime) -> int:
+def retention_level(previous: datetime | None, now: datetime) -> int:
     """How long a sample is kept: 2 opens a new minute, 1 a new ten seconds, 0 neither."""
     if previous is None or _slot(previous, 60) != _slot(now, 60):
         return 2

@@ -12,7 +12,7 @@ from backend.core.facts.serialization import channel_from_json, divergence_from_
 from backend.core.topology import Direction, Divergence, RecordedChannel
 from backend.gateway.gateway import NodeGateway
 from backend.gateway.reader import Deadline
-from backend.monitoring.models import ChannelRecord, CleaningDue
+from backend.monitoring.models import ChannelRecord, CleanupDue
 from backend.monitoring.models import Divergence as DivergenceRow
 
 __all__ = ["account_of", "cluster_access", "gateway_for_link", "link_access", "open_divergence", "recorded_channels"]
@@ -21,7 +21,7 @@ __all__ = ["account_of", "cluster_access", "gateway_for_link", "link_access", "o
 def recorded_channels(link_id: str) -> tuple[RecordedChannel, ...]:
     """Where each direction's channel was last seen alone and running."""
     left_on: dict[str, set[str]] = {}
-    for due in CleaningDue.objects.filter(link_id=link_id):
+    for due in CleanupDue.objects.filter(link_id=link_id):
         left_on.setdefault(due.direction, set()).add(due.node_id)
     return tuple(
         RecordedChannel(
@@ -31,7 +31,7 @@ def recorded_channels(link_id: str) -> tuple[RecordedChannel, ...]:
             channel=channel_from_json(row.channel),
             observed_at_s=row.observed_at.timestamp(),
             left_on=frozenset(left_on.get(row.direction, ())),
-            waits_behind=bool(row.waits_behind),
+            waits_for_position=bool(row.waits_for_position),
         )
         for row in ChannelRecord.objects.filter(link_id=link_id)
     )

@@ -9,7 +9,7 @@ from backend.clusters.models import Cluster, Link
 from backend.core.facts.serialization import divergence_to_json
 from backend.core.topology import Direction
 from backend.core.topology import Divergence as CoreDivergence
-from backend.monitoring.models import ChannelRecord, CleaningDue, Divergence
+from backend.monitoring.models import ChannelRecord, CleanupDue, Divergence
 
 
 def lock_link(link_id: str, **as_seen: str) -> list[Link]:
@@ -39,15 +39,15 @@ def set_roles(link_id: str, active_cluster_id: str, standby_cluster_id: str) -> 
 
 
 def _turn(link: Link) -> None:
-    channels, cleanings = list(link.channel_records.all()), list(link.cleanings_due.all())
+    channels, cleanings = list(link.channel_records.all()), list(link.cleanups_due.all())
     link.channel_records.all().delete()
-    link.cleanings_due.all().delete()
+    link.cleanups_due.all().delete()
     for record in channels:
         record.pk, record.direction = None, Direction(record.direction).other.value
     for due in cleanings:
         due.pk, due.direction = None, Direction(due.direction).other.value
     ChannelRecord.objects.bulk_create(channels)
-    CleaningDue.objects.bulk_create(cleanings)
+    CleanupDue.objects.bulk_create(cleanings)
 
 
 def record_divergence(link_id: str, divergence: CoreDivergence) -> None:

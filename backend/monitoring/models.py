@@ -49,7 +49,7 @@ class LinkStatus(models.Model):
 class ChannelRecord(models.Model):
     """Where a direction's channel was last seen alone and running, for when its replica is gone.
 
-    `waits_behind`: its source's log began anew while it stood at this place of the old one.
+    `waits_for_position`: its source's log began anew while it stood at this place of the old one.
     """
 
     link = models.ForeignKey(Link, on_delete=models.CASCADE, related_name="channel_records")
@@ -58,7 +58,7 @@ class ChannelRecord(models.Model):
     source_node = models.ForeignKey(Node, on_delete=models.CASCADE, related_name="+")
     channel = models.JSONField()
     observed_at = models.DateTimeField()
-    waits_behind = models.CharField(max_length=240, blank=True, default="")
+    waits_for_position = models.CharField(max_length=240, blank=True, default="")
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["link", "direction"], name="record_direction")]
@@ -87,7 +87,7 @@ class LagSample(models.Model):
 class Checkpoint(models.Model):
     """One journal sample: a place in a node's binlog and the seqno that belongs to it.
 
-    `exact` says that the group ending there has this seqno; otherwise it is a hint. `keep`
+    `exact` says that the group ending there has this seqno; otherwise it is a hint. `retention_level`
     is 2 for the first sample of a minute, 1 for the first of ten seconds, else 0.
     """
 
@@ -97,7 +97,7 @@ class Checkpoint(models.Model):
     offset = models.BigIntegerField()
     seqno = models.BigIntegerField()
     exact = models.BooleanField()
-    keep = models.PositiveSmallIntegerField()
+    retention_level = models.PositiveSmallIntegerField()
     observed_at = models.DateTimeField()
 
     class Meta:
@@ -111,10 +111,10 @@ class Checkpoint(models.Model):
         return f"{self.node_id} {self.file}:{self.offset} {self.seqno}"
 
 
-class CleaningDue(models.Model):
+class CleanupDue(models.Model):
     """A node that held a channel which was moved while the node could not be seen."""
 
-    link = models.ForeignKey(Link, on_delete=models.CASCADE, related_name="cleanings_due")
+    link = models.ForeignKey(Link, on_delete=models.CASCADE, related_name="cleanups_due")
     node = models.ForeignKey(Node, on_delete=models.CASCADE, related_name="+")
     direction = models.CharField(max_length=7)
     channel_name = models.CharField(max_length=64, blank=True)
@@ -122,23 +122,23 @@ class CleaningDue(models.Model):
     created_at = models.DateTimeField(auto_now_add=True)
 
     class Meta:
-        constraints = [models.UniqueConstraint(fields=["link", "node", "direction"], name="cleaning_due_once")]
+        constraints = [models.UniqueConstraint(fields=["link", "node", "direction"], name="cleanup_due_once")]
 
     def __str__(self) -> str:
         return f"{self.link_id} {self.node_id} {self.direction}"
 
 
-class LeftPointed(models.Model):
+class StrayChannel(models.Model):
     """A channel that stands beside the one on record, or did when its node was last seen; by a run, if it has one."""
 
     link = models.ForeignKey(Link, on_delete=models.CASCADE, related_name="+")
     node = models.ForeignKey(Node, on_delete=models.CASCADE, related_name="+")
     channel_name = models.CharField(max_length=64, blank=True)
     run_id = models.CharField(max_length=14, blank=True)
-    pointed_at = models.DateTimeField()
+    seen_at = models.DateTimeField()
 
     class Meta:
-        constraints = [models.UniqueConstraint(fields=["link", "node"], name="left_pointed_once")]
+        constraints = [models.UniqueConstraint(fields=["link", "node"], name="stray_channel_once")]
 
     def __str__(self) -> str:
         return f"{self.link_id} {self.node_id}"

@@ -58,8 +58,8 @@ def scan_view(
         "scanned_at": scan.scanned_at,
         "cluster": {"id": scan.cluster_id, "name": scan.cluster.name},
         "node": scan.node or None,
-        "from": _place(scan.begins),
-        "to": _place(scan.ends),
+        "from": _place(scan.first_position),
+        "to": _place(scan.last_position),
         "transactions": scan.transactions,
         "rows": scan.rows,
         "tables": scan.tables,
@@ -132,7 +132,7 @@ def export_jsonl(scan: OrphanScan) -> Iterator[str]:
 def export_sql(scan: OrphanScan) -> Iterator[str]:
     """The transactions as statements that apply them, oldest first; what has no exact form is said in a comment."""
     shapes = _shapes(scan)
-    yield f"-- {scan.transactions} transactions of {scan.cluster.name} behind {scan.begins} of {scan.node}\n"
+    yield f"-- {scan.transactions} transactions of {scan.cluster.name} behind {scan.first_position} of {scan.node}\n"
     yield "SET time_zone='+00:00', sql_mode='STRICT_ALL_TABLES,ALLOW_INVALID_DATES,NO_AUTO_VALUE_ON_ZERO';\n"
     for orphan in scan.orphans.iterator(chunk_size=CHUNK):
         yield from _sql(orphan, shapes)

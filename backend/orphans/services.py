@@ -65,8 +65,8 @@ def _keep(link: Link, divergence: Divergence, found: ScanResult) -> OrphanScan:
     row.cluster_id = divergence.lost_cluster_id
     row.node_id, row.node = node_id, found.node.node.name if found.node else ""
     row.state, row.detail, row.scanned_at = found.state, found.detail, timezone.now()
-    row.begins = str(found.parted.begins) if found.parted else ""
-    row.ends = str(found.parted.ends) if found.parted else ""
+    row.first_position = str(found.parted.begins) if found.parted else ""
+    row.last_position = str(found.parted.ends) if found.parted else ""
     if not same:
         _fill(row, found)
     # Written out before the transaction begins: the database ends one that stands idle for seconds.

@@ -111,7 +111,7 @@ class Run(models.Model):
     epoch = models.PositiveIntegerField(default=0)
     owner = models.CharField(max_length=120, blank=True)
     lease_until = models.DateTimeField(null=True)
-    announced_at = models.DateTimeField(null=True)
+    dispatched_at = models.DateTimeField(null=True)
     lost_workers = models.PositiveSmallIntegerField(default=0)
     cursor = models.IntegerField(default=-1)
 
@@ -166,7 +166,7 @@ class Statement(models.Model):
     sql = models.TextField()
     sql_digest = models.CharField(max_length=64)
     connection_id = models.BigIntegerField(null=True)
-    pre_image = models.JSONField(null=True)
+    state_before = models.JSONField(null=True)
     state = models.CharField(max_length=14, choices=_choices(StatementState), default=StatementState.INTENDED.value)
     warnings = models.JSONField(default=list)
     error = models.TextField(blank=True)

@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from backend.clusters.models import Link
 from backend.common.events.models import Event
-from backend.common.models import ProcessBeat
+from backend.common.models import ProcessHeartbeat
 from backend.core.rehearsal import RehearsedCheck
 from backend.monitoring.models import LinkStatus
 from backend.rehearsals import dispatch, services
@@ -118,7 +118,7 @@ def test_hold_due__each_kind_in_its_time_and_a_repeated_message_once(link: Link,
     services.rehearse_due(link.id, "switchover")
     assert holding == ["relocate"], "a kind nobody asked for"
     Rehearsal.objects.update(at=timezone.now() - timedelta(hours=7))
-    ProcessBeat.objects.update(seen_at=timezone.now() - timedelta(minutes=30))
+    ProcessHeartbeat.objects.update(seen_at=timezone.now() - timedelta(minutes=30))
     services.rehearse_due(link.id, "relocate")
     assert holding == ["relocate", "relocate"]
     assert set(Rehearsal.objects.values_list("actor", flat=True)) == {"schedule"}
@@ -133,14 +133,14 @@ def test_hold_due__off_or_run_unfinished__waits(link: Link, plan: Plan, holding:
     assert holding == []
 
 
-def test_dispatch_due__one_a_minute__and_redis_gone_is_dispatched_again(link: Link, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_dispatch_due__redis_down__dispatched_again_once_a_minute(link: Link, monkeypatch: pytest.MonkeyPatch) -> None:
     rung: list[tuple[str, str]] = []
     monkeypatch.setattr(dispatch, "_dispatch", lambda link_id, kind: rung.append((link_id, kind)))
     schedule(link, "relocate", "failover")
     for _ in range(4):
         dispatch.dispatch_due()
     assert rung == [(link.id, "relocate")]
-    ProcessBeat.objects.update(seen_at=timezone.now() - timedelta(minutes=2))
+    ProcessHeartbeat.objects.update(seen_at=timezone.now() - timedelta(minutes=2))
     dispatch.dispatch_due()
     assert rung == [(link.id, "relocate")] * 2, "nothing was held: it is rung for again"
 

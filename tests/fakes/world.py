@@ -61,7 +61,7 @@ class FakeWorld:
     executed: list[Executed] = field(default_factory=list)
     second_seen: list[str] = field(default_factory=list)
     recorded: list[RecordedChannel] = field(default_factory=list)
-    left_pointed: dict[str, float] = field(default_factory=dict)
+    stray_since_s: dict[str, float] = field(default_factory=dict)
     """Nodes (ids) whose channel a run pointed, and when; those it started since are not among them."""
     has_workload: bool = False
     backlog: int = 0
@@ -256,15 +256,15 @@ class FakeWorld:
         holder = found[0]
         now_s = self.clock.now_s()
         if old is not None and not facts.node(old.replica_node_id).is_up:
-            self.left_pointed[old.replica_node_id] = now_s
+            self.stray_since_s[old.replica_node_id] = now_s
         return RecordedChannel(direction, holder.replica.node.id, holder.source.id, holder.channel, now_s, left_on)
 
     def _keep_left_pointed(self) -> None:
         """A channel that began by itself is to be cleaned (backend/monitoring/recording/stray_channels.py)."""
         for old, node, is_running in self._beside():
-            since_s = self.left_pointed.get(node.ref.id)
+            since_s = self.stray_since_s.get(node.ref.id)
             if is_running and since_s is not None and node.started_s >= since_s:
-                del self.left_pointed[node.ref.id]
+                del self.stray_since_s[node.ref.id]
                 self.recorded = [
                     replace(r, left_on=r.left_on | {node.ref.id}) if r.direction is old.direction else r
                     for r in self.recorded
@@ -275,14 +275,14 @@ class FakeWorld:
         now_s = self.clock.now_s()
         for old, node, _ in self._beside():
             if node.ref.id not in old.left_on:
-                self.left_pointed.setdefault(node.ref.id, now_s)
+                self.stray_since_s.setdefault(node.ref.id, now_s)
         on_record = {r.replica_node_id for r in self.recorded}
         for fake in self.nodes:
-            since_s = self.left_pointed.get(fake.ref.id, now_s)
+            since_s = self.stray_since_s.get(fake.ref.id, now_s)
             is_gone = not fake.channels and now_s - since_s > UNDERWAY_S
             is_on_record = fake.ref.id in on_record and any(c.is_running for c in fake.channels.values())
             if fake.is_up and (is_gone or is_on_record):
-                self.left_pointed.pop(fake.ref.id, None)
+                self.stray_since_s.pop(fake.ref.id, None)
 
     def _beside(self) -> list[tuple[RecordedChannel, FakeNode, bool]]:
         """Of every direction on record: its record, each other node that holds a channel, and whether that runs."""

@@ -53,7 +53,7 @@ def test_log__began_anew_under_a_connected_channel__broken_and_the_loss_not_know
     watched = Watched(stored_link)
     assert watched.look(325) == "broken"
     assert watched.gap() is None
-    assert {one.direction.value: one.waits_behind for one in recorded_channels(stored_link.id)}["forward"]
+    assert {one.direction.value: one.waits_for_position for one in recorded_channels(stored_link.id)}["forward"]
     status = LinkStatus.objects.get()
     (finding,) = [f for f in status.findings if f["code"] == "channel_broken"]
     assert f"began anew, and db-b1 still reads on from {FILE}:900" in finding["message"]

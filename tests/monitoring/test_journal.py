@@ -8,7 +8,7 @@ import pytest
 
 from backend.clusters.models import Link
 from backend.core.positions import FilePosition, Seqno
-from backend.monitoring.journal import DbJournal, keep_level, newest_positions, thin
+from backend.monitoring.journal import DbJournal, newest_positions, retention_level, thin
 from backend.monitoring.models import Checkpoint
 from tests.monitoring.facts import UUIDS
 
@@ -17,7 +17,7 @@ UUID = UUIDS["a"]
 NOW = datetime(2026, 11, 21, 12, 0, tzinfo=UTC)
 
 
-def add(seqno: int, age_s: float, *, exact: bool = True, keep: int = 0, uuid: str = UUID) -> None:
+def add(seqno: int, age_s: float, *, exact: bool = True, retention_level: int = 0, uuid: str = UUID) -> None:
     Checkpoint.objects.create(
         node_id="n_a1",
         state_uuid=uuid,
@@ -25,7 +25,7 @@ def add(seqno: int, age_s: float, *, exact: bool = True, keep: int = 0, uuid: st
         offset=1000 + seqno,
         seqno=seqno,
         exact=exact,
-        keep=keep,
+        retention_level=retention_level,
         observed_at=NOW - timedelta(seconds=age_s),
     )
 
@@ -67,7 +67,7 @@ def test_seqno_at__log_began_anew_since__not_told_until_seen_there_again(stored_
     """Groups of one size: the same place is the end of another group in the new log."""
     place = FilePosition("binlog.000002", 1010)
     add(10, 30)
-    at_place = {"file": place.file, "exact": True, "keep": 0, "node_id": "n_a1", "state_uuid": UUID}
+    at_place = {"file": place.file, "exact": True, "retention_level": 0, "node_id": "n_a1", "state_uuid": UUID}
     Checkpoint.objects.create(offset=400, seqno=21, observed_at=NOW - timedelta(hours=1), **at_place)
     assert DbJournal().seqno_at("n_a1", UUID, place) is None
     Checkpoint.objects.create(offset=place.offset, seqno=24, observed_at=NOW, **at_place)
@@ -77,18 +77,18 @@ def test_seqno_at__log_began_anew_since__not_told_until_seen_there_again(stored_
 def test_thin__by_age__seconds_then_tens_then_minutes_then_nothing(stored_link: Link) -> None:
     ages = {"fresh": 60, "hour": 3600, "day": 86_400, "old": 8 * 86_400}
     for age in ages.values():
-        for keep in (0, 1, 2):
-            add(int(age) + keep, age, keep=keep)
+        for level in (0, 1, 2):
+            add(int(age) + level, age, retention_level=level)
     thin(NOW)
     kept = sorted(Checkpoint.objects.values_list("seqno", flat=True))
     assert kept == [60, 61, 62, 3601, 3602, 86_402]
 
 
-def test_keep_level__moments__new_minute_new_ten_seconds_neither() -> None:
-    assert keep_level(None, NOW) == 2
-    assert keep_level(NOW, NOW + timedelta(seconds=1)) == 0
-    assert keep_level(NOW, NOW + timedelta(seconds=11)) == 1
-    assert keep_level(NOW, NOW + timedelta(seconds=61)) == 2
+def test_retention_level__moments__new_minute_new_ten_seconds_neither() -> None:
+    assert retention_level(None, NOW) == 2
+    assert retention_level(NOW, NOW + timedelta(seconds=1)) == 0
+    assert retention_level(NOW, NOW + timedelta(seconds=11)) == 1
+    assert retention_level(NOW, NOW + timedelta(seconds=61)) == 2
 
 
 def test_newest_positions__hints_do_not_count(stored_link: Link) -> None:

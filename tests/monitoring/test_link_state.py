@@ -261,7 +261,7 @@ def test_derive__other_incarnation__blocker() -> None:
 
 
 def test_derive__cleaning_due_on_a_node_that_is_away__warned_of() -> None:
-    history = History(cleaning_due=(CleanupDue("n_b3", ""),))
+    history = History(cleanup_due=(CleanupDue("n_b3", ""),))
     view = derive(link({"b3": gone("b3")}), history, NOW)
     assert "cleaning_due" in [finding.code for finding in view.findings]
 

@@ -50,5 +50,5 @@ def _beats(database: Path) -> int:
     import sqlite3
 
     with sqlite3.connect(database, timeout=5) as connection:
-        row = connection.execute("SELECT COUNT(*) FROM common_processbeat WHERE kind = 'monitor'").fetchone()
+        row = connection.execute("SELECT COUNT(*) FROM common_processheartbeat WHERE kind = 'monitor'").fetchone()
     return int(row[0])

@@ -11,7 +11,7 @@ from backend.clusters.models import Link
 from backend.core.topology import Divergence, NodeFacts
 from backend.monitoring import lease, link_roles, selectors
 from backend.monitoring.link_gateway import recorded_channels
-from backend.monitoring.models import ChannelRecord, CleaningDue, LagSample, LinkStatus, MonitorLease
+from backend.monitoring.models import ChannelRecord, CleanupDue, LagSample, LinkStatus, MonitorLease
 from backend.monitoring.recording.nodes import remember_identity
 from backend.monitoring.times import from_unix
 from tests.monitoring.facts import NOW, channel, gone, link, up
@@ -87,18 +87,18 @@ def test_link__roles_swapped_since_the_last_tick__shown_under_the_roles_of_now(s
 
 
 def test_cleaning_due__node_back_without_channel__note_goes(stored_link: Link) -> None:
-    CleaningDue.objects.create(link=stored_link, node_id="n_b3", direction="forward")
+    CleanupDue.objects.create(link=stored_link, node_id="n_b3", direction="forward")
     tick(stored_link, {"b3": gone("b3")})
-    assert CleaningDue.objects.count() == 1
+    assert CleanupDue.objects.count() == 1
     tick(stored_link, None, 1)
-    assert CleaningDue.objects.count() == 0
+    assert CleanupDue.objects.count() == 0
     assert "node.clean" in told()
 
 
 def test_recorded_channels__node_still_to_be_cleaned__known_as_left_behind(stored_link: Link) -> None:
     """Else an old holder that came back would count as the channel again once the new one dies."""
     tick(stored_link)
-    CleaningDue.objects.create(link=stored_link, node_id="n_b3", direction="forward")
+    CleanupDue.objects.create(link=stored_link, node_id="n_b3", direction="forward")
     left_on = {record.direction.value: record.left_on for record in recorded_channels(stored_link.id)}
     assert left_on == {"forward": {"n_b3"}, "reverse": frozenset()}
 

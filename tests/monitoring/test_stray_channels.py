@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from backend.clusters.models import Link
-from backend.monitoring.models import ChannelRecord, CleaningDue, LeftPointed
+from backend.monitoring.models import ChannelRecord, CleanupDue, StrayChannel
 from backend.monitoring.recording import stray_channels
 from backend.monitoring.times import from_unix
 from tests.monitoring.facts import NOW, channel, gone, up
@@ -20,7 +20,7 @@ UP_FOR_S = 100
 def pointed(link: Link, node: str, ago_s: float) -> None:
     """So long ago, by a run."""
     stray_channels.mark_stray(link_id=link.id, node_id=f"n_{node}", channel_name="", run_id="r_000000000001")
-    LeftPointed.objects.update(pointed_at=from_unix(NOW - ago_s))
+    StrayChannel.objects.update(seen_at=from_unix(NOW - ago_s))
 
 
 def taken_over(link: Link, **how: object) -> str:
@@ -35,8 +35,8 @@ def test_left_pointed__its_server_came_up_since_and_it_runs__is_to_be_cleaned_an
     tick(stored_link)
     pointed(stored_link, "b2", UP_FOR_S * 2)
     assert taken_over(stored_link) == "n_b1"
-    assert [due.node_id for due in CleaningDue.objects.all()] == ["n_b2"]
-    assert not LeftPointed.objects.exists()
+    assert [due.node_id for due in CleanupDue.objects.all()] == ["n_b2"]
+    assert not StrayChannel.objects.exists()
 
 
 def test_left_pointed__somebody_started_it__counts_as_moved(stored_link: Link) -> None:
@@ -44,7 +44,7 @@ def test_left_pointed__somebody_started_it__counts_as_moved(stored_link: Link) -
     tick(stored_link)
     pointed(stored_link, "b2", UP_FOR_S / 2)
     assert taken_over(stored_link) == "n_b2"
-    assert not CleaningDue.objects.exists()
+    assert not CleanupDue.objects.exists()
 
 
 def test_left_pointed__stands_still__is_waited_for(stored_link: Link) -> None:
@@ -52,8 +52,8 @@ def test_left_pointed__stands_still__is_waited_for(stored_link: Link) -> None:
     tick(stored_link)
     pointed(stored_link, "b2", UP_FOR_S * 2)
     assert taken_over(stored_link, io_running="No", sql_running="No") == "n_b1"
-    assert LeftPointed.objects.exists()
-    assert not CleaningDue.objects.exists()
+    assert StrayChannel.objects.exists()
+    assert not CleanupDue.objects.exists()
 
 
 def test_left_pointed__the_one_on_record__stays_it(stored_link: Link) -> None:
@@ -61,25 +61,25 @@ def test_left_pointed__the_one_on_record__stays_it(stored_link: Link) -> None:
     pointed(stored_link, "b1", UP_FOR_S * 2)
     tick(stored_link, None, 1)
     assert ChannelRecord.objects.get(link=stored_link, direction="forward").replica_node_id == "n_b1"
-    assert not CleaningDue.objects.exists()
+    assert not CleanupDue.objects.exists()
 
 
 def marks() -> list[str]:
     """Nodes whose channel would be to be cleaned if it began by itself."""
-    return sorted(one.node_id for one in LeftPointed.objects.all())
+    return sorted(one.node_id for one in StrayChannel.objects.all())
 
 
 def test_second_channel__begins_by_itself_as_the_holder_dies__is_to_be_cleaned_and_not_taken_for_moved(
     stored_link: Link,
 ) -> None:
     assert survivor(stored_link, up_for_s=0) == "n_b1"
-    assert [one.node_id for one in CleaningDue.objects.all()] == ["n_b2"]
+    assert [one.node_id for one in CleanupDue.objects.all()] == ["n_b2"]
 
 
 def test_second_channel__went_on_running_as_the_holder_died__counts_as_moved(stored_link: Link) -> None:
     """It is what a person made of it."""
     assert survivor(stored_link, up_for_s=100) == "n_b2"
-    assert not CleaningDue.objects.exists()
+    assert not CleanupDue.objects.exists()
 
 
 def survivor(link: Link, *, up_for_s: int) -> str:
@@ -96,10 +96,10 @@ def test_holder__gone_when_the_channel_was_moved_by_hand__is_to_be_cleaned_once_
     tick(stored_link)
     tick(stored_link, {"b1": gone("b1"), "b2": up("b2", channel("a1"))}, 1)
     assert marks() == ["n_b1"]
-    LeftPointed.objects.update(pointed_at=from_unix(NOW))
+    StrayChannel.objects.update(seen_at=from_unix(NOW))
     tick(stored_link, {"b1": replace(up("b1", channel("a1")), uptime_s=0), "b2": gone("b2")}, 2)
     assert ChannelRecord.objects.get(link=stored_link, direction="forward").replica_node_id == "n_b2"
-    assert [one.node_id for one in CleaningDue.objects.all()] == ["n_b1"]
+    assert [one.node_id for one in CleanupDue.objects.all()] == ["n_b1"]
 
 
 def test_holder__seen_empty_when_the_channel_was_moved_by_hand__leaves_nothing(stored_link: Link) -> None:

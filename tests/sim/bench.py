@@ -186,7 +186,7 @@ class Bench:
     def kept(self, run: SimRun, transition: Transition) -> None:
         """A worker stored a transition."""
         if isinstance(transition, Intent) and not transition.is_undo and transition.step.code == "point":
-            self.world.left_pointed[str(transition.step.node_id)] = self.now_s
+            self.world.stray_since_s[str(transition.step.node_id)] = self.now_s
         if isinstance(transition, StepDone | StepFailed):
             self._record_step(run, transition.step, is_done=isinstance(transition, StepDone))
         if isinstance(transition, Ended):
@@ -202,7 +202,7 @@ class Bench:
         if step.code == "start" and self._is_started(step) and run.plan.kind in (relocate.KIND, reprotect.KIND):
             self._record(run, step.params["direction"])
         if step.code == "clean" and is_done:
-            self.world.left_pointed.pop(step.node_id, None)
+            self.world.stray_since_s.pop(step.node_id, None)
 
     def _is_started(self, step: Step) -> bool:
         assert step.node_id is not None

@@ -38,7 +38,7 @@ class ChannelState(StrEnum):
 class ChannelView:
     """A channel as seen now, or as last recorded where its replica cannot be asked (`recorded`).
 
-    `waits_behind`: the place of its source's old log at which it stood when that log began anew.
+    `waits_for_position`: the place of its source's old log at which it stood when that log began anew.
     """
 
     direction: Direction
@@ -49,7 +49,7 @@ class ChannelView:
     channel: ChannelFacts
     observed_at_s: float
     recorded: bool = False
-    waits_behind: FilePosition | None = None
+    waits_for_position: FilePosition | None = None
 
     @property
     def is_stray(self) -> bool:

@@ -44,13 +44,13 @@ class CleanupDue:
 class History:
     """What the console remembers: per direction, when it last carried transactions (Unix time).
 
-    `waits_behind`: of a channel whose source's log began anew under it, the place where it stood.
+    `waits_for_position`: of a channel whose source's log began anew under it, the place where it stood.
     """
 
     last_ok_s: Mapping[Direction, float] = field(default_factory=dict)
     gaps: Mapping[Direction, int | None] = field(default_factory=dict)
-    cleaning_due: tuple[CleanupDue, ...] = ()
-    waits_behind: Mapping[Direction, FilePosition] = field(default_factory=dict)
+    cleanup_due: tuple[CleanupDue, ...] = ()
+    waits_for_position: Mapping[Direction, FilePosition] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,10 +141,10 @@ def _left_behind(link: LinkFacts, view: DirectionView, history: History) -> Dire
 
     It goes on once the new log has grown past its place in the old one (seen, 10.11.19; docs/measured-facts.md).
     """
-    channel, place = view.channel, history.waits_behind.get(view.direction)
+    channel, place = view.channel, history.waits_for_position.get(view.direction)
     if channel is None or place is None:
         return view
-    channel = replace(channel, waits_behind=place)
+    channel = replace(channel, waits_for_position=place)
     if channel.state is not ChannelState.RUNNING:
         return replace(view, channel=channel)
     replica, source = (link.node(i).node.name for i in (channel.replica_node_id, channel.source_node_id))
@@ -157,7 +157,7 @@ def _left_behind(link: LinkFacts, view: DirectionView, history: History) -> Dire
 
 def _due_findings(link: LinkFacts, history: History) -> tuple[Finding, ...]:
     """Nodes to be cleaned when they return; once back, the stray finding speaks for itself."""
-    waiting = [link.node(due.node_id) for due in history.cleaning_due]
+    waiting = [link.node(due.node_id) for due in history.cleanup_due]
     return tuple(
         Finding(
             "cleaning_due",

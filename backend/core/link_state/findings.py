@@ -107,7 +107,7 @@ def _channel_remedy(link: LinkFacts, view: ChannelView) -> str:
         return "Relocate the link to nodes that live."
     if view.is_refused_by_source:
         return f"Relocate the link to a node whose logs reach back far enough: {ends[0].node.name} lacks the place."
-    if view.waits_behind is not None:
+    if view.waits_for_position is not None:
         side, replica = link.source_cluster(view.direction).name, ends[1].node.name
         return (
             f"Relocate the link to another node of {side}: the plan proves whether that log holds all of it. "

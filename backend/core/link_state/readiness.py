@@ -81,7 +81,7 @@ def lost_endpoint(link: LinkFacts, directions: Sequence[DirectionView]) -> str |
             node = link.node(node_id)
             if not node.is_up or not is_candidate(node):
                 return node_id
-        if view.is_refused_by_source or view.waits_behind is not None:
+        if view.is_refused_by_source or view.waits_for_position is not None:
             return view.source_node_id
         if view.is_stopped_by_data:
             return view.replica_node_id

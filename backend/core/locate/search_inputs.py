@@ -226,7 +226,7 @@ def _journal_clue(
     question: LocateRequest, link: LinkFacts, journal: Journal, channel: ChannelFacts, source_uuid: str
 ) -> SeqnoClue | None:
     position, recorded = channel.exec_position, link.recorded_channel(question.direction)
-    if position is None or question.old_source_id is None or (recorded is not None and recorded.waits_behind):
+    if position is None or question.old_source_id is None or (recorded is not None and recorded.waits_for_position):
         return None
     seqno = journal.seqno_at(question.old_source_id, source_uuid, position)
     if seqno is None:
@@ -239,7 +239,7 @@ def _floor(question: LocateRequest, link: LinkFacts, journal: Journal, source_uu
     """What the journal last saw applied, as a seqno of the source cluster's present incarnation."""
     recorded = link.recorded_channel(question.direction)
     position = recorded.channel.exec_position if recorded else None
-    if recorded is None or position is None or not source_uuid or recorded.waits_behind:
+    if recorded is None or position is None or not source_uuid or recorded.waits_for_position:
         return None
     node = link.node(recorded.source_node_id).node
     newest = journal.checkpoint_at_age(node.id, source_uuid, 0)

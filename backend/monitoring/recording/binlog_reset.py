@@ -22,23 +22,23 @@ def channels_waiting(link: Link, seen: LinkFacts, polled: Mapping[str, Polled]) 
     """Of each such direction the place behind which its channel waits; kept with the record of that channel."""
     found = {}
     for row in ChannelRecord.objects.filter(link=link):
-        before = row.waits_behind
+        before = row.waits_for_position
         recorded = channel_from_json(row.channel)
         if not before and recorded.exec_position is not None and _began_anew(row, polled):
-            row.waits_behind = str(recorded.exec_position)
-        if row.waits_behind and _has_gone_elsewhere(row, recorded, seen):
-            row.waits_behind = ""
-        if row.waits_behind != before:
+            row.waits_for_position = str(recorded.exec_position)
+        if row.waits_for_position and _has_gone_elsewhere(row, recorded, seen):
+            row.waits_for_position = ""
+        if row.waits_for_position != before:
             _keep(row)
-        if row.waits_behind:
-            found[Direction(row.direction)] = FilePosition.parse(row.waits_behind)
+        if row.waits_for_position:
+            found[Direction(row.direction)] = FilePosition.parse(row.waits_for_position)
     return found
 
 
 def _keep(row: ChannelRecord) -> None:
     """Unless a run has pointed the channel elsewhere while this tick looked."""
     same = ChannelRecord.objects.filter(pk=row.pk, source_node=row.source_node_id, observed_at=row.observed_at)
-    same.update(waits_behind=row.waits_behind)
+    same.update(waits_for_position=row.waits_for_position)
 
 
 def _began_anew(row: ChannelRecord, polled: Mapping[str, Polled]) -> bool:
@@ -55,7 +55,7 @@ def _has_gone_elsewhere(row: ChannelRecord, recorded: ChannelFacts, seen: LinkFa
         return False
     here = [h for h in seen.holders(Direction(row.direction)) if h.replica.node.id == row.replica_node_id]
     same = [h.channel for h in here if h.source.id == row.source_node_id]
-    return not any(_still_waits(channel, recorded, row.waits_behind) for channel in same)
+    return not any(_still_waits(channel, recorded, row.waits_for_position) for channel in same)
 
 
 def _still_waits(channel: ChannelFacts, recorded: ChannelFacts, place: str) -> bool:

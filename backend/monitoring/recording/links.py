@@ -9,14 +9,15 @@ from datetime import datetime, timedelta
 from backend.clusters.models import Link
 from backend.common.events import services as events
 from backend.common.events.selectors import was_raised
+from backend.core import link_state
 from backend.core.facts.serialization import channel_to_json
-from backend.core.link_state import ChannelState, CleanupDue, DirectionView, History, LinkView, derive
+from backend.core.link_state import ChannelState, DirectionView, History, LinkView, derive
 from backend.core.positions import FilePosition
 from backend.core.topology import Direction, LinkFacts, NodeFacts
 from backend.gateway.polling.pollers import Polled
 from backend.monitoring import link_roles
 from backend.monitoring.link_gateway import recorded_channels
-from backend.monitoring.models import ChannelRecord, CleaningDue, LagSample, LinkStatus
+from backend.monitoring.models import ChannelRecord, CleanupDue, LagSample, LinkStatus
 from backend.monitoring.recording import binlog_reset, stray_channels
 from backend.monitoring.recording.link_json import action_json, channels_json, clusters_json
 from backend.monitoring.recording.replication_gap import Gap, gaps_of
@@ -51,10 +52,10 @@ def store_link(link: Link, facts: Mapping[str, NodeFacts], polled: Mapping[str, 
     events.link_updated(link_id=link.id)
 
 
-def _history(link: Link, status: LinkStatus | None, waits_behind: Mapping[Direction, FilePosition]) -> History:
-    due = tuple(CleanupDue(row.node_id, row.channel_name) for row in CleaningDue.objects.filter(link=link))
+def _history(link: Link, status: LinkStatus | None, waits_for_position: Mapping[Direction, FilePosition]) -> History:
+    due = tuple(link_state.CleanupDue(row.node_id, row.channel_name) for row in CleanupDue.objects.filter(link=link))
     last_ok = {} if status is None else {Direction(k): float(v) for k, v in status.last_ok.items()}
-    return History(last_ok_s=last_ok, cleaning_due=due, waits_behind=waits_behind)
+    return History(last_ok_s=last_ok, cleanup_due=due, waits_for_position=waits_for_position)
 
 
 def _record(link: Link, seen: LinkFacts, view: DirectionView) -> None:
@@ -75,7 +76,7 @@ def _record(link: Link, seen: LinkFacts, view: DirectionView) -> None:
             severity="info",
             message=f"The {view.direction.value} channel now goes {names[0]} → {names[1]}.",
         )
-        row.waits_behind = ""
+        row.waits_for_position = ""
         _mark_left(link, seen, row, channel.replica_node_id)
     row.source_node_id, row.replica_node_id = channel.source_node_id, channel.replica_node_id
     row.channel = channel_to_json(channel.channel)
@@ -92,7 +93,7 @@ def _mark_left(link: Link, seen: LinkFacts, row: ChannelRecord, replica_id: str)
 
 def _clear_cleaned(link: Link, seen: LinkFacts) -> None:
     """A node that is back and holds no channel of that direction needs no cleaning any more."""
-    for due in CleaningDue.objects.filter(link=link):
+    for due in CleanupDue.objects.filter(link=link):
         node = seen.node(due.node_id)
         if not node.is_up or node.channels is None:
             continue

@@ -13,7 +13,7 @@ from backend.core.facts.serialization import node_to_json
 from backend.core.link_state.channels import reach_phrase
 from backend.core.topology import NodeFacts, Reach
 from backend.gateway.polling.journal_sample import Sample
-from backend.monitoring.journal import keep_level
+from backend.monitoring.journal import retention_level
 from backend.monitoring.models import Checkpoint, NodeState
 from backend.monitoring.times import from_unix
 
@@ -83,7 +83,7 @@ def store_samples(samples: Iterable[Sample], last_kept: dict[str, datetime]) -> 
                 offset=sample.position.offset,
                 seqno=sample.seqno,
                 exact=sample.exact,
-                keep=keep_level(last_kept.get(sample.node_id), moment),
+                retention_level=retention_level(last_kept.get(sample.node_id), moment),
                 observed_at=moment,
             )
         )

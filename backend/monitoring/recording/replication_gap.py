@@ -30,7 +30,7 @@ def gaps_of(seen: LinkFacts, view: LinkView, polled: Mapping[str, Polled]) -> di
         channel = direction.channel
         source = polled.get(channel.source_node_id) if channel is not None else None
         executed = channel.channel.exec_position if channel is not None and not channel.recorded else None
-        if channel is None or executed is None or source is None or channel.waits_behind is not None:
+        if channel is None or executed is None or source is None or channel.waits_for_position is not None:
             continue
         if is_serving(source.facts):
             own = seen.receiving_cluster(direction.direction).server_ids

@@ -13,7 +13,7 @@ from django.utils import timezone
 from backend.clusters.models import Link
 from backend.common.transaction_retry import retry_on_rollback
 from backend.core.topology import Direction, LinkFacts, NodeFacts
-from backend.monitoring.models import CleaningDue, LeftPointed
+from backend.monitoring.models import CleanupDue, StrayChannel
 from backend.monitoring.times import from_unix
 
 _UNDERWAY = timedelta(seconds=60)
@@ -23,24 +23,24 @@ _UNDERWAY = timedelta(seconds=60)
 @retry_on_rollback
 def mark_stray(*, link_id: str, node_id: str, channel_name: str, run_id: str = "") -> None:
     """A run points it now, or its node left the record without having been seen to forget it."""
-    LeftPointed.objects.update_or_create(
+    StrayChannel.objects.update_or_create(
         link_id=link_id,
         node_id=node_id,
-        defaults={"channel_name": channel_name, "run_id": run_id, "pointed_at": timezone.now()},
+        defaults={"channel_name": channel_name, "run_id": run_id, "seen_at": timezone.now()},
     )
 
 
 @retry_on_rollback
 def clear_stray(*, link_id: str, node_id: str) -> None:
     """A run has cleaned it."""
-    LeftPointed.objects.filter(link_id=link_id, node_id=node_id).delete()
+    StrayChannel.objects.filter(link_id=link_id, node_id=node_id).delete()
 
 
 def update_due(link: Link, seen: LinkFacts) -> bool:
     """Such a channel that runs since its server came up is to be cleaned; whether there is one that was not yet."""
-    found = [(one, direction) for one in LeftPointed.objects.filter(link=link) for direction in _of_itself(one, seen)]
+    found = [(one, direction) for one in StrayChannel.objects.filter(link=link) for direction in _of_itself(one, seen)]
     for one, direction in found:
-        CleaningDue.objects.update_or_create(
+        CleanupDue.objects.update_or_create(
             link=link,
             node_id=one.node_id,
             direction=direction.value,
@@ -53,10 +53,10 @@ def update_due(link: Link, seen: LinkFacts) -> bool:
 def update_strays(link: Link, seen: LinkFacts) -> None:
     """Marks of what stands beside the record as it is now; none of what is gone, or is on record and runs."""
     standing, on_record = _standing(seen), _on_record(seen)
-    marked = {one.node_id: one for one in LeftPointed.objects.filter(link=link)}
+    marked = {one.node_id: one for one in StrayChannel.objects.filter(link=link)}
     for node_id, (name, seen_at_s) in standing.items():
         if node_id not in marked:
-            LeftPointed.objects.create(link=link, node_id=node_id, channel_name=name, pointed_at=from_unix(seen_at_s))
+            StrayChannel.objects.create(link=link, node_id=node_id, channel_name=name, seen_at=from_unix(seen_at_s))
     for node_id, one in marked.items():
         if node_id in on_record or (node_id not in standing and _is_gone(one, seen.node(node_id))):
             one.delete()
@@ -81,13 +81,13 @@ def _on_record(seen: LinkFacts) -> set[str]:
     }
 
 
-def _is_gone(one: LeftPointed, node: NodeFacts) -> bool:
+def _is_gone(one: StrayChannel, node: NodeFacts) -> bool:
     """Whether its node can be read and holds no channel, nor will by a statement that is under way."""
     is_empty = node.is_up and node.channels is not None and not node.channels
-    return is_empty and from_unix(node.observed_at_s) - one.pointed_at > _UNDERWAY
+    return is_empty and from_unix(node.observed_at_s) - one.seen_at > _UNDERWAY
 
 
-def _of_itself(one: LeftPointed, seen: LinkFacts) -> list[Direction]:
+def _of_itself(one: StrayChannel, seen: LinkFacts) -> list[Direction]:
     """The direction it carries, where it began to by itself and is not the one on record."""
     return [
         direction
@@ -101,5 +101,5 @@ def _of_itself(one: LeftPointed, seen: LinkFacts) -> list[Direction]:
     ]
 
 
-def _was_started_since(one: LeftPointed, node: NodeFacts) -> bool:
-    return node.uptime_s is None or from_unix(node.observed_at_s - node.uptime_s) >= one.pointed_at
+def _was_started_since(one: StrayChannel, node: NodeFacts) -> bool:
+    return node.uptime_s is None or from_unix(node.observed_at_s - node.uptime_s) >= one.seen_at

@@ -19,7 +19,7 @@ from backend.core.steps.base import channel_at, source_of
 from backend.core.topology import ChannelFacts, Direction, LinkFacts
 from backend.monitoring import link_roles
 from backend.monitoring.link_gateway import gateway_for_link
-from backend.monitoring.models import ChannelRecord, CleaningDue
+from backend.monitoring.models import ChannelRecord, CleanupDue
 from backend.monitoring.recording import stray_channels
 from backend.runs.models import Run, RunStep
 
@@ -31,7 +31,7 @@ def record_move(run: Run, plan: CorePlan) -> list[str]:
     """
     if plan.kind == clean.KIND:
         cleaned = [step.node_id for step in plan.steps if step.code == "clean"]
-        CleaningDue.objects.filter(link=run.link, node_id__in=cleaned).delete()
+        CleanupDue.objects.filter(link=run.link, node_id__in=cleaned).delete()
     link = _observed(run)
     if plan.kind == failover.KIND:
         return _due_of_lost_replica(run, link)
@@ -95,7 +95,7 @@ def _keep_started(run: Run, point: Step, node_id: str, channel: ChannelFacts, cl
 
 
 def _keep_due(run: Run, point: Step, node_id: str) -> None:
-    CleaningDue.objects.update_or_create(
+    CleanupDue.objects.update_or_create(
         link=run.link,
         node_id=node_id,
         direction=point.params["direction"],
@@ -117,7 +117,7 @@ def _due_of_lost_replica(run: Run, link: LinkFacts) -> list[str]:
     recorded = link.recorded_channel(Direction.REVERSE)
     if recorded is None or link.node(recorded.replica_node_id).is_up:
         return []
-    CleaningDue.objects.update_or_create(
+    CleanupDue.objects.update_or_create(
         link=run.link,
         node_id=recorded.replica_node_id,
         direction=Direction.REVERSE.value,
@@ -129,7 +129,7 @@ def _due_of_lost_replica(run: Run, link: LinkFacts) -> list[str]:
 def _due(run: Run, link: LinkFacts, step: Step) -> list[str]:
     """The direction's old holder, where it is not seen now: it is cleaned when it comes back."""
     direction, old_id = step.params["direction"], step.params["old_replica_id"]
-    CleaningDue.objects.filter(link=run.link, direction=direction, node_id=step.node_id).delete()
+    CleanupDue.objects.filter(link=run.link, direction=direction, node_id=step.node_id).delete()
     if old_id is None or old_id == step.node_id:
         return []
     old = link.node(old_id)
@@ -161,7 +161,7 @@ def _keep(run: Run, step: Step, node_id: str, channel: ChannelFacts) -> None:
             "source_node_id": step.params["source_node_id"],
             "channel": channel_to_json(channel),
             "observed_at": timezone.now(),
-            "waits_behind": "",
+            "waits_for_position": "",
         },
     )
 

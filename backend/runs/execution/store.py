@@ -42,12 +42,12 @@ class OpenStatement:
     node_id: str
     sql: str
     connection_id: int | None
-    pre_image: Mapping[str, Any] | None
+    state_before: Mapping[str, Any] | None
 
     @property
     def sent(self) -> SentStatement:
         """As the core settles it."""
-        return SentStatement(self.sql, self.pre_image or {})
+        return SentStatement(self.sql, self.state_before or {})
 
 
 class RunStore:
@@ -219,7 +219,7 @@ class RunStore:
         node: str,
         sql: str,
         connection_id: int | None,
-        pre_image: Mapping[str, Any] | None = None,
+        state_before: Mapping[str, Any] | None = None,
     ) -> int:
         """Store durably what is about to be sent; only then may it be sent. Returns its id."""
         shown = masked(sql)
@@ -232,7 +232,7 @@ class RunStore:
                 sql=shown,
                 sql_digest=hashlib.sha256(sql.encode()).hexdigest(),
                 connection_id=connection_id,
-                pre_image=None if pre_image is None else dict(pre_image),
+                state_before=None if state_before is None else dict(state_before),
                 sent_at=Now(),
             )
             self._step_event(index, StepState.RUNNING)
@@ -350,4 +350,4 @@ class RunStore:
 def _unsettled(**where: Any) -> list[OpenStatement]:
     unsettled = (StatementState.INTENDED.value, StatementState.INDETERMINATE.value)
     rows = Statement.objects.filter(state__in=unsettled, **where).select_related("step").order_by("pk")
-    return [OpenStatement(r.pk, r.step.index, r.epoch, r.node_id, r.sql, r.connection_id, r.pre_image) for r in rows]
+    return [OpenStatement(r.pk, r.step.index, r.epoch, r.node_id, r.sql, r.connection_id, r.state_before) for r in rows]

@@ -75,7 +75,7 @@ class TransitionRecorder:
             node=step.node or "",
             sql=intent.sql,
             connection_id=intent.connection_id,
-            pre_image=intent.state_before,
+            state_before=intent.state_before,
         )
         if not intent.is_undo:
             record_intent(self._run, step)

@@ -31,7 +31,7 @@ def run_approve(*, actor: str, run: Run, comment: str) -> Run:
         _end_unapproved(run, actor, comment)
         raise ProblemError(410, "plan_expired", "The plan expired before it was approved; nothing was sent.")
     with transaction.atomic():
-        _move(run, (RunState.WAITING_APPROVAL.value,), state=RunState.QUEUED.value, announced_at=timezone.now())
+        _move(run, (RunState.WAITING_APPROVAL.value,), state=RunState.QUEUED.value, dispatched_at=timezone.now())
         Approval.objects.create(run=run, approver=actor, comment=comment, at=timezone.now())
         _told(run, actor, "approve", comment)
         transaction.on_commit(lambda: dispatch_run(run.id), robust=True)
@@ -108,7 +108,7 @@ def _ask_abort(run: Run, actor: str) -> bool:
 def run_resume(*, actor: str, run: Run, comment: str) -> Run:
     """Lets a run that stopped for an operator go on: it observes first, then decides."""
     with transaction.atomic():
-        _move(run, (RunState.NEEDS_OPERATOR.value,), state=RunState.QUEUED.value, announced_at=timezone.now())
+        _move(run, (RunState.NEEDS_OPERATOR.value,), state=RunState.QUEUED.value, dispatched_at=timezone.now())
         _told(run, actor, "resume", comment)
         transaction.on_commit(lambda: dispatch_run(run.id), robust=True)
     return run_get(run.id)

@@ -144,7 +144,7 @@ def _insert(actor: str, plan: Plan, reason: str, key: str) -> Run:
         request_id=current.get().request_id,
         idempotency_key=key,
         created_at=now,
-        announced_at=None if waits else now,
+        dispatched_at=None if waits else now,
     )
     RunStep.objects.bulk_create(_steps(run, plan.body["steps"]))
     events.run_updated(run_id=run.id, link_id=run.link_id, state=run.state, version=run.version)

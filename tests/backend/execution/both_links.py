@@ -290,7 +290,7 @@ class Both:
             "epoch": run.epoch,
             "owner": run.owner,
             "lease": run.lease_until and run.lease_until.timestamp(),
-            "announced": run.announced_at and run.announced_at.timestamp(),
+            "announced": run.dispatched_at and run.dispatched_at.timestamp(),
             "is_started": run.started_at is not None,
             "is_past_return": run.point_of_no_return_passed,
             "is_abort_requested": run.abort_requested_at is not None,

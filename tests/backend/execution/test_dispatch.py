@@ -50,16 +50,16 @@ def test_reannounce__queued_or_lapsed__rung_once_per_interval(
     make_user("nora", "operator")
     run = services.run_start(actor="nora", plan=plan, **confirmation(plan))
     assert services.redispatch_stale() == 0  # just announced
-    Run.objects.update(announced_at=timezone.now() - timedelta(seconds=20))
+    Run.objects.update(dispatched_at=timezone.now() - timedelta(seconds=20))
     assert services.redispatch_stale() == 1
     assert services.redispatch_stale() == 0
     RunStore(run.id, "w").claim(30)
-    Run.objects.update(announced_at=None)
+    Run.objects.update(dispatched_at=None)
     assert services.redispatch_stale() == 0  # somebody holds it
     Run.objects.update(lease_until=Now() - timedelta(seconds=1))
     assert services.redispatch_stale() == 1
     for state in (RunState.WAITING_APPROVAL, RunState.NEEDS_OPERATOR, RunState.SUCCEEDED):
-        Run.objects.update(announced_at=None, state=state.value)
+        Run.objects.update(dispatched_at=None, state=state.value)
         assert services.redispatch_stale() == 0
     assert rings(run.id) == 2
 

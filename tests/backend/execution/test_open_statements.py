@@ -13,7 +13,7 @@ from django.db.models.functions import Now
 from backend.clusters.models import Link
 from backend.core.plan import Step
 from backend.core.runner import Intent, Outcome, StepDone, StepUndone, Transition
-from backend.monitoring.models import LeftPointed
+from backend.monitoring.models import StrayChannel
 from backend.runs import services
 from backend.runs.execution.store import RunStore, StaleEpochError
 from backend.runs.execution.transition_recorder import TransitionRecorder
@@ -93,11 +93,11 @@ def test_intent__of_a_point__is_remembered_before_the_statement_leaves(run: Run,
     undone, sent = Intent(point, STOP, 7, {}, is_undo=True), Intent(point, point.sql[0], 7, {})
     driver = worker(run)
     keep(driver, undone)
-    assert not LeftPointed.objects.exists()
+    assert not StrayChannel.objects.exists()
     lapse(run)
     with pytest.raises(StaleEpochError):
         keep(driver, sent)
-    assert [left.node_id for left in LeftPointed.objects.all()] == [node.id]
+    assert [left.node_id for left in StrayChannel.objects.all()] == [node.id]
 
 
 def test_statement__sent_again_after_a_look__the_first_is_told_as_nothing(run: Run) -> None:

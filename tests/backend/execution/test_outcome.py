@@ -14,7 +14,7 @@ from backend.core.plan import Plan as CorePlan
 from backend.core.plan import Step
 from backend.core.plans import relocate, reprotect, switchover
 from backend.core.topology import ChannelFacts, Direction
-from backend.monitoring.models import ChannelRecord, CleaningDue, LeftPointed
+from backend.monitoring.models import ChannelRecord, CleanupDue, StrayChannel
 from backend.runs.execution.outcome import record_intent, record_step
 from backend.runs.models import Plan, Run
 from backend.runs.services import run_start
@@ -94,7 +94,7 @@ def test_started__on_record_at_once_and_the_holder_it_left_is_no_surprise(
         plan = replace(plan, steps=(*plan.steps, Step(2, "clean", "clean", old.id, old.name)))
     record_step(run, plan, plan.steps[1], Seen(channel("a1")))  # type: ignore[arg-type]
     assert ChannelRecord.objects.get(link=link).replica_node_id == new.id
-    assert CleaningDue.objects.filter(node=old).exists() is not is_cleaned
+    assert CleanupDue.objects.filter(node=old).exists() is not is_cleaned
 
 
 def test_started__another_channel_was_moved_than_the_recorded__its_node_is_still_to_be_cleaned(
@@ -106,7 +106,7 @@ def test_started__another_channel_was_moved_than_the_recorded__its_node_is_still
     plan = moved(link, new, source, None)
     record_step(run, plan, plan.steps[1], Seen(channel("a1")))  # type: ignore[arg-type]
     assert ChannelRecord.objects.get(link=link).replica_node_id == new.id
-    assert CleaningDue.objects.get(link=link, direction=FORWARD).node_id == dead.id
+    assert CleanupDue.objects.get(link=link, direction=FORWARD).node_id == dead.id
 
 
 @pytest.mark.parametrize(
@@ -138,11 +138,11 @@ def test_pointed__from_its_intent_on__is_known_as_left_so(link: Link, run: Run) 
     _, new, source = nodes(link)
     plan = replace(moved(link, new, source, None), kind=switchover.KIND)
     record_intent(run, plan.steps[1])
-    assert not LeftPointed.objects.exists()
+    assert not StrayChannel.objects.exists()
     record_intent(run, plan.steps[0])
     record_step(run, plan, plan.steps[0], Seen(None))  # type: ignore[arg-type]
     record_step(run, plan, plan.steps[1], Seen(channel("a1")))  # type: ignore[arg-type]
-    assert [left.node_id for left in LeftPointed.objects.filter(link=link)] == [new.id]
+    assert [left.node_id for left in StrayChannel.objects.filter(link=link)] == [new.id]
 
 
 @pytest.mark.parametrize("is_done", [True, False])
@@ -152,4 +152,4 @@ def test_pointed__then_cleaned__is_left_no_more(link: Link, run: Run, is_done: b
     record_intent(run, plan.steps[0])
     clean = Step(2, "clean", "clean", new.id, new.name)
     record_step(run, plan, clean, Seen(None), is_done=is_done)  # type: ignore[arg-type]
-    assert LeftPointed.objects.exists() is not is_done
+    assert StrayChannel.objects.exists() is not is_done

@@ -27,7 +27,7 @@ caller = make_caller("nora", "operator")
 began = time.monotonic()
 answer = caller.post(f"/plans/{plan.id}/runs", confirmation(plan))
 took = time.monotonic() - began
-Run.objects.update(announced_at=timezone.now() - timedelta(minutes=1))
+Run.objects.update(dispatched_at=timezone.now() - timedelta(minutes=1))
 rung = redispatch_stale()
 probe_workers()
 read = caller.get(f"/runs/{answer.body['id']}")

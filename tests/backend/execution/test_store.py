@@ -91,12 +91,12 @@ def test_intent__crash_before_outcome__is_found_with_its_session_and_pre_image(r
     store.claim(30)
     store.step_started(1)
     sql = "CHANGE MASTER TO MASTER_PASSWORD={{secret:replication}}"
-    store.intent(1, node_id="n_aaaaaaaaaaaa", node="a", sql=sql, connection_id=9, pre_image={"io": "No"})
+    store.intent(1, node_id="n_aaaaaaaaaaaa", node="a", sql=sql, connection_id=9, state_before={"io": "No"})
     _lapse(run)
     successor = RunStore(run.id, "w2")
     successor.claim(30)
     (left,) = successor.open_statements()
-    assert (left.step_index, left.epoch, left.connection_id, left.pre_image) == (1, 1, 9, {"io": "No"})
+    assert (left.step_index, left.epoch, left.connection_id, left.state_before) == (1, 1, 9, {"io": "No"})
     assert left.sql == "CHANGE MASTER TO MASTER_PASSWORD=***"
     successor.outcome(left.id, StatementState.OBSERVED)
     assert successor.open_statements() == []

@@ -86,7 +86,7 @@ def test_notice__settled__is_not_looked_at_again_and_a_day_old_one_wakes_nobody(
     fresh = raised(link, "run.failed")
     notifications.enqueue_events(Hook.objects.get(pk=hook.pk), timezone.now())
     assert set(Delivery.objects.values_list("key", flat=True)) == {f"event:{settled.pk}", f"event:{fresh.pk}"}
-    assert Hook.objects.get(pk=hook.pk).events_seen == settled.pk
+    assert Hook.objects.get(pk=hook.pk).event_cursor == settled.pk
 
 
 def test_notice__receiver_down__waits_longer_each_time_holds_back_its_others_and_is_given_up_in_the_end(

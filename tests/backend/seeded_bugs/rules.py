@@ -218,7 +218,7 @@ RULES = (
     OuterRule(
         "a_channel_pointed_since_its_source_log_began_anew_is_well_again",
         "backend.monitoring.recording.binlog_reset",
-        "        if row.waits_behind and _has_gone_elsewhere(row, recorded, seen):",
+        "        if row.waits_for_position and _has_gone_elsewhere(row, recorded, seen):",
         "        if False:",
         "tests.monitoring.test_binlog_reset::test_log__began_anew_and_a_channel_was_pointed_anew_in_that_moment__protected",
         "an operator mends the link and is told for ever that it is broken",

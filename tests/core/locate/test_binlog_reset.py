@@ -78,8 +78,10 @@ def test_locate__one_side_writes_no_checksums__the_same_place_is_proven() -> Non
     assert wrong(world, located) is None
 
 
-@pytest.mark.parametrize("waits_behind", [False, True], ids=["in the log it knows", "in the log before"])
-def test_search__place_of_a_log_that_began_anew__the_journal_tells_neither_floor_nor_number(waits_behind: bool) -> None:
+@pytest.mark.parametrize("waits", [False, True], ids=["in the log it knows", "in the log before"])
+def test_search__place_of_a_log_that_began_anew__the_journal_tells_neither_floor_nor_number(
+    waits: bool,
+) -> None:
     """In the new log another group may end at that very place, and what stands behind it was never applied."""
     world = FakeWorld().classic()
     world.write("a1")
@@ -88,9 +90,9 @@ def test_search__place_of_a_log_that_began_anew__the_journal_tells_neither_floor
     still(world)
     for channel in world.node("b1").channels.values():
         channel.relay.events.clear()
-    world.recorded = [replace(one, waits_behind=waits_behind) for one in world.recorded]
+    world.recorded = [replace(one, waits_for_position=waits) for one in world.recorded]
     ctx = context_of(world, "a2", "b2")
     question = next(q for q in locate_requests(ctx.moves) if q.direction is Direction.FORWARD)
     search = build_search(question, ctx.link, FakeGateway(world), world.journal)
-    assert (search.floor is None) == waits_behind
-    assert isinstance(search.clue, SeqnoClue) != waits_behind
+    assert (search.floor is None) == waits
+    assert isinstance(search.clue, SeqnoClue) != waits
