@@ -23,8 +23,9 @@ from backend.core.runner import (
 )
 from backend.core.runner.statement_outcome import SentStatement, took_effect_by_next, took_effect_by_undone
 from backend.runs.execution import fault_injection
-from backend.runs.execution.outcome import record_intent, record_move, record_step, verification_of
+from backend.runs.execution.channel_records import record_intent, record_move, record_step
 from backend.runs.execution.store import OpenStatement, RunStore
+from backend.runs.execution.verification import verification_of
 from backend.runs.masking import masked
 from backend.runs.models import Run, RunState, StatementState, StepState
 

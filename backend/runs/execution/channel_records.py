@@ -1,9 +1,6 @@
-"""What is kept once a move succeeded: where the channels stand now, who is still to be cleaned, the proof."""
+"""What a run stores of its link's channels: where they stand, what a step left behind, which nodes need cleaning."""
 
 from __future__ import annotations
-
-from collections.abc import Mapping
-from typing import Any
 
 from django.db import transaction
 from django.utils import timezone
@@ -21,7 +18,7 @@ from backend.monitoring import link_roles
 from backend.monitoring.link_gateway import gateway_for_link
 from backend.monitoring.models import ChannelRecord, CleanupDue
 from backend.monitoring.recording import stray_channels
-from backend.runs.models import Run, RunStep
+from backend.runs.models import Run
 
 
 def record_move(run: Run, plan: CorePlan) -> list[str]:
@@ -164,33 +161,3 @@ def _keep(run: Run, step: Step, node_id: str, channel: ChannelFacts) -> None:
             "waits_for_position": "",
         },
     )
-
-
-def verification_of(plan: CorePlan, steps: list[RunStep], cleaning: list[str]) -> Mapping[str, Any]:
-    """The contract's verification, from the facts the steps proved."""
-    probes = [step.facts for step in steps if step.code == "probe" and step.facts]
-    last: Mapping[str, Any] = next((step.facts for step in reversed(steps) if step.code == "verify"), {})
-    probed = (bool(probes) and last.get("probed", True)) or plan.kind == clean.KIND
-    why = "The copy is far behind: its first groups were compared." if probes else "The plan was made without probes."
-    return {
-        "verdict": "verified" if probed else "partly",
-        "probes": probes,
-        "seam": last.get("seam", []),
-        "options_equal": last.get("options_equal"),
-        "second_channels": last.get("second_channels", []),
-        "not_probed_reason": "" if probed else why,
-        "cleaning_pending": cleaning,
-        "write_pause_ms": write_pause_ms(steps),
-    }
-
-
-def write_pause_ms(steps: list[RunStep]) -> int | None:
-    """From the first fence to the moment the other side took writes; None where no side was changed."""
-    closed = [s.started_at for s in steps if s.code == "fence" and s.started_at]
-    opened = [s.ended_at for s in steps if s.code in _OPENING and s.ended_at]
-    if not closed or not opened:
-        return None
-    return round((max(opened) - min(closed)).total_seconds() * 1000)
-
-
-_OPENING = frozenset({"swap_roles", "open", "admit"})

@@ -15,7 +15,7 @@ from backend.core.plan import Step
 from backend.core.plans import relocate, reprotect, switchover
 from backend.core.topology import ChannelFacts, Direction
 from backend.monitoring.models import ChannelRecord, CleanupDue, StrayChannel
-from backend.runs.execution.outcome import record_intent, record_step
+from backend.runs.execution.channel_records import record_intent, record_step
 from backend.runs.models import Plan, Run
 from backend.runs.services import run_start
 from tests.monitoring.facts import channel

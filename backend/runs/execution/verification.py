@@ -1,0 +1,40 @@
+"""The verification that is stored with a succeeded run, made from the facts of its steps."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from backend.core.plan import Plan as CorePlan
+from backend.core.plans import clean
+from backend.runs.models import RunStep
+
+
+def verification_of(plan: CorePlan, steps: list[RunStep], cleaning: list[str]) -> Mapping[str, Any]:
+    """The contract's verification, from the facts the steps proved."""
+    probes = [step.facts for step in steps if step.code == "probe" and step.facts]
+    last: Mapping[str, Any] = next((step.facts for step in reversed(steps) if step.code == "verify"), {})
+    probed = (bool(probes) and last.get("probed", True)) or plan.kind == clean.KIND
+    why = "The copy is far behind: its first groups were compared." if probes else "The plan was made without probes."
+    return {
+        "verdict": "verified" if probed else "partly",
+        "probes": probes,
+        "seam": last.get("seam", []),
+        "options_equal": last.get("options_equal"),
+        "second_channels": last.get("second_channels", []),
+        "not_probed_reason": "" if probed else why,
+        "cleaning_pending": cleaning,
+        "write_pause_ms": write_pause_ms(steps),
+    }
+
+
+def write_pause_ms(steps: list[RunStep]) -> int | None:
+    """From the first fence to the moment the other side took writes; None where no side was changed."""
+    closed = [s.started_at for s in steps if s.code == "fence" and s.started_at]
+    opened = [s.ended_at for s in steps if s.code in _OPENING and s.ended_at]
+    if not closed or not opened:
+        return None
+    return round((max(opened) - min(closed)).total_seconds() * 1000)
+
+
+_OPENING = frozenset({"swap_roles", "open", "admit"})
