@@ -26,10 +26,11 @@ from backend.monitoring.journal import DbJournal
 from backend.monitoring.link_gateway import account_of, gateway_for_link
 from backend.orphans.selectors import orphan_list as kept_orphans
 from backend.runs.execution import worker_shutdown
+from backend.runs.execution.claim import StaleEpochError
 from backend.runs.execution.clock import RunClock
 from backend.runs.execution.console import RunConsole
 from backend.runs.execution.lease import LeaseKeeper
-from backend.runs.execution.store import OpenStatement, RunStore, StaleEpochError
+from backend.runs.execution.store import OpenStatement, RunStore
 from backend.runs.execution.transition_recorder import TransitionRecorder
 from backend.runs.execution.unfinished_sessions import MAX_LOST_WORKERS, QuarantineGateway, end_sessions
 from backend.runs.execution.worker_shutdown import WorkerShutdownError

@@ -7,7 +7,8 @@ import threading
 import structlog
 from django.db import InterfaceError, InternalError, OperationalError, connection
 
-from backend.runs.execution.store import RunStore, StaleEpochError
+from backend.runs.execution.claim import StaleEpochError
+from backend.runs.execution.store import RunStore
 
 log = structlog.get_logger(__name__)
 

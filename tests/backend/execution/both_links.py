@@ -19,7 +19,8 @@ from backend.common.errors import ProblemError
 from backend.core.plan import Plan as CorePlan
 from backend.core.runner import Intent, Outcome, StepDone
 from backend.runs import services
-from backend.runs.execution.store import RunStore, StaleEpochError
+from backend.runs.execution.claim import StaleEpochError
+from backend.runs.execution.store import RunStore
 from backend.runs.models import SUPERSEDED_BY, Plan, Run, RunState, Statement, StatementState
 from backend.runs.services import dispatch_run, start
 from tests.sim.link import SimLink

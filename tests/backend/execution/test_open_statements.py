@@ -15,7 +15,8 @@ from backend.core.plan import Step
 from backend.core.runner import Intent, Outcome, StepDone, StepUndone, Transition
 from backend.monitoring.models import StrayChannel
 from backend.runs import services
-from backend.runs.execution.store import RunStore, StaleEpochError
+from backend.runs.execution.claim import StaleEpochError
+from backend.runs.execution.store import RunStore
 from backend.runs.execution.transition_recorder import TransitionRecorder
 from backend.runs.models import Run, Statement
 from backend.runs.planning.stored_plan import core_plan as stored

@@ -17,7 +17,8 @@ from backend.audit.selectors import verify
 from backend.common.errors import ProblemError
 from backend.common.events.models import Event
 from backend.runs import services
-from backend.runs.execution.store import RunStore, StaleEpochError
+from backend.runs.execution.claim import StaleEpochError
+from backend.runs.execution.store import RunStore
 from backend.runs.models import Plan, Run, RunState, RunStep, Statement, StatementState, StepState
 from tests.support.console import confirmation, make_link, make_user, store_plan
 

@@ -19,8 +19,9 @@ from backend.hooks.models import Delivery, DeliveryState, Hook
 from backend.hooks.selectors import planned_hooks
 from backend.hooks.services import hook_update
 from backend.hooks.signing import open_secret
+from backend.runs.execution.claim import StaleEpochError
 from backend.runs.execution.console import RunConsole
-from backend.runs.execution.store import RunStore, StaleEpochError
+from backend.runs.execution.store import RunStore
 from backend.runs.models import Run
 from backend.runs.services import run_start
 from tests.support.console import confirmation, core_plan, store_plan

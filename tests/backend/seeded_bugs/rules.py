@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from tests.backend.seeded_bugs.rule import OuterRule
 
-STORE, EXECUTION, DECIDE = (
+CLAIM, STORE, EXECUTION, DECIDE = (
+    "backend.runs.execution.claim",
     "backend.runs.execution.store",
     "backend.runs.execution.driver",
     "backend.runs.services.decisions",
@@ -17,7 +18,7 @@ ON_OPEN, ON_SUPERSEDED = "tests.backend.execution.test_open_statements", "tests.
 RULES = (
     OuterRule(
         "a_held_run_is_claimed_by_nobody_else",
-        STORE,
+        CLAIM,
         "Run.objects.filter(free, pk=self.run_id, state__in=states.CLAIMABLE).update(",
         "Run.objects.filter(pk=self.run_id, state__in=states.CLAIMABLE).update(",
         f"{ON_STORE}::test_claim__free_run__once_until_the_lease_lapses",
@@ -25,7 +26,7 @@ RULES = (
     ),
     OuterRule(
         "a_claim_opens_a_new_epoch",
-        STORE,
+        CLAIM,
         'epoch=F("epoch") + 1,\n                version=F("version") + 1,\n                # in front',
         'version=F("version") + 1,\n                # in front',
         f"{ON_STORE}::test_stale_epoch__every_write__raises_and_changes_nothing",
@@ -33,7 +34,7 @@ RULES = (
     ),
     OuterRule(
         "every_write_names_the_epoch",
-        STORE,
+        CLAIM,
         "pk=self.run_id, epoch=self.epoch, state=RunState.RUNNING.value)",
         "pk=self.run_id, state=RunState.RUNNING.value)",
         f"{ON_STORE}::test_stale_epoch__every_write__raises_and_changes_nothing",
@@ -41,7 +42,7 @@ RULES = (
     ),
     OuterRule(
         "an_ended_run_is_written_no_more",
-        STORE,
+        CLAIM,
         "epoch=self.epoch, state=RunState.RUNNING.value)",
         "epoch=self.epoch)",
         f"{ON_STORE}::test_end__final_state__frees_the_link_and_nothing_follows",
@@ -49,7 +50,7 @@ RULES = (
     ),
     OuterRule(
         "a_lapsed_lease_sends_nothing",
-        STORE,
+        CLAIM,
         "self._mine().filter(lease_until__gt=Now())",
         "self._mine()",
         f"{ON_STORE}::test_check__lease_lapsed_and_nobody_came__is_still_refused",
@@ -121,7 +122,7 @@ RULES = (
     ),
     OuterRule(
         "who_lost_the_right_starts_nothing",
-        STORE,
+        CLAIM,
         "or requester_may_run(run)",
         "or True",
         f"{ON_STORE}::test_claim__requester_disabled_before_anything_was_sent__ends_the_run",
