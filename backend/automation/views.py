@@ -11,7 +11,7 @@ from backend.automation.serializers import AutomationInSerializer, AutomationSer
 from backend.clusters.selectors import link_get
 from backend.common.rest.views import ConsoleView, respond, validated_body
 from backend.common.roles import Permission
-from backend.runs.rest.serializers import CommentSerializer
+from backend.runs.rest.serializers.runs import CommentSerializer
 
 
 class LinkAutomationView(ConsoleView):

@@ -6,7 +6,7 @@ from typing import Any
 
 from rest_framework import serializers
 
-from backend.clusters.serializers import SEVERITY
+from backend.clusters.serializers.clusters import SEVERITY
 from backend.common.rest.fields import NameField, PlainTextField, SecretField
 from backend.common.rest.pagination import DEFAULT_PAGE, MAX_PAGE
 from backend.common.rest.serializers import ShapeSerializer, StrictSerializer, page_of

@@ -6,11 +6,11 @@ from typing import Any
 
 from rest_framework import serializers
 
-from backend.clusters.serializers import FindingSerializer
+from backend.clusters.serializers.clusters import FindingSerializer
 from backend.common.rest.pagination import DEFAULT_PAGE, MAX_PAGE
 from backend.common.rest.serializers import ShapeSerializer, StrictSerializer, page_of
 from backend.rehearsals.models import KINDS, RehearsalState
-from backend.runs.rest.serializers import (
+from backend.runs.rest.serializers.plans import (
     LossSerializer,
     PlanOptionsSerializer,
     PlanStepSerializer,

@@ -13,13 +13,13 @@ from backend.api.serializers import LocatedSerializer, LocateQuerySerializer
 from backend.audit import services as audit
 from backend.clusters import selectors, services
 from backend.clusters.inspection import cluster_check
-from backend.clusters.serializers import (
+from backend.clusters.serializers.clusters import (
     ClusterInSerializer,
     ClusterPageSerializer,
     ClusterSerializer,
     FindingsSerializer,
-    NodeSerializer,
 )
+from backend.clusters.serializers.nodes import NodeSerializer
 from backend.common.rest.serializers import ConflictSerializer, EmptySerializer
 from backend.common.rest.views import ConsoleView, respond, validated_body, validated_query
 from backend.common.roles import Permission

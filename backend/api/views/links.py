@@ -16,7 +16,7 @@ from backend.api.serializers import (
     LagSerializer,
 )
 from backend.clusters import selectors, services
-from backend.clusters.serializers import (
+from backend.clusters.serializers.links import (
     LinkDetailSerializer,
     LinkInSerializer,
     LinkPageSerializer,

@@ -17,7 +17,7 @@ from rest_framework.renderers import JSONRenderer
 from backend.common.rest.views import shape_of
 from backend.runs import selectors
 from backend.runs.models import Run
-from backend.runs.rest.serializers import RunSerializer
+from backend.runs.rest.serializers.runs import RunSerializer
 
 CACHE = "runs"
 MAX_CACHED_BYTES = 200_000

@@ -19,10 +19,9 @@ from backend.common.roles import Permission, may
 from backend.runs import selectors, services
 from backend.runs.documents import markdown
 from backend.runs.rest.response_cache import run_page_response, run_response
-from backend.runs.rest.serializers import (
+from backend.runs.rest.serializers.plans import PlanInSerializer, PlanSerializer
+from backend.runs.rest.serializers.runs import (
     CommentSerializer,
-    PlanInSerializer,
-    PlanSerializer,
     RunInSerializer,
     RunPageSerializer,
     RunQuerySerializer,

@@ -16,7 +16,7 @@ from backend.runs.documents.markdown import runbook
 from backend.runs.execution.driver import run_inline
 from backend.runs.models import Plan, Run, RunState
 from backend.runs.planning.planner import KINDS
-from backend.runs.rest.serializers import PlanOptionsSerializer
+from backend.runs.rest.serializers.plans import PlanOptionsSerializer
 from backend.runs.selectors import plan_view, run_get
 
 RUN_LIMIT_S = 600.0

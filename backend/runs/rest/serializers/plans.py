@@ -1,4 +1,4 @@
-"""Shapes of plans and runs."""
+"""Shapes of a plan: what it is made from, and the plan with its positions, loss and steps."""
 
 from __future__ import annotations
 
@@ -6,17 +6,14 @@ from typing import Any
 
 from rest_framework import serializers
 
-from backend.clusters.serializers import DIRECTION, PLAN_KIND, FindingSerializer
+from backend.clusters.serializers.clusters import FindingSerializer
+from backend.clusters.serializers.links import DIRECTION, PLAN_KIND
 from backend.common.rest.fields import ID_PATTERN, PlainTextField
-from backend.common.rest.pagination import DEFAULT_PAGE, MAX_PAGE
-from backend.common.rest.serializers import ShapeSerializer, StrictSerializer, page_of
-from backend.runs.models import PlanState, RunState, StatementState, StepState
+from backend.common.rest.serializers import ShapeSerializer, StrictSerializer
+from backend.runs.models import PlanState
 
 ORPHAN_WAYS = ["attach", "fence", "replay", "undo", "rebuild"]
 PLAN_STATE = [state.value for state in PlanState]
-RUN_STATE = [state.value for state in RunState]
-STEP_STATE = [state.value for state in StepState]
-STATEMENT_STATE = [state.value for state in StatementState]
 GROUP_KINDS = ["dml", "ddl", "other"]
 FAMILIES = ["seqno", "gtid", "content", "journal", "heartbeat", "aligned_seqno", "backup"]
 
@@ -54,20 +51,6 @@ class PlanInSerializer(StrictSerializer):
     kind = serializers.ChoiceField(choices=PLAN_KIND)
     reason = PlainTextField(max_length=2000)
     options = PlanOptionsSerializer(required=False)
-
-
-class RunInSerializer(StrictSerializer):
-    """A plan to run: its digest as shown, the link's name typed, a reason."""
-
-    digest = serializers.CharField(max_length=64)
-    confirm = serializers.CharField(max_length=63, trim_whitespace=False)
-    reason = PlainTextField(max_length=2000)
-
-
-class CommentSerializer(StrictSerializer):
-    """A word on a decision."""
-
-    comment = PlainTextField(max_length=2000, required=False, allow_blank=True, default="")
 
 
 class GroupSerializer(ShapeSerializer):
@@ -216,116 +199,3 @@ class PlanSerializer(ShapeSerializer):
     target = TargetSerializer()
     situation = SituationSerializer()
     options = PlanOptionsShownSerializer()
-
-
-class StatementSerializer(ShapeSerializer):
-    """A changing statement and what became of it."""
-
-    id = serializers.CharField()
-    sql = serializers.CharField()
-    node = serializers.CharField()
-    connection_id = serializers.IntegerField(allow_null=True)
-    sent_at = serializers.DateTimeField()
-    duration_ms = serializers.FloatField(allow_null=True)
-    state = serializers.ChoiceField(choices=STATEMENT_STATE)
-    warnings = serializers.ListField(child=serializers.CharField())
-    error = serializers.CharField(allow_blank=True)
-
-
-class RunStepSerializer(ShapeSerializer):
-    """One step of a run with the latest 200 of its statements."""
-
-    index = serializers.IntegerField()
-    code = serializers.CharField()
-    title = serializers.CharField()
-    node = serializers.CharField(allow_null=True)
-    state = serializers.ChoiceField(choices=STEP_STATE)
-    started_at = serializers.DateTimeField(allow_null=True)
-    ended_at = serializers.DateTimeField(allow_null=True)
-    attempts = serializers.IntegerField()
-    observed_after_crash = serializers.BooleanField()
-    point_of_no_return = serializers.BooleanField()
-    statements = StatementSerializer(many=True)
-    outcome = serializers.CharField(allow_blank=True)
-    facts = serializers.DictField()
-
-
-class ProbeSeenSerializer(ShapeSerializer):
-    """When a probe arrived on a node; null is "not yet"."""
-
-    node = serializers.CharField()
-    ms = serializers.FloatField(allow_null=True)
-
-
-class ProbeSerializer(ShapeSerializer):
-    """A probe transaction and where it was seen."""
-
-    direction = serializers.ChoiceField(choices=DIRECTION)
-    written_on = serializers.CharField()
-    seen_on = ProbeSeenSerializer(many=True)
-    complete = serializers.BooleanField()
-
-
-class SeamSerializer(ShapeSerializer):
-    """Groups compared around the place where a channel resumed."""
-
-    direction = serializers.ChoiceField(choices=DIRECTION)
-    node = serializers.CharField()
-    groups_compared = serializers.IntegerField()
-    equal = serializers.BooleanField()
-
-
-class VerificationSerializer(ShapeSerializer):
-    """What was proved after the run."""
-
-    verdict = serializers.ChoiceField(choices=["verified", "not_verified", "partly"])
-    probes = ProbeSerializer(many=True)
-    seam = SeamSerializer(many=True)
-    options_equal = serializers.BooleanField(allow_null=True)
-    second_channels = serializers.ListField(child=serializers.CharField())
-    not_probed_reason = serializers.CharField(allow_blank=True)
-    write_pause_ms = serializers.IntegerField(allow_null=True, required=False)
-    cleaning_pending = serializers.ListField(child=serializers.CharField())
-
-
-class RunSerializer(ShapeSerializer):
-    """A run; `durations` are seconds, by name and by step code."""
-
-    id = serializers.CharField()
-    link_id = serializers.CharField()
-    link_name = serializers.CharField()
-    plan_id = serializers.CharField()
-    kind = serializers.CharField()
-    state = serializers.ChoiceField(choices=RUN_STATE)
-    version = serializers.IntegerField()
-    reason = serializers.CharField(allow_blank=True)
-    requested_by = serializers.CharField()
-    approved_by = serializers.CharField(allow_null=True)
-    request_id = serializers.CharField(allow_blank=True)
-    created_at = serializers.DateTimeField()
-    started_at = serializers.DateTimeField(allow_null=True)
-    ended_at = serializers.DateTimeField(allow_null=True)
-    server_time = serializers.DateTimeField()
-    epoch = serializers.IntegerField()
-    steps = RunStepSerializer(many=True)
-    durations = serializers.DictField(child=serializers.FloatField(allow_null=True), allow_null=True)
-    verification = VerificationSerializer(allow_null=True)
-    outcome = serializers.CharField(allow_blank=True)
-    next_action = serializers.CharField(allow_blank=True)
-    can_abort = serializers.BooleanField()
-    abort_effect = serializers.CharField(allow_blank=True)
-    point_of_no_return_passed = serializers.BooleanField()
-    summary = serializers.CharField(allow_blank=True)
-    target = TargetSerializer()
-
-
-RunPageSerializer = page_of(RunSerializer, "Run")
-
-
-class RunQuerySerializer(StrictSerializer):
-    """Filters and page of the list of runs."""
-
-    link = serializers.RegexField(ID_PATTERN, required=False)
-    state = serializers.ChoiceField(choices=RUN_STATE, required=False)
-    cursor = serializers.CharField(required=False, max_length=400)
-    limit = serializers.IntegerField(required=False, min_value=1, max_value=MAX_PAGE, default=DEFAULT_PAGE)

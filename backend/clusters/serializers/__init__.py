@@ -1,0 +1,1 @@
+"""Shapes of clusters, nodes and links; what monitoring knows is shaped here too."""

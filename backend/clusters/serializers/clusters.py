@@ -1,0 +1,97 @@
+"""Shapes of a cluster: as it is registered, in full, in brief, and what its checks found."""
+
+from __future__ import annotations
+
+from rest_framework import serializers
+
+from backend.clusters.serializers.nodes import NodeInSerializer, NodeSerializer
+from backend.common.rest.fields import NameField, PlainTextField, SecretField
+from backend.common.rest.serializers import ShapeSerializer, StrictSerializer, page_of
+from backend.core.findings import Severity
+from backend.gateway.connection.endpoint import TlsMode
+
+SEVERITY = [severity.value for severity in Severity]
+TLS_MODE = [mode.value for mode in TlsMode]
+CLUSTER_STATUS = ["primary", "degraded", "non_primary", "down", "unknown"]
+
+
+class AccountInSerializer(StrictSerializer):
+    """One database account."""
+
+    user = PlainTextField(max_length=128)
+    password = SecretField()
+
+
+class CredentialsInSerializer(StrictSerializer):
+    """The three accounts, by power."""
+
+    monitor = AccountInSerializer()
+    operator = AccountInSerializer()
+    replication = AccountInSerializer()
+
+
+class TlsInSerializer(StrictSerializer):
+    """How to speak to the nodes; `ca` is a PEM text."""
+
+    mode = serializers.ChoiceField(choices=TLS_MODE)
+    ca = serializers.CharField(required=False, allow_blank=True, max_length=65_536)
+
+
+class ClusterInSerializer(StrictSerializer):
+    """A cluster to register; secrets are write-only."""
+
+    name = NameField()
+    site = NameField()
+    nodes = serializers.ListField(child=NodeInSerializer(), allow_empty=False, max_length=32)
+    credentials = CredentialsInSerializer()
+    tls = TlsInSerializer()
+
+
+class FindingSerializer(ShapeSerializer):
+    """A check's answer."""
+
+    code = serializers.CharField()
+    severity = serializers.ChoiceField(choices=SEVERITY)
+    message = serializers.CharField()
+    remedy = serializers.CharField(allow_blank=True)
+    facts = serializers.DictField()
+
+
+class FindingsSerializer(ShapeSerializer):
+    """Answers of all checks."""
+
+    findings = FindingSerializer(many=True)
+
+
+class TlsSerializer(ShapeSerializer):
+    """How the console speaks to the nodes."""
+
+    mode = serializers.ChoiceField(choices=TLS_MODE)
+    has_ca = serializers.BooleanField()
+
+
+class ClusterSerializer(ShapeSerializer):
+    """A cluster with its nodes."""
+
+    id = serializers.CharField()
+    name = serializers.CharField()
+    site = serializers.CharField()
+    state_uuid = serializers.CharField(allow_null=True)
+    tls = TlsSerializer()
+    nodes = NodeSerializer(many=True)
+    created_at = serializers.DateTimeField()
+
+
+class ClusterBriefSerializer(ShapeSerializer):
+    """A cluster as one side of a link."""
+
+    id = serializers.CharField()
+    name = serializers.CharField()
+    site = serializers.CharField()
+    status = serializers.ChoiceField(choices=CLUSTER_STATUS)
+    nodes_up = serializers.IntegerField()
+    nodes = serializers.IntegerField()
+    last_committed = serializers.IntegerField(allow_null=True)
+
+
+ClusterPageSerializer = page_of(ClusterSerializer, "Cluster")

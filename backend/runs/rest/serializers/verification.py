@@ -1,0 +1,46 @@
+"""Shapes of what was proved after a run: its probes and the groups compared."""
+
+from __future__ import annotations
+
+from rest_framework import serializers
+
+from backend.clusters.serializers.links import DIRECTION
+from backend.common.rest.serializers import ShapeSerializer
+
+
+class ProbeSeenSerializer(ShapeSerializer):
+    """When a probe arrived on a node; null is "not yet"."""
+
+    node = serializers.CharField()
+    ms = serializers.FloatField(allow_null=True)
+
+
+class ProbeSerializer(ShapeSerializer):
+    """A probe transaction and where it was seen."""
+
+    direction = serializers.ChoiceField(choices=DIRECTION)
+    written_on = serializers.CharField()
+    seen_on = ProbeSeenSerializer(many=True)
+    complete = serializers.BooleanField()
+
+
+class SeamSerializer(ShapeSerializer):
+    """Groups compared around the place where a channel resumed."""
+
+    direction = serializers.ChoiceField(choices=DIRECTION)
+    node = serializers.CharField()
+    groups_compared = serializers.IntegerField()
+    equal = serializers.BooleanField()
+
+
+class VerificationSerializer(ShapeSerializer):
+    """What was proved after the run."""
+
+    verdict = serializers.ChoiceField(choices=["verified", "not_verified", "partly"])
+    probes = ProbeSerializer(many=True)
+    seam = SeamSerializer(many=True)
+    options_equal = serializers.BooleanField(allow_null=True)
+    second_channels = serializers.ListField(child=serializers.CharField())
+    not_probed_reason = serializers.CharField(allow_blank=True)
+    write_pause_ms = serializers.IntegerField(allow_null=True, required=False)
+    cleaning_pending = serializers.ListField(child=serializers.CharField())
