@@ -3,28 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from datetime import datetime, timedelta
-from operator import itemgetter
+from datetime import datetime
 from typing import Any
 
 from django.utils import timezone
 
 from backend.clusters.models import Cluster, Link, Node
-from backend.common.events import selectors as events
 from backend.core.link_state.sentences import duration
-from backend.core.plans.failover import ObservedLoss
-from backend.core.topology import Direction, Reach
+from backend.core.topology import Direction
 from backend.monitoring.link_gateway import open_divergence
-from backend.monitoring.models import LagSample, LinkStatus, NodeState
+from backend.monitoring.models import LinkStatus, NodeState
 from backend.monitoring.node_view import node_view_of
-from backend.monitoring.stored_facts import link_facts, observe_link_now
 from backend.monitoring.times import from_unix
 
 STALE_AFTER_S = 15.0
 """Past this age a state is not claimed any more (failure mode A20)."""
-MAX_POINTS = 900
-
-__all__ = ["cluster_view", "cluster_views", "lag", "link_facts", "link_view", "node_view", "observe_link_now"]
 
 
 def node_view(node: Node) -> dict[str, Any]:
@@ -198,47 +191,3 @@ def _channel(stored: dict[str, Any], now: datetime) -> dict[str, Any]:
         "observed_at": observed,
         "age_s": round(max(0.0, (now - observed).total_seconds()), 1),
     }
-
-
-def lag(link_id: str, minutes: int) -> dict[str, Any]:
-    """The lag curve of the last minutes, thinned to what a screen can show, and the marks on it."""
-    since = timezone.now() - timedelta(minutes=minutes)
-    rows = list(LagSample.objects.filter(link_id=link_id, at__gte=since).order_by("at"))
-    step = len(rows) // MAX_POINTS + 1
-    names = ("at", "forward_gap", "forward_lag_s", "reverse_gap", "reverse_lag_s")
-    return {
-        "points": [{name: getattr(row, name) for name in names} for row in rows[::step]],
-        "marks": events.marks(link_id=link_id, since=since),
-    }
-
-
-def last_seen_of_active(link: Link) -> ObservedLoss:
-    """Transactions seen on the active side that the standby lacks, and when that side was last read, missed, stopped.
-
-    Its last read is that of whichever node told last; a count that is older still makes the statement as old.
-    """
-    status = LinkStatus.objects.filter(pk=link.pk).first()
-    forward = [c for c in (status.channels if status else ()) if c["direction"] == "forward" and not c["stray"]]
-    shown = forward[0] if len(forward) == 1 else {}
-    gap, at_least = shown.get("gap_transactions"), shown.get("gap_at_least", 0)
-    rows = list(NodeState.objects.filter(node__cluster=link.active_cluster_id))
-    told = [(row.read_at, row.missed_at) for row in rows if row.read_at is not None]
-    if not told:
-        return ObservedLoss(gap, None, at_least=at_least)
-    read_at, missed_at = max(told, key=itemgetter(0))
-    if status is not None:
-        read_at = min(read_at, status.observed_at)
-    return ObservedLoss(
-        transactions=gap,
-        at_least=at_least,
-        last_seen_at_s=read_at.timestamp(),
-        missed_at_s=None if missed_at is None else missed_at.timestamp(),
-        stopped_at_s=_stopped_at_s(rows, link.active_cluster),
-    )
-
-
-def _stopped_at_s(rows: list[NodeState], cluster: Cluster) -> float | None:
-    """Since when every node's port is closed; None while one may still write: silence is no proof."""
-    if len(rows) < cluster.nodes.count() or any(row.reach != Reach.DOWN.value for row in rows):
-        return None
-    return max(row.since for row in rows).timestamp()

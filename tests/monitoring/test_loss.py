@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from importlib import import_module
 
 import pytest
+from django.apps import apps
 
 from backend.clusters.models import Link
 from backend.core.dialects import dialect_for
@@ -13,10 +15,11 @@ from backend.core.positions import FilePosition
 from backend.core.topology import NodeFacts, Reach
 from backend.gateway.polling.binlog_tail import BinlogTail
 from backend.gateway.polling.pollers import Polled
-from backend.monitoring import selectors
-from backend.monitoring.models import LinkStatus
+from backend.monitoring.loss import last_seen_of_active
+from backend.monitoring.models import LinkStatus, NodeState
 from backend.monitoring.recording.links import store_link
 from backend.monitoring.recording.nodes import store_nodes
+from backend.monitoring.selectors import link_view
 from backend.monitoring.times import from_unix
 from tests.monitoring.facts import NOW, gone, link, up
 from tests.monitoring.ticks import tick
@@ -34,34 +37,46 @@ def test_last_seen_of_active__silent_side_changes_its_reach__last_read_stays(sto
     tick(stored_link, side(Reach.HUNG), 2)
     tick(stored_link, {**side(Reach.HUNG), "a2": gone("a2", Reach.UNKNOWN)}, 600)
     tick(stored_link, side(Reach.DOWN), 1200)
-    seen = selectors.last_seen_of_active(stored_link)
+    seen = last_seen_of_active(stored_link)
     assert (seen.last_seen_at_s, seen.missed_at_s, seen.stopped_at_s) == (NOW, NOW + 2, NOW + 1200)
 
 
 def test_last_seen_of_active__one_node_only_silent__not_seen_to_stop(stored_link: Link) -> None:
     tick(stored_link, side())
     tick(stored_link, {**side(Reach.DOWN), "a3": gone("a3", Reach.HUNG)}, 2)
-    assert selectors.last_seen_of_active(stored_link).stopped_at_s is None
+    assert last_seen_of_active(stored_link).stopped_at_s is None
 
 
 def test_last_seen_of_active__one_node_never_polled__not_seen_to_stop(stored_link: Link) -> None:
     closed = [gone("a1"), gone("a2"), gone("a3")]
     store_nodes({node.node.id: up(node.node.name.removeprefix("db-")) for node in closed[:2]}, from_unix(NOW))
     store_nodes({node.node.id: node for node in closed[:2]}, from_unix(NOW + 1))
-    assert selectors.last_seen_of_active(stored_link).stopped_at_s is None
+    assert last_seen_of_active(stored_link).stopped_at_s is None
     store_nodes({node.node.id: node for node in closed}, from_unix(NOW + 2))
-    assert selectors.last_seen_of_active(stored_link).stopped_at_s == NOW + 2
+    assert last_seen_of_active(stored_link).stopped_at_s == NOW + 2
+
+
+def test_read_at__of_rows_from_before_it_was_kept__only_what_is_read_now(stored_link: Link) -> None:
+    cut = up("a3")
+    assert cut.wsrep is not None
+    cut = replace(cut, wsrep=replace(cut.wsrep, cluster_status="non-Primary"))
+    tick(stored_link, {"a2": replace(up("a2"), reach=Reach.HUNG), "a3": cut})
+    NodeState.objects.update(read_at=None)
+    migration = import_module("backend.monitoring.migrations.0003_read_at")
+    migration.read_when_observed(apps, None)
+    kept = dict(NodeState.objects.filter(node__cluster="c_a").values_list("node_id", "read_at"))
+    assert kept == {"n_a1": from_unix(NOW), "n_a2": None, "n_a3": None}
 
 
 def test_last_seen_of_active__no_look_since__not_missed(stored_link: Link) -> None:
     tick(stored_link)
-    seen = selectors.last_seen_of_active(stored_link)
+    seen = last_seen_of_active(stored_link)
     assert (seen.last_seen_at_s, seen.missed_at_s, seen.stopped_at_s) == (NOW, None, None)
 
 
 def test_last_seen_of_active__never_read__not_known(stored_link: Link) -> None:
     tick(stored_link, side(Reach.HUNG))
-    assert selectors.last_seen_of_active(stored_link).last_seen_at_s is None
+    assert last_seen_of_active(stored_link).last_seen_at_s is None
 
 
 @pytest.mark.parametrize("changes", [{"cluster_status": "non-Primary"}, {"local_state": 2}])
@@ -73,14 +88,14 @@ def test_last_seen_of_active__a_node_cut_off_from_its_cluster_answers__it_is_not
     assert node.wsrep is not None
     cut = replace(node, observed_at_s=NOW + 60, wsrep=replace(node.wsrep, **changes))  # type: ignore[arg-type]
     tick(stored_link, {**side(Reach.HUNG), "a3": cut}, 60)
-    seen = selectors.last_seen_of_active(stored_link)
+    seen = last_seen_of_active(stored_link)
     assert (seen.last_seen_at_s, seen.missed_at_s) == (NOW, NOW + 60)
 
 
 def test_last_seen_of_active__count_older_than_the_last_read__as_old_as_the_count(stored_link: Link) -> None:
     tick(stored_link)
     LinkStatus.objects.update(observed_at=from_unix(NOW - 300))
-    assert selectors.last_seen_of_active(stored_link).last_seen_at_s == NOW - 300
+    assert last_seen_of_active(stored_link).last_seen_at_s == NOW - 300
 
 
 DDL = None
@@ -106,7 +121,7 @@ def owed(stored: Link, *side: Polled) -> int | None:
     seen = {node.node.id: node for node in facts.nodes}
     store_nodes(seen, from_unix(NOW + 60))
     store_link(stored, seen, {node.facts.node.id: node for node in side}, from_unix(NOW + 60))
-    return selectors.last_seen_of_active(stored).transactions
+    return last_seen_of_active(stored).transactions
 
 
 @pytest.mark.parametrize("later", [Reach.UP, Reach.DOWN, Reach.HUNG])
@@ -164,9 +179,9 @@ def test_gap__a_neighbour_may_have_written_more_than_its_tail_tells__not_known(
     """All of the dead source's log has arrived; that says nothing of what its neighbours wrote after it."""
     found = owed(stored_link, polled("a1", 10), UNCOUNTABLE[neighbour](reach), polled("a3", 10))
     assert found is None
-    loss = selectors.last_seen_of_active(stored_link).to_json("Milan", NOW)
+    loss = last_seen_of_active(stored_link).to_json("Milan", NOW)
     assert loss["detail"].startswith("How many transactions of Milan had not arrived is not known.")
-    view = selectors.link_view(stored_link, detailed=True)
+    view = link_view(stored_link, detailed=True)
     assert {channel["gap_transactions"] for channel in view["channels"]} == {None}
 
 
@@ -194,7 +209,7 @@ def test_read_at__log_not_read_on_in_a_look__the_look_before_counts(stored_link:
     tick(stored_link)
     later = {node.node.id: replace(node, observed_at_s=NOW + 1) for node in link().nodes}
     store_nodes(later, from_unix(NOW + 1), broken_off=later)
-    seen = selectors.last_seen_of_active(stored_link)
+    seen = last_seen_of_active(stored_link)
     assert (seen.last_seen_at_s, seen.missed_at_s) == (NOW, NOW + 1)
 
 
@@ -202,7 +217,7 @@ def test_read_at__log_not_read_on_in_a_look__the_look_before_counts(stored_link:
 def test_gap__not_known__so_many_as_were_seen_are_named(stored_link: Link, reach: Reach) -> None:
     rest = jumped("a2", reach), polled("a3", 10, 11, 12, 13)
     assert owed(stored_link, polled("a1", 10, 11, 12), *rest) is None
-    loss = selectors.last_seen_of_active(stored_link).to_json("Milan", NOW)
+    loss = last_seen_of_active(stored_link).to_json("Milan", NOW)
     assert "not known. At least 3 were seen that have not been applied." in loss["detail"]
     assert loss["transactions"] is None
 

@@ -14,7 +14,7 @@ from backend.core.topology import Direction
 from backend.monitoring.journal import DbJournal
 from backend.monitoring.models import ChannelRecord, Checkpoint, LinkStatus
 from backend.monitoring.monitor import Monitor
-from backend.monitoring.selectors import observe_link_now
+from backend.monitoring.stored_facts import observe_link_now
 from deploy.lab.api import Lab
 from deploy.lab.server.process import wait_until
 from tests.gateway.lab import ca_pem

@@ -13,6 +13,7 @@ from backend.monitoring import lease, link_roles, selectors
 from backend.monitoring.link_gateway import recorded_channels
 from backend.monitoring.models import ChannelRecord, CleanupDue, LagSample, LinkStatus, MonitorLease
 from backend.monitoring.recording.nodes import remember_identity
+from backend.monitoring.stored_facts import link_facts
 from backend.monitoring.times import from_unix
 from tests.monitoring.facts import NOW, channel, gone, link, up
 from tests.monitoring.ticks import tick, told
@@ -131,7 +132,7 @@ def test_link_view__never_polled__unknown(stored_link: Link) -> None:
 
 def test_link_facts__stored__equal_what_was_seen(stored_link: Link) -> None:
     tick(stored_link)
-    assert selectors.link_facts(stored_link).nodes == link().nodes
+    assert link_facts(stored_link).nodes == link().nodes
 
 
 def test_hold__two_monitors__one_writes_until_its_lease_lapses(stored_link: Link) -> None:

@@ -26,7 +26,7 @@ from backend.common.events import selectors as events
 from backend.common.rest.serializers import ConflictSerializer
 from backend.common.rest.views import ConsoleView, respond, validated_body, validated_query
 from backend.common.roles import Permission
-from backend.monitoring.selectors import lag
+from backend.monitoring.lag import lag
 
 
 class LinkListView(ConsoleView):

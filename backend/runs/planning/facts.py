@@ -31,9 +31,9 @@ from backend.core.topology import LinkFacts, NodeFacts, Reach
 from backend.gateway.connection.login import try_login
 from backend.gateway.gateway import NodeGateway
 from backend.gateway.orphan_rows import RebuiltRows
-from backend.monitoring import selectors as monitored
 from backend.monitoring.journal import DbJournal
 from backend.monitoring.link_gateway import account_of
+from backend.monitoring.loss import last_seen_of_active
 from backend.runs.models import Run, RunState
 from backend.runs.selectors import unknown_runs
 
@@ -211,4 +211,4 @@ def observed_loss(link: Link, facts: LinkFacts) -> ObservedLoss:
     journal, uuid = DbJournal(), facts.active.recorded_state_uuid or ""
     newest = [journal.checkpoint_at_age(node.node.id, uuid, 0) for node in facts.active.nodes]
     seqno = max((c.seqno for c in newest if c is not None), default=None)
-    return replace(monitored.last_seen_of_active(link), last_seen_seqno=seqno)
+    return replace(last_seen_of_active(link), last_seen_seqno=seqno)

@@ -1,0 +1,42 @@
+"""What the monitor last saw on the active side that the standby lacks, and when it saw it."""
+
+from __future__ import annotations
+
+from operator import itemgetter
+
+from backend.clusters.models import Cluster, Link
+from backend.core.plans.failover import ObservedLoss
+from backend.core.topology import Reach
+from backend.monitoring.models import LinkStatus, NodeState
+
+
+def last_seen_of_active(link: Link) -> ObservedLoss:
+    """Transactions seen on the active side that the standby lacks, and when that side was last read, missed, stopped.
+
+    Its last read is that of whichever node told last; a count that is older still makes the statement as old.
+    """
+    status = LinkStatus.objects.filter(pk=link.pk).first()
+    forward = [c for c in (status.channels if status else ()) if c["direction"] == "forward" and not c["stray"]]
+    shown = forward[0] if len(forward) == 1 else {}
+    gap, at_least = shown.get("gap_transactions"), shown.get("gap_at_least", 0)
+    rows = list(NodeState.objects.filter(node__cluster=link.active_cluster_id))
+    told = [(row.read_at, row.missed_at) for row in rows if row.read_at is not None]
+    if not told:
+        return ObservedLoss(gap, None, at_least=at_least)
+    read_at, missed_at = max(told, key=itemgetter(0))
+    if status is not None:
+        read_at = min(read_at, status.observed_at)
+    return ObservedLoss(
+        transactions=gap,
+        at_least=at_least,
+        last_seen_at_s=read_at.timestamp(),
+        missed_at_s=None if missed_at is None else missed_at.timestamp(),
+        stopped_at_s=_stopped_at_s(rows, link.active_cluster),
+    )
+
+
+def _stopped_at_s(rows: list[NodeState], cluster: Cluster) -> float | None:
+    """Since when every node's port is closed; None while one may still write: silence is no proof."""
+    if len(rows) < cluster.nodes.count() or any(row.reach != Reach.DOWN.value for row in rows):
+        return None
+    return max(row.since for row in rows).timestamp()
