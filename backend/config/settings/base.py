@@ -45,7 +45,7 @@ MIDDLEWARE = [
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
-    "backend.common.rest.middleware.RowRedactionMiddleware",
+    "backend.common.rest.row_redaction.RowRedactionMiddleware",
 ]
 
 TEMPLATES = [
