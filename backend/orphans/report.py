@@ -62,7 +62,7 @@ def orphans_for_plan(
     if scan.state != "found" or choice not in (REPLAY, UNDO):
         return report
     book = kept_book(scan.id)
-    ways = _Ways(report, book, gateway)
+    ways = _ActionChecks(report, book, gateway)
     ways.check_book()
     if undo_node_id is not None:
         ways.check_undo(undo_node_id)
@@ -92,7 +92,7 @@ def _report(scan: OrphanScan, divergence: Divergence, facts: LinkFacts) -> Orpha
 
 
 @dataclass(slots=True)
-class _Ways:
+class _ActionChecks:
     """Which ways are open; every reason against one is kept."""
 
     base: OrphanReport
