@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
+from backend.core.checks.activity import check_activity, check_write_through
 from backend.core.checks.channels import (
     check_channel_errors,
     check_channel_known,
@@ -19,14 +20,7 @@ from backend.core.checks.console import (
     check_replication_login,
 )
 from backend.core.checks.context import CheckContext
-from backend.core.checks.failover import (
-    check_active_is_lost,
-    check_divergence_recorded,
-    check_incarnation,
-    check_lost_nodes_are_fenced,
-    check_relay_can_drain,
-    check_returned_nodes_can_be_fenced,
-)
+from backend.core.checks.failover import check_active_is_lost, check_lost_nodes_are_fenced, check_relay_can_drain
 from backend.core.checks.fencing import check_nodes_can_be_opened, check_unreachable_standby
 from backend.core.checks.gtid import check_gtid_mode
 from backend.core.checks.nodes import (
@@ -38,6 +32,11 @@ from backend.core.checks.nodes import (
     check_version,
 )
 from backend.core.checks.reject_queries import check_reject_queries_privilege
+from backend.core.checks.reprotect import (
+    check_divergence_recorded,
+    check_incarnation,
+    check_returned_nodes_can_be_fenced,
+)
 from backend.core.checks.server_ids import check_server_ids
 from backend.core.checks.settings import (
     check_auto_increment,
@@ -47,13 +46,11 @@ from backend.core.checks.settings import (
     check_row_image,
 )
 from backend.core.checks.switchover import (
-    check_activity,
     check_both_channels_run,
     check_every_node_can_be_fenced,
     check_failback_target,
     check_lag,
     check_reconciled,
-    check_write_through,
 )
 from backend.core.findings import Finding, Severity
 

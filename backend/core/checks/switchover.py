@@ -6,10 +6,8 @@ from collections.abc import Iterator
 
 from backend.core.checks.context import CheckContext
 from backend.core.checks.fencing import cannot_be_fenced
-from backend.core.facts.activity import WRITE_THROUGH_VIEW_SQL, NodeActivity
 from backend.core.facts.membership import is_expelled
 from backend.core.findings import Finding, Severity
-from backend.core.topology import NodeFacts
 
 LAG_LIMIT_S = 30
 """Behind by more than this, the drain would make the write pause long."""
@@ -83,88 +81,6 @@ def check_every_node_can_be_fenced(ctx: CheckContext) -> Iterator[Finding]:
                 f"Bring it back, or fence {name} yourself and attest it.",
                 facts,
             )
-
-
-def check_activity(ctx: CheckContext) -> Iterator[Finding]:
-    """Open transactions, DDL under way, and the event scheduler, on every node that will be fenced."""
-    for node in _fenced(ctx):
-        seen = ctx.activity.get(node.node.id)
-        if seen is None or seen.long_transactions is None or seen.ddl is None:
-            yield Finding(
-                "activity_unknown",
-                Severity.UNKNOWN,
-                f"What runs on {node.node.name} is not known.",
-                "Grant PROCESS to the monitor account and plan again.",
-                {"node": node.node.name},
-            )
-            continue
-        yield from _long_transactions(ctx, node, seen)
-        for ddl in seen.ddl:
-            yield Finding(
-                "ddl_in_flight",
-                Severity.BLOCKER,
-                f"{node.node.name} runs DDL of {ddl.user} for {ddl.age_s} s: {ddl.what}",
-                "Wait for its end; the fence would wait for it with writes paused.",
-                {"node": node.node.name, "connection_id": ddl.id},
-            )
-    yield from _events(ctx)
-
-
-def _long_transactions(ctx: CheckContext, node: NodeFacts, seen: NodeActivity) -> Iterator[Finding]:
-    for busy in seen.long_transactions or ():
-        yield Finding(
-            "long_transaction",
-            Severity.WARNING if ctx.allows_long_transactions else Severity.BLOCKER,
-            f"{busy.user} holds a transaction open on {node.node.name} for {busy.age_s} s ({busy.what}): "
-            "its commit will fail behind the fence.",
-            "Wait for it, end it, or plan with allow_long_transactions.",
-            {"node": node.node.name, "connection_id": busy.id},
-        )
-
-
-def _events(ctx: CheckContext) -> Iterator[Finding]:
-    on = [n.node.name for n in ctx.link.nodes if (n.variable("event_scheduler") or "").upper() == "ON"]
-    counts = [seen.enabled_events for seen in ctx.activity.values()]
-    if on and any(count is None or count for count in counts):
-        yield Finding(
-            "event_scheduler_on",
-            Severity.WARNING,
-            f"The event scheduler runs on {', '.join(on)}: events write on both sides, or fail behind the fence.",
-            "Switch it off on the standby side, or make sure that the events may run there.",
-            {"nodes": on},
-        )
-
-
-def check_write_through(ctx: CheckContext) -> Iterator[Finding]:
-    """`read_only` does not bind every account: those it does not bind are listed by name."""
-    for node in _fenced(ctx)[:1]:
-        seen = ctx.activity.get(node.node.id)
-        accounts = seen.write_through if seen else None
-        if accounts is not None:
-            yield Finding(
-                "accounts_write_through",
-                Severity.WARNING if accounts else Severity.OK,
-                f"{len(accounts)} account(s) can write through the fence: {', '.join(accounts)}."
-                if accounts
-                else "No account can write through the fence.",
-                "See that no application uses them." if accounts else "",
-                {"accounts": list(accounts)},
-            )
-        elif ctx.attested_accounts:
-            yield Finding(
-                "accounts_attested", Severity.WARNING, "A person attests that no account writes through the fence."
-            )
-        else:
-            yield Finding(
-                "accounts_unknown",
-                Severity.UNKNOWN,
-                f"Which accounts could write through the fence of {ctx.link.active.name} is not known.",
-                f"Let an administrator run once: {WRITE_THROUGH_VIEW_SQL}; or attest it (option attest_accounts).",
-            )
-
-
-def _fenced(ctx: CheckContext) -> list[NodeFacts]:
-    return [node for node in ctx.link.active.nodes if node.is_up]
 
 
 def check_reconciled(ctx: CheckContext) -> Iterator[Finding]:

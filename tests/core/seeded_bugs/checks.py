@@ -167,6 +167,7 @@ def _raising(core: Copy) -> bool:
 
 CHANNELS, NODES, LOOP, SETTINGS = "checks.channels", "checks.nodes", "checks.server_ids", "checks.settings"
 SWITCHING, LOST, PROCESS, OPENING = "checks.switchover", "checks.failover", "checks.console", "checks.fencing"
+ACTIVITY = "checks.activity"
 
 RULES = (
     _refused("one_run_at_a_time", "run_unfinished",
@@ -253,13 +254,13 @@ RULES = (
              (OPENING, "    if not missing:", "    if True:"),
              lambda world: world.node("a2").variables.pop("wsrep_reject_queries"),
              by=_switchover, rejects_queries=True),
-    Rule("ddl_under_way_refuses", ((SWITCHING, "        for ddl in seen.ddl:", "        for ddl in ():"),),
+    Rule("ddl_under_way_refuses", ((ACTIVITY, "        for ddl in seen.ddl:", "        for ddl in ():"),),
          lambda core: "ddl_in_flight" in _busy(core, ddl="busy")),
     Rule("an_open_transaction_refuses",
-         ((SWITCHING, "    for busy in seen.long_transactions or ():", "    for busy in ():"),),
+         ((ACTIVITY, "    for busy in seen.long_transactions or ():", "    for busy in ():"),),
          lambda core: "long_transaction" in _busy(core, long_transactions="busy")),
     Rule("who_writes_through_the_fence_is_known",
-         ((SWITCHING, "        elif ctx.attested_accounts:", "        elif True:"),),
+         ((ACTIVITY, "        elif ctx.attested_accounts:", "        elif True:"),),
          lambda core: "accounts_unknown" in _busy(core, write_through=None)),
     Rule("a_failback_leads_home",
          ((SWITCHING, "    if ctx.link.home_cluster_id == ctx.link.active.id:", "    if False:"),), _home),
