@@ -12,12 +12,14 @@ from typing import Any
 
 from backend.core.binlog.events import Cursor
 from backend.core.binlog.groups import read_groups
+from backend.core.link_facts import RecordedChannel
 from backend.core.locate.evidence import SeqnoClue
 from backend.core.locate.model import Search
-from backend.core.locate.search_inputs import LocateRequest, build_search
+from backend.core.locate.requests import LocateRequest
+from backend.core.locate.search_inputs import build_search
 from backend.core.ports import Journal
 from backend.core.positions import FilePosition
-from backend.core.topology import Direction, NodeRef, RecordedChannel
+from backend.core.topology import Direction, NodeRef
 from backend.gateway.connection.endpoint import ClusterAccess, LinkAccess, NodeAccess, NodeEndpoint, Tls, TlsMode
 from backend.gateway.gateway import NodeGateway
 from bench import fill

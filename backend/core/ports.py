@@ -9,8 +9,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
 
+from backend.core.link_facts import Divergence, LinkFacts
 from backend.core.positions import FilePosition, Seqno
-from backend.core.topology import Divergence, LinkFacts, NodeFacts, NodeRef
+from backend.core.topology import NodeFacts, NodeRef
 
 Row = Mapping[str, object]
 

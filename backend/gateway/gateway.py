@@ -6,7 +6,8 @@ import threading
 import time
 from collections.abc import Callable, Mapping, Sequence
 
-from backend.core.topology import ClusterFacts, Divergence, LinkFacts, NodeFacts, Reach, RecordedChannel
+from backend.core.link_facts import Divergence, LinkFacts, RecordedChannel
+from backend.core.topology import ClusterFacts, NodeFacts, Reach
 from backend.gateway.connection.endpoint import ClusterAccess, LinkAccess, NodeAccess
 from backend.gateway.connection.login import try_write
 from backend.gateway.polling.parallel import SessionPool, observe_all, observe_once

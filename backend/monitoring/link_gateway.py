@@ -9,7 +9,8 @@ from backend.clusters.models import Link
 from backend.clusters.selectors import account as account_of
 from backend.clusters.selectors import cluster_access, link_access
 from backend.core.facts.serialization import channel_from_json, divergence_from_json
-from backend.core.topology import Direction, Divergence, RecordedChannel
+from backend.core.link_facts import Divergence, RecordedChannel
+from backend.core.topology import Direction
 from backend.gateway.gateway import NodeGateway
 from backend.gateway.reader import Deadline
 from backend.monitoring.models import ChannelRecord, CleanupDue

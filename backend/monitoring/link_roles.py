@@ -7,8 +7,8 @@ from django.utils import timezone
 
 from backend.clusters.models import Cluster, Link
 from backend.core.facts.serialization import divergence_to_json
+from backend.core.link_facts import Divergence as CoreDivergence
 from backend.core.topology import Direction
-from backend.core.topology import Divergence as CoreDivergence
 from backend.monitoring.models import ChannelRecord, CleanupDue, Divergence
 
 

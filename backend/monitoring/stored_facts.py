@@ -6,7 +6,8 @@ from collections.abc import Iterable
 
 from backend.clusters.models import Cluster, Link, Node
 from backend.core.facts.serialization import node_from_json
-from backend.core.topology import ClusterFacts, LinkFacts, NodeFacts, Reach
+from backend.core.link_facts import LinkFacts
+from backend.core.topology import ClusterFacts, NodeFacts, Reach
 from backend.monitoring.link_gateway import gateway_for_link, open_divergence, recorded_channels
 from backend.monitoring.models import NodeState
 

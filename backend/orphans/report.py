@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
 from backend.clusters.models import Link
+from backend.core.link_facts import Divergence, LinkFacts
 from backend.core.orphans.conflicts import Conflict, find_conflicts
 from backend.core.orphans.model import OrphanList, TableCount, TableShape
 from backend.core.orphans.progress_marker import (
@@ -27,7 +28,6 @@ from backend.core.orphans.rows.column_values import UnreadableError
 from backend.core.orphans.rows.information_schema import differences, read_shapes, read_triggers
 from backend.core.ports import NodeError
 from backend.core.positions import FilePosition
-from backend.core.topology import Divergence, LinkFacts
 from backend.gateway.gateway import NodeGateway
 from backend.gateway.grants import missing_on
 from backend.gateway.orphan_rows import CHECK_S, count_rows

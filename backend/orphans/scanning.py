@@ -8,13 +8,14 @@ from backend.core.binlog.events import Cursor
 from backend.core.binlog.logs import BinaryLog
 from backend.core.dialects import dialect_for
 from backend.core.dialects.base import DialectError
+from backend.core.link_facts import Divergence, LinkFacts
 from backend.core.locate.search_inputs import SYNC_SQL
 from backend.core.orphans.model import OrphanList
 from backend.core.orphans.scan import DivergedLog, UnknownDivergenceError, split_at_divergence
 from backend.core.orphans.transactions import TooManyError, is_about_accounts, is_trivial
 from backend.core.plans.target import is_fit
 from backend.core.ports import NodeError
-from backend.core.topology import ClusterFacts, Divergence, LinkFacts, NodeFacts
+from backend.core.topology import ClusterFacts, NodeFacts
 from backend.gateway.gateway import NodeGateway
 from backend.gateway.orphan_rows import read_orphans
 

@@ -11,9 +11,9 @@ from backend.audit import services as audit
 from backend.clusters.models import Link
 from backend.common.errors import conflict
 from backend.core.facts.incarnation import Incarnation, returned_side
+from backend.core.link_facts import Divergence, LinkFacts
 from backend.core.orphans.model import by_table
 from backend.core.orphans.serialization import shape_to_json, transaction_to_json
-from backend.core.topology import Divergence, LinkFacts
 from backend.gateway.gateway import NodeGateway
 from backend.monitoring.link_gateway import gateway_for_link, open_divergence
 from backend.orphans.models import Orphan, OrphanScan

@@ -11,10 +11,11 @@ from django.utils import timezone
 
 from backend.audit.models import AuditRecord
 from backend.clusters.models import Link
+from backend.core.link_facts import Divergence
 from backend.core.orphans.model import OrphanList, TransactionKind
 from backend.core.orphans.scan import DivergedLog
 from backend.core.positions import FilePosition
-from backend.core.topology import Divergence, NodeFacts, Reach
+from backend.core.topology import NodeFacts, Reach
 from backend.monitoring import link_roles
 from backend.orphans import selectors, services
 from backend.orphans.models import Orphan, OrphanScan

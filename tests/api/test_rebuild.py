@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from backend.clusters.models import Link
-from backend.core.topology import Divergence
+from backend.core.link_facts import Divergence
 from backend.monitoring import link_roles
 from tests.support.console import Caller
 

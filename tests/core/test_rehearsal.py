@@ -8,6 +8,7 @@ from typing import Any, NoReturn
 
 import pytest
 
+from backend.core.link_facts import Divergence
 from backend.core.plan import Step
 from backend.core.plans.builders.hook_steps import HookPhase, PlannedHook, with_hooks
 from backend.core.ports import Gateway, NodeError, NodeWriter
@@ -15,7 +16,7 @@ from backend.core.rehearsal import RehearsedCheck, SimulatedLossGateway, dry_run
 from backend.core.rehearsal.read_only import FirstWriteError, ReadOnlyConsole, ReadOnlyGateway
 from backend.core.steps.base import Effect, Observation, Proof, StepContext
 from backend.core.steps.registry import STEP_KINDS
-from backend.core.topology import Direction, Divergence, Reach
+from backend.core.topology import Direction, Reach
 from tests.core.builders.situations import SITUATIONS, Situation, situation
 from tests.fakes.console import FakeConsole
 from tests.fakes.driver import locate_with

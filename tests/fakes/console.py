@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 
+from backend.core.link_facts import Divergence
 from backend.core.ports import HookResponse
-from backend.core.topology import Divergence
 
 
 @dataclass(slots=True)

@@ -11,9 +11,11 @@ from typing import Any
 
 from backend.core.checks.context import CheckContext
 from backend.core.checks.registry import CLEAN_CHECKS, RELOCATE_CHECKS, Check, run_checks
+from backend.core.link_facts import LinkFacts
 from backend.core.locate.locator import locate
 from backend.core.locate.model import Located
-from backend.core.locate.search_inputs import LocateRequest, build_search, refuse_unreadable
+from backend.core.locate.requests import LocateRequest, refuse_unreadable
+from backend.core.locate.search_inputs import build_search
 from backend.core.orphans.model import OrphanList
 from backend.core.plan import Plan, Step
 from backend.core.plans import clean, relocate
@@ -35,7 +37,6 @@ from backend.core.runner import (
 )
 from backend.core.runner.statement_outcome import SentStatement, took_effect_by_next, took_effect_by_undone
 from backend.core.steps.base import StepContext
-from backend.core.topology import LinkFacts
 from tests.fakes.console import FakeConsole
 from tests.fakes.gateway import FakeGateway, ProcessDied
 from tests.fakes.world import PASSWORD, USERS, FakeWorld

@@ -7,8 +7,9 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 
 from backend.core.binlog.events import LogEvent
+from backend.core.link_facts import LinkFacts
 from backend.core.ports import NodeError, Row, RowStatement
-from backend.core.topology import LinkFacts, NodeFacts, NodeRef, Reach
+from backend.core.topology import NodeFacts, NodeRef, Reach
 from tests.fakes.cluster import FakeNode
 from tests.fakes.log import LogFile
 from tests.fakes.rows import packed

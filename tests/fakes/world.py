@@ -9,14 +9,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from itertools import count
 
-from backend.core.topology import (
-    Direction,
-    Divergence,
-    LinkFacts,
-    NodeFacts,
-    Reach,
-    RecordedChannel,
-)
+from backend.core.link_facts import Divergence, LinkFacts, RecordedChannel
+from backend.core.topology import Direction, NodeFacts, Reach
 from tests.fakes.carry import carry, read
 from tests.fakes.channel import OPTIONS, FakeChannel
 from tests.fakes.clock import FakeClock

@@ -13,13 +13,13 @@ from backend.core.binlog.events import Cursor
 from backend.core.binlog.groups import foreign_to, read_groups
 from backend.core.binlog.logs import BinaryLog
 from backend.core.dialects import dialect_for
+from backend.core.link_facts import Divergence
 from backend.core.orphans.model import OrphanList
 from backend.core.orphans.report import OrphanReport, replay_params, shown_sql, undo_params
 from backend.core.plan import Plan, Step
 from backend.core.positions import FilePosition
 from backend.core.runner import Outcome, Runner
 from backend.core.steps.base import StepContext
-from backend.core.topology import Divergence
 from backend.gateway.connection.endpoint import ClusterAccess, LinkAccess
 from backend.gateway.gateway import NodeGateway
 from backend.monitoring import link_roles

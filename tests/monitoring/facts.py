@@ -5,16 +5,15 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
+from backend.core.link_facts import LinkFacts, RecordedChannel
 from backend.core.topology import (
     BinlogFacts,
     ChannelFacts,
     ClusterFacts,
     Direction,
-    LinkFacts,
     NodeFacts,
     NodeRef,
     Reach,
-    RecordedChannel,
     WsrepFacts,
 )
 

@@ -9,7 +9,7 @@ import pytest
 from backend.clusters.models import Credential, CredentialRole, Link
 from backend.clusters.sealing import seal
 from backend.core.facts.serialization import channel_to_json
-from backend.core.topology import Divergence
+from backend.core.link_facts import Divergence
 from backend.monitoring import link_roles
 from backend.monitoring.link_gateway import gateway_for_link, open_divergence, recorded_channels
 from backend.monitoring.models import ChannelRecord

@@ -6,8 +6,9 @@ from dataclasses import replace
 
 import pytest
 
+from backend.core.link_facts import Divergence, LinkFacts
 from backend.core.link_state import CleanupDue, History, LinkState, debounce, derive
-from backend.core.topology import Direction, Divergence, LinkFacts, NodeFacts, Reach
+from backend.core.topology import Direction, NodeFacts, Reach
 from tests.monitoring.facts import NOW, RECORDS, channel, gone, link, ref, up
 
 pytestmark = pytest.mark.backend

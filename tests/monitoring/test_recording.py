@@ -8,7 +8,8 @@ from datetime import timedelta
 import pytest
 
 from backend.clusters.models import Link
-from backend.core.topology import Divergence, NodeFacts
+from backend.core.link_facts import Divergence
+from backend.core.topology import NodeFacts
 from backend.monitoring import lease, link_roles, selectors
 from backend.monitoring.link_gateway import recorded_channels
 from backend.monitoring.models import ChannelRecord, CleanupDue, LagSample, LinkStatus, MonitorLease

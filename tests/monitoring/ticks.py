@@ -6,7 +6,8 @@ from collections.abc import Mapping
 
 from backend.clusters.models import Link
 from backend.common.events.models import Event
-from backend.core.topology import LinkFacts, NodeFacts
+from backend.core.link_facts import LinkFacts
+from backend.core.topology import NodeFacts
 from backend.monitoring.recording.links import store_link
 from backend.monitoring.recording.nodes import store_nodes
 from backend.monitoring.times import from_unix

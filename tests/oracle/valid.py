@@ -19,7 +19,7 @@ A question is *valid* where all of this holds:
 
 from __future__ import annotations
 
-from backend.core.locate.search_inputs import LocateRequest
+from backend.core.locate.requests import LocateRequest
 from backend.core.topology import Direction
 from tests.core.builders.worlds import Recipe
 from tests.fakes.cluster import FakeNode

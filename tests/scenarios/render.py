@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from backend.core.link_facts import LinkFacts
 from backend.core.plan import Plan, Step
-from backend.core.topology import ChannelFacts, LinkFacts, NodeFacts
+from backend.core.topology import ChannelFacts, NodeFacts
 
 
 def facts_text(link: LinkFacts) -> str:

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from itertools import count
 
+from backend.core.link_facts import LinkFacts, RecordedChannel
 from backend.core.orphans.model import OrphanList
 from backend.core.plan import Plan, Step
 from backend.core.plans import relocate, reprotect
 from backend.core.runner import Ended, Intent, StepDone, StepFailed, Transition
 from backend.core.steps.base import channel_at, source_of
-from backend.core.topology import Direction, LinkFacts, RecordedChannel
+from backend.core.topology import Direction
 from tests.fakes.cluster import FakeNode
 from tests.fakes.gateway import FakeGateway, Fault, Session
 from tests.fakes.sites import passive

@@ -7,11 +7,11 @@ import hashlib
 from backend.core.binlog.events import Cursor
 from backend.core.binlog.logs import BinaryLog
 from backend.core.dialects import dialect_for
+from backend.core.link_facts import Divergence
 from backend.core.orphans.model import OrphanList
 from backend.core.orphans.report import OrphanReport
 from backend.core.orphans.scan import UnknownDivergenceError, split_at_divergence
 from backend.core.ports import NodeError
-from backend.core.topology import Divergence
 from tests.core.builders.orphan_worlds import KEYED, SHAPES, insert, row, stored, transaction
 from tests.fakes.cluster import FakeCluster, FakeNode
 from tests.fakes.gateway import FakeGateway

@@ -10,9 +10,9 @@ from collections.abc import Callable, Iterator
 import pytest
 
 from backend.core.findings import Finding, Severity
+from backend.core.link_facts import Divergence
 from backend.core.plan import PLAN_LIFETIME_S
 from backend.core.runner import Ended
-from backend.core.topology import Divergence
 from tests.fakes.driver import StoredStatement
 from tests.sim import acts, invariants
 from tests.sim.bench import Bench

@@ -10,11 +10,11 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from backend.core.link_facts import Divergence
 from backend.core.ports import NodeError
 from backend.core.runner import Intent, Runner, Transition
 from backend.core.runner.reconnect import end_session, retry_once
 from backend.core.steps.base import StepContext
-from backend.core.topology import Divergence
 from backend.runs.execution.unfinished_sessions import MAX_LOST_WORKERS, QuarantineGateway, end_sessions
 from tests.fakes.console import FakeConsole
 from tests.fakes.driver import StoredStatement, locate_with, secrets_of

@@ -6,14 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from backend.core.facts.activity import NodeActivity
-from backend.core.topology import (
-    ChannelFacts,
-    ChannelHolder,
-    ClusterFacts,
-    Direction,
-    LinkFacts,
-    NodeFacts,
-)
+from backend.core.link_facts import ChannelHolder, LinkFacts
+from backend.core.topology import ChannelFacts, ClusterFacts, Direction, NodeFacts
 
 FACTS_LIMIT_S = 10.0
 """Facts older than this decide nothing."""

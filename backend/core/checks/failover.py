@@ -8,7 +8,8 @@ from backend.core.checks.channels import nodes_with_unread_channels, unreachable
 from backend.core.checks.context import CheckContext
 from backend.core.checks.fencing import cannot_be_fenced
 from backend.core.findings import Finding, Severity, is_refused
-from backend.core.topology import ChannelHolder, Direction, NodeFacts, Reach
+from backend.core.link_facts import ChannelHolder
+from backend.core.topology import Direction, NodeFacts, Reach
 
 
 def check_active_is_lost(ctx: CheckContext) -> Iterator[Finding]:

@@ -6,7 +6,8 @@ from collections.abc import Iterator
 
 from backend.core.checks.context import CheckContext
 from backend.core.findings import Finding, Severity
-from backend.core.topology import LinkFacts, NodeFacts
+from backend.core.link_facts import LinkFacts
+from backend.core.topology import NodeFacts
 
 VARIABLE = "wsrep_reject_queries"
 PRIVILEGE = "SUPER"

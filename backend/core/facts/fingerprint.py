@@ -10,7 +10,8 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from backend.core.facts.server_identity import FINGERPRINT_KEY, server_identity
-from backend.core.topology import ChannelFacts, Direction, LinkFacts, NodeFacts
+from backend.core.link_facts import LinkFacts
+from backend.core.topology import ChannelFacts, Direction, NodeFacts
 
 _VARIABLES = (
     "log_bin",

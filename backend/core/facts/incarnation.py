@@ -10,7 +10,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
-from backend.core.topology import ClusterFacts, LinkFacts, NodeFacts
+from backend.core.link_facts import LinkFacts
+from backend.core.topology import ClusterFacts, NodeFacts
 
 BINLOG_STATE = "gtid_binlog_state"
 

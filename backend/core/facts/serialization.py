@@ -9,7 +9,8 @@ from collections.abc import Mapping
 from dataclasses import asdict
 from typing import Any
 
-from backend.core.topology import BinlogFacts, ChannelFacts, Divergence, NodeFacts, NodeRef, Reach, WsrepFacts
+from backend.core.link_facts import Divergence
+from backend.core.topology import BinlogFacts, ChannelFacts, NodeFacts, NodeRef, Reach, WsrepFacts
 
 
 def node_to_json(facts: NodeFacts) -> dict[str, Any]:

@@ -10,18 +10,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
+from backend.core.link_facts import ChannelHolder, LinkFacts
 from backend.core.link_state.clusters import is_primary
 from backend.core.positions import FilePosition
-from backend.core.topology import (
-    NODE_NOT_READY,
-    ChannelFacts,
-    ChannelHolder,
-    ClusterFacts,
-    Direction,
-    LinkFacts,
-    NodeFacts,
-    Reach,
-)
+from backend.core.topology import NODE_NOT_READY, ChannelFacts, ClusterFacts, Direction, NodeFacts, Reach
 
 
 class ChannelState(StrEnum):

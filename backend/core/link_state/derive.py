@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
 from backend.core.findings import Finding, Severity
+from backend.core.link_facts import LinkFacts
 from backend.core.link_state.channels import ChannelState, DirectionView, view_direction
 from backend.core.link_state.clusters import is_lost, is_serving, is_unseen
 from backend.core.link_state.findings import link_findings
@@ -14,7 +15,7 @@ from backend.core.link_state.readiness import PrimaryAction, primary_action, rea
 from backend.core.link_state.sentences import link_detail, link_sentence
 from backend.core.link_state.site_readiness import Readiness
 from backend.core.positions import FilePosition
-from backend.core.topology import Direction, LinkFacts
+from backend.core.topology import Direction
 
 
 class LinkState(StrEnum):

@@ -7,9 +7,10 @@ from collections.abc import Iterator, Sequence
 from backend.core.facts.incarnation import Incarnation, returned_side
 from backend.core.facts.membership import bypasses_replication
 from backend.core.findings import Finding, Severity
+from backend.core.link_facts import LinkFacts
 from backend.core.link_state.channels import ChannelState, ChannelView, DirectionView, reach_phrase
 from backend.core.link_state.clusters import is_primary, is_serving
-from backend.core.topology import ClusterFacts, LinkFacts, NodeFacts, Reach
+from backend.core.topology import ClusterFacts, NodeFacts, Reach
 
 CLOCK_LIMIT_S = 2.0
 _ORDER = (Severity.BLOCKER, Severity.UNKNOWN, Severity.WARNING, Severity.INFO, Severity.OK)

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from backend.core.link_facts import LinkFacts
 from backend.core.link_state.channels import ChannelView, DirectionView
 from backend.core.link_state.clusters import is_candidate, is_serving, is_unseen
 from backend.core.link_state.site_readiness import Readiness, site_action, site_readiness
-from backend.core.topology import Direction, LinkFacts
+from backend.core.topology import Direction
 
 RELOCATE_ESTIMATE_S = 3.0
 CLEAN_ESTIMATE_S = 1.0

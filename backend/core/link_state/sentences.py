@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from backend.core.link_facts import Divergence, LinkFacts
 from backend.core.link_state.channels import ChannelState, DirectionView, reach_phrase
 from backend.core.link_state.clusters import is_lost, is_serving, is_unseen, takes_writes
 from backend.core.link_state.site_readiness import is_rebuilt
-from backend.core.topology import ClusterFacts, Direction, Divergence, LinkFacts, NodeFacts
+from backend.core.topology import ClusterFacts, Direction, NodeFacts
 
 
 def link_sentence(

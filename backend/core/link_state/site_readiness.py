@@ -7,9 +7,10 @@ from dataclasses import dataclass
 
 from backend.core.facts.incarnation import Incarnation, returned_side
 from backend.core.facts.membership import is_expelled
+from backend.core.link_facts import LinkFacts
 from backend.core.link_state.channels import ChannelState, DirectionView
 from backend.core.link_state.clusters import is_candidate, is_serving, is_unseen
-from backend.core.topology import ClusterFacts, LinkFacts, NodeFacts
+from backend.core.topology import ClusterFacts, NodeFacts
 
 SWITCHOVER_ESTIMATE_S = 2.0
 FAILOVER_ESTIMATE_S = 2.0

@@ -8,12 +8,14 @@ from backend.core.binlog.events import Cursor
 from backend.core.binlog.groups import Group, foreign_to
 from backend.core.binlog.logs import BinaryLog
 from backend.core.dialects import dialect_for
+from backend.core.link_facts import LinkFacts
 from backend.core.locate.evidence import SeqnoClue
 from backend.core.locate.last_applied import read_last_applied
 from backend.core.locate.model import CONTENT_GROUPS
-from backend.core.locate.search_inputs import SYNC_SQL, LocateRequest, seqno_clue, tail_starts
+from backend.core.locate.requests import LocateRequest
+from backend.core.locate.search_inputs import SYNC_SQL, seqno_clue, tail_starts
 from backend.core.ports import Gateway, Journal
-from backend.core.topology import ChannelFacts, Direction, LinkFacts
+from backend.core.topology import ChannelFacts, Direction
 
 
 @dataclass(frozen=True, slots=True)

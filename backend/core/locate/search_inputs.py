@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from backend.core.binlog.groups import UnknownEventError
 from backend.core.binlog.logs import BinaryLog, RelayLog
 from backend.core.dialects import dialect_for
+from backend.core.link_facts import LinkFacts
 from backend.core.locate.evidence import AlignedHint, LowerBound, SeqnoClue
 from backend.core.locate.last_applied import TailStart
-from backend.core.locate.model import GtidMode, Located, Search
+from backend.core.locate.model import GtidMode, Search
 from backend.core.locate.relay_log import seqno_from_relay
+from backend.core.locate.requests import LocateRequest
 from backend.core.ports import Gateway, Journal, NodeError
 from backend.core.positions import FilePosition, Seqno
-from backend.core.topology import NODE_NOT_READY, ChannelFacts, ClusterFacts, Direction, LinkFacts, NodeFacts
+from backend.core.topology import NODE_NOT_READY, ChannelFacts, ClusterFacts, NodeFacts
 
 _TAIL_AGES_S = (1.0, 5.0, 15.0, 45.0, 120.0, 360.0, 1_800.0)
 _CHECKPOINT_MARGINS = (0, *(200 << step for step in range(10)))
@@ -23,22 +25,6 @@ of a stream that had been silent for a minute read 1.6 million events, in 97 s o
 _GTID_STATE_LIMIT_S = 15.0
 """BINLOG_GTID_POS reads one file from its beginning."""
 SYNC_SQL = "SET STATEMENT wsrep_sync_wait=1 FOR SELECT 1"
-
-
-@dataclass(frozen=True, slots=True)
-class LocateRequest:
-    """Which direction to locate, on which nodes; `holder` ids name where the channel stands now.
-
-    `backup` is where the receiving side's copy was taken, where it was rebuilt (locate.backup).
-    """
-
-    direction: Direction
-    new_source_id: str
-    new_replica_id: str
-    holder_id: str | None
-    old_source_id: str | None
-    is_moving: bool
-    backup: str | None = None
 
 
 def build_search(question: LocateRequest, link: LinkFacts, gateway: Gateway, journal: Journal) -> Search:
@@ -280,20 +266,3 @@ def tail_starts(journal: Journal, node: NodeFacts, since_s: float | None = None)
         if checkpoint is not None and (not found or checkpoint.observed_at_s < found[-1].observed_at_s):
             found.append(TailStart(checkpoint.position, checkpoint.observed_at_s))
     return tuple(found)
-
-
-def refuse_unreadable(question: LocateRequest, link: LinkFacts, error: str) -> Located:
-    """The answer where a node failed to answer while it was read: refused, by name."""
-    return Located(
-        direction=question.direction,
-        node_id=question.new_source_id,
-        node=link.node(question.new_source_id).node.name,
-        receiving=link.receiving_cluster(question.direction).name,
-        read_from=link.node(question.new_replica_id).node.name,
-        position=None,
-        seqno=None,
-        gtid=None,
-        is_proven=False,
-        reasons=(f"Reading failed: {error}",),
-        evidence=(),
-    )

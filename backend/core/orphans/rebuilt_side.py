@@ -16,18 +16,20 @@ from backend.core.binlog.groups import Group, UnknownEventError, read_groups
 from backend.core.binlog.logs import BinaryLog
 from backend.core.binlog.search import find_xid
 from backend.core.dialects import dialect_for
+from backend.core.link_facts import LinkFacts
 from backend.core.locate.backup_position import BackupPosition
 from backend.core.locate.evidence import Evidence, Family
 from backend.core.locate.judge import judge
 from backend.core.locate.model import CONTENT_GROUPS, FOLLOWING_GROUPS, Located
-from backend.core.locate.search_inputs import SYNC_SQL, LocateRequest, refuse_unreadable
+from backend.core.locate.requests import LocateRequest, refuse_unreadable
+from backend.core.locate.search_inputs import SYNC_SQL
 from backend.core.orphans.model import OrphanList
 from backend.core.orphans.row_proof import RowProof, prove_rows
 from backend.core.orphans.scan import groups_before
 from backend.core.orphans.transactions import TooManyError
 from backend.core.ports import Gateway, NodeError
 from backend.core.positions import FIRST_EVENT_OFFSET, FilePosition, PositionError
-from backend.core.topology import ClusterFacts, Direction, LinkFacts
+from backend.core.topology import ClusterFacts, Direction
 
 READ_GROUPS = 48
 """Groups read on each side of the place, so that enough with rows are among them."""

@@ -14,8 +14,8 @@ from backend.core.binlog.events import Cursor, EventBudgetError
 from backend.core.binlog.groups import Group, UnknownEventError, foreign_to, read_groups
 from backend.core.binlog.search import find_xid
 from backend.core.binlog.window import Window, earlier_start, extend_back, page_boundaries, read_window, to_log_end
+from backend.core.link_facts import Divergence
 from backend.core.positions import FIRST_EVENT_OFFSET, FilePosition, PositionError
-from backend.core.topology import Divergence
 
 _AFTER_XID = 64
 InStream = Callable[[Group], bool]

@@ -9,9 +9,10 @@ from backend.core.checks.context import CheckContext
 from backend.core.dialects import dialect_for
 from backend.core.facts.fingerprint import fingerprint
 from backend.core.findings import Finding, Severity, is_refused
+from backend.core.link_facts import ChannelHolder, LinkFacts
 from backend.core.plan import Plan, Step
 from backend.core.plans.target import current_holder, is_fit
-from backend.core.topology import ChannelHolder, Direction, LinkFacts
+from backend.core.topology import Direction
 
 KIND = "clean"
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 
 from backend.core.checks.context import CheckContext, Move, Pair
-from backend.core.locate.search_inputs import LocateRequest
+from backend.core.link_facts import LinkFacts
+from backend.core.locate.requests import LocateRequest
 from backend.core.plans.target import is_stationary, moves_for
-from backend.core.topology import LinkFacts
 
 
 def context_for(

@@ -14,12 +14,13 @@ from backend.core.checks.context import CheckContext, Move
 from backend.core.dialects.base import DialectError
 from backend.core.facts.fingerprint import fingerprint
 from backend.core.findings import Finding, is_refused
+from backend.core.link_facts import LinkFacts
 from backend.core.locate.model import Located
 from backend.core.plan import Plan, Step
 from backend.core.plans.already_applied import allow_already_applied
 from backend.core.plans.builders.channel_steps import relocate_steps
 from backend.core.plans.presentation import move_of, pair_target, position_finding, position_json, unsupported_move
-from backend.core.topology import Direction, LinkFacts
+from backend.core.topology import Direction
 
 KIND = "relocate"
 

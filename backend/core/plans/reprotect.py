@@ -15,7 +15,7 @@ from backend.core.dialects.base import DialectError
 from backend.core.facts.fingerprint import fingerprint
 from backend.core.findings import Finding, Severity, is_refused
 from backend.core.locate.model import Located
-from backend.core.locate.search_inputs import LocateRequest
+from backend.core.locate.requests import LocateRequest
 from backend.core.orphans.report import (
     ATTACH,
     REBUILD,

@@ -5,14 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from backend.core.checks.context import Move, Pair
-from backend.core.topology import (
-    ChannelHolder,
-    ClusterFacts,
-    Direction,
-    LinkFacts,
-    NodeFacts,
-    Reach,
-)
+from backend.core.link_facts import ChannelHolder, LinkFacts
+from backend.core.topology import ClusterFacts, Direction, NodeFacts, Reach
 
 SYNCED = 4
 

@@ -6,8 +6,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NoReturn
 
+from backend.core.link_facts import Divergence, LinkFacts
 from backend.core.ports import Clock, Gateway, HookResponse, NodeReader, NodeWriter, Row, RowStatement
-from backend.core.topology import Divergence, LinkFacts, NodeFacts, NodeRef
+from backend.core.topology import NodeFacts, NodeRef
 
 
 class FirstWriteError(Exception):

@@ -5,9 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Any, NoReturn
 
+from backend.core.link_facts import LinkFacts
 from backend.core.ports import Gateway, NodeError, NodeReader, NodeWriter
 from backend.core.rehearsal.read_only import FirstWriteError
-from backend.core.topology import ChannelFacts, ClusterFacts, LinkFacts, NodeFacts, NodeRef, Reach
+from backend.core.topology import ChannelFacts, ClusterFacts, NodeFacts, NodeRef, Reach
 
 
 @dataclass(frozen=True, slots=True)

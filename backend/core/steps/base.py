@@ -13,12 +13,13 @@ from typing import Any, Protocol, runtime_checkable
 
 from backend.core.dialects import dialect_for
 from backend.core.dialects.base import Dialect
+from backend.core.link_facts import LinkFacts
 from backend.core.locate.model import Located
-from backend.core.locate.search_inputs import LocateRequest
+from backend.core.locate.requests import LocateRequest
 from backend.core.orphans.model import OrphanList
 from backend.core.plan import Plan, Step
 from backend.core.ports import Clock, Console, Gateway, Journal
-from backend.core.topology import ChannelFacts, LinkFacts, NodeFacts
+from backend.core.topology import ChannelFacts, NodeFacts
 
 STATEMENT_LIMIT_S = 60.0
 """STOP SLAVE waits for the running group; longer than this, its outcome counts as unknown."""

@@ -7,8 +7,9 @@ the node answers), and one that falls silent may go on applying until its cluste
 from __future__ import annotations
 
 from backend.core.facts.membership import is_expelled
+from backend.core.link_facts import ChannelHolder, LinkFacts
 from backend.core.steps.base import Proof, RefusedByFactsError, StepContext
-from backend.core.topology import ChannelHolder, ClusterFacts, Direction, LinkFacts, NodeFacts
+from backend.core.topology import ClusterFacts, Direction, NodeFacts
 
 EXPEL_LIMIT_S = 12.0
 """A node that falls silent is expelled within some seconds (evs.suspect_timeout, evs.inactive_timeout)."""

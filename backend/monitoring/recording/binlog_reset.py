@@ -11,8 +11,9 @@ from collections.abc import Mapping
 
 from backend.clusters.models import Link
 from backend.core.facts.serialization import channel_from_json
+from backend.core.link_facts import LinkFacts
 from backend.core.positions import FilePosition
-from backend.core.topology import ChannelFacts, Direction, LinkFacts
+from backend.core.topology import ChannelFacts, Direction
 from backend.gateway.polling.pollers import Polled
 from backend.monitoring.models import ChannelRecord
 from backend.monitoring.times import from_unix

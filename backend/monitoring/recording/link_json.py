@@ -6,9 +6,10 @@ from collections.abc import Mapping
 from dataclasses import asdict
 from typing import Any
 
+from backend.core.link_facts import LinkFacts
 from backend.core.link_state import ChannelView, LinkView, brief
 from backend.core.link_state.readiness import PrimaryAction
-from backend.core.topology import Direction, LinkFacts
+from backend.core.topology import Direction
 from backend.monitoring.recording.replication_gap import UNKNOWN_GAP, Gap
 
 

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from backend.core.link_facts import LinkFacts
 from backend.core.link_state import LinkView
 from backend.core.link_state.clusters import is_serving
 from backend.core.positions import FilePosition
-from backend.core.topology import Direction, LinkFacts
+from backend.core.topology import Direction
 from backend.gateway.polling.pollers import Polled
 
 

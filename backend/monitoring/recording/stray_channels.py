@@ -12,7 +12,8 @@ from django.utils import timezone
 
 from backend.clusters.models import Link
 from backend.common.transaction_retry import retry_on_rollback
-from backend.core.topology import Direction, LinkFacts, NodeFacts
+from backend.core.link_facts import LinkFacts
+from backend.core.topology import Direction, NodeFacts
 from backend.monitoring.models import CleanupDue, StrayChannel
 from backend.monitoring.times import from_unix
 

@@ -8,12 +8,13 @@ from django.utils import timezone
 from backend.clusters.models import Link
 from backend.common.transaction_retry import retry_on_rollback
 from backend.core.facts.serialization import channel_to_json
+from backend.core.link_facts import LinkFacts
 from backend.core.plan import Plan as CorePlan
 from backend.core.plan import Step
 from backend.core.plans import clean, failover, relocate, reprotect
 from backend.core.ports import Gateway
 from backend.core.steps.base import channel_at, source_of
-from backend.core.topology import ChannelFacts, Direction, LinkFacts
+from backend.core.topology import ChannelFacts, Direction
 from backend.monitoring import link_roles
 from backend.monitoring.link_gateway import gateway_for_link
 from backend.monitoring.models import ChannelRecord, CleanupDue

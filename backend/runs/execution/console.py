@@ -9,8 +9,8 @@ from __future__ import annotations
 from backend.audit import services as audit
 from backend.common.events import services as events
 from backend.common.transaction_retry import retry_on_rollback
+from backend.core.link_facts import Divergence
 from backend.core.ports import HookResponse
-from backend.core.topology import Divergence
 from backend.hooks.delivery import RunCall, call_for_run
 from backend.monitoring import link_roles
 from backend.runs.execution.store import RunStore

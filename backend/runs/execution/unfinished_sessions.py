@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
+from backend.core.link_facts import LinkFacts
 from backend.core.ports import Gateway, NodeError, NodeReader, NodeWriter
 from backend.core.runner.reconnect import end_session, retry_once
-from backend.core.topology import LinkFacts, NodeFacts
+from backend.core.topology import NodeFacts
 
 MAX_LOST_WORKERS = 3
 """One more in a row, and the run itself is what they die of: a person looks, instead of workers dying for ever."""

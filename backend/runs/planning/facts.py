@@ -18,16 +18,18 @@ from backend.core.checks.context import CheckContext
 from backend.core.checks.unknown_runs import ATTEST, check_unknown_runs, unknown_run_probes
 from backend.core.facts.activity import NodeActivity, read_activity
 from backend.core.findings import Finding, Severity
+from backend.core.link_facts import LinkFacts
 from backend.core.locate.locator import locate
 from backend.core.locate.model import Located
-from backend.core.locate.search_inputs import LocateRequest, build_search, refuse_unreadable
+from backend.core.locate.requests import LocateRequest, refuse_unreadable
+from backend.core.locate.search_inputs import build_search
 from backend.core.orphans.rebuilt_side import RowSource, locate_rebuilt
 from backend.core.plans.context import context_for
 from backend.core.plans.failover import ObservedLoss
 from backend.core.plans.target import TargetError, choose_pair
 from backend.core.ports import Gateway, NodeError
 from backend.core.probe import StoredProbe
-from backend.core.topology import LinkFacts, NodeFacts, Reach
+from backend.core.topology import NodeFacts, Reach
 from backend.gateway.connection.login import try_login
 from backend.gateway.gateway import NodeGateway
 from backend.gateway.orphan_rows import RebuiltRows

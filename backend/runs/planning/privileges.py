@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from backend.core.checks.reject_queries import PRIVILEGE, nodes_to_change
+from backend.core.link_facts import LinkFacts
 from backend.core.ports import NodeError
-from backend.core.topology import LinkFacts
 from backend.gateway.gateway import NodeGateway
 from backend.gateway.grants import parse
 from backend.gateway.reader import Reader

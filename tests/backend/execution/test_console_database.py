@@ -17,8 +17,8 @@ from django.utils import timezone
 
 from backend.audit.models import AuditRecord
 from backend.clusters.models import Link
+from backend.core.link_facts import Divergence
 from backend.core.plan import Step
-from backend.core.topology import Divergence
 from backend.runs import services
 from backend.runs.execution.console import RunConsole
 from backend.runs.execution.driver import drive

@@ -7,8 +7,9 @@ from dataclasses import fields, replace
 
 from backend.core.checks.context import CheckContext, Pair
 from backend.core.checks.registry import run_checks
+from backend.core.link_facts import LinkFacts
 from backend.core.plans.context import context_for
-from backend.core.topology import ClusterFacts, LinkFacts, NodeFacts, Reach
+from backend.core.topology import ClusterFacts, NodeFacts, Reach
 from tests.fakes.world import FakeWorld
 
 LinkChange = Callable[[LinkFacts], LinkFacts]

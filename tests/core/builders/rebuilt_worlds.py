@@ -8,8 +8,9 @@ from typing import Any
 
 from backend.core.binlog.groups import Group
 from backend.core.checks.context import CheckContext
+from backend.core.link_facts import Divergence
 from backend.core.locate.model import Located
-from backend.core.locate.search_inputs import LocateRequest
+from backend.core.locate.requests import LocateRequest
 from backend.core.orphans.model import OrphanList, OrphanTransaction, TransactionKind
 from backend.core.orphans.rebuilt_side import locate_rebuilt
 from backend.core.orphans.report import OrphanReport
@@ -17,7 +18,7 @@ from backend.core.plan import Plan
 from backend.core.plans import reprotect
 from backend.core.positions import FilePosition
 from backend.core.probe import read_sql
-from backend.core.topology import Direction, Divergence
+from backend.core.topology import Direction
 from tests.core.builders.orphan_worlds import KEYED, KEYLESS, SHAPES, insert, row, stored, transaction
 from tests.fakes.driver import context_of
 from tests.fakes.gateway import FakeGateway

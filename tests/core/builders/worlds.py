@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from hypothesis import strategies as st
 
 from backend.core.locate.model import Located
-from backend.core.locate.search_inputs import LocateRequest
+from backend.core.locate.requests import LocateRequest
 from backend.core.plans.context import locate_requests
 from backend.core.positions import MariadbGtidSet
 from backend.core.topology import Direction

@@ -11,8 +11,9 @@ from backend.core.checks.context import CheckContext
 from backend.core.checks.registry import FAILBACK_CHECKS, FAILOVER_CHECKS, SWITCHOVER_CHECKS, run_checks
 from backend.core.facts.activity import BusySession, NodeActivity
 from backend.core.findings import Finding, Severity
+from backend.core.link_facts import Divergence
 from backend.core.plans.failover import ObservedLoss
-from backend.core.topology import Divergence, Reach
+from backend.core.topology import Reach
 from tests.fakes.driver import context_of
 from tests.fakes.sites import QUIET, context_of_switch, passive, plan_failover
 from tests.fakes.world import FakeWorld

@@ -9,7 +9,8 @@ import pytest
 from backend.core.checks.context import CheckContext
 from backend.core.checks.registry import run_checks
 from backend.core.findings import is_refused
-from backend.core.topology import ChannelFacts, LinkFacts, Reach
+from backend.core.link_facts import LinkFacts
+from backend.core.topology import ChannelFacts, Reach
 from tests.core.builders.link_facts import (
     LinkChange,
     context,

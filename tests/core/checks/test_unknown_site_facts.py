@@ -8,10 +8,11 @@ import pytest
 
 from backend.core.checks.context import Pair
 from backend.core.checks.registry import FAILOVER_CHECKS, SWITCHOVER_CHECKS, run_checks
+from backend.core.link_facts import LinkFacts
 from backend.core.plan import Plan
 from backend.core.plans import failover, switchover
 from backend.core.plans.context import context_for
-from backend.core.topology import LinkFacts, Reach
+from backend.core.topology import Reach
 from tests.core.builders.link_facts import down, node_of, with_channel, with_node, with_option, with_variable
 from tests.core.checks.test_unknown_facts import OPTIONAL, Unknown
 from tests.fakes.sites import QUIET, passive

@@ -8,10 +8,10 @@ import pytest
 
 from backend.core.binlog.events import Cursor
 from backend.core.binlog.groups import foreign_to, read_groups
+from backend.core.link_facts import Divergence
 from backend.core.orphans.new_writes import orphans_since
 from backend.core.orphans.scan import DivergedLog, UnknownDivergenceError, split_at_divergence
 from backend.core.orphans.transactions import is_trivial
-from backend.core.topology import Divergence
 from tests.fakes.log import FakeLog
 from tests.fakes.txn import Txn
 from tests.fakes.world import FakeWorld

@@ -6,9 +6,10 @@ from collections.abc import Callable
 
 import pytest
 
+from backend.core.link_facts import LinkFacts
 from backend.core.plan import PLAN_LIFETIME_S
 from backend.core.runner import Intent, StepDone, StepStarted, Transition
-from backend.core.topology import LinkFacts, Reach
+from backend.core.topology import Reach
 from tests.core.builders.situations import SITUATIONS, Situation, situation
 from tests.core.runner.test_abort import assert_restored, point_of_no_return
 from tests.core.runner.test_walks import assert_verified, shapes, unbroken

@@ -205,7 +205,7 @@ RULES = (
     _refused("a_running_second_channel_refuses", "second_channel",
              (CHANNELS, "[holder for holder in move.strays if holder.channel.is_running]", "[]"), _second_runs),
     Rule("a_channel_that_was_moved_away_never_counts_again",
-         (("topology", "if h.replica.node.id not in left_on)", "if True)"),), _old_holder_back),
+         (("link_facts", "if h.replica.node.id not in left_on)", "if True)"),), _old_holder_back),
     _refused("unread_channels_are_not_absent_channels", "channels_unknown",
              (CHANNELS, "        if unread:", "        if False:"), _set("b3", are_channels_readable=False)),
     _refused("a_node_not_seen_may_run_a_channel", "unseen_node_may_run",

@@ -7,11 +7,11 @@ from typing import Any
 
 import pytest
 
+from backend.core.link_facts import LinkFacts
 from backend.core.plan import Step
 from backend.core.ports import Row
 from backend.core.steps.base import Proof, StepContext
 from backend.core.steps.verification.probe import _BEHIND_LIMIT_S, _SEEN_LIMIT_S, Probe
-from backend.core.topology import LinkFacts
 from tests.core.builders.link_facts import link, with_channel
 from tests.fakes.clock import FakeClock
 

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from backend.core.link_facts import LinkFacts
 from backend.core.plans import clean
 from backend.core.plans.target import current_holder, current_pair
-from backend.core.topology import Direction, LinkFacts
+from backend.core.topology import Direction
 from tests.core.builders.link_facts import context, down, link, refusing, with_second
 
 

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from backend.core.link_facts import LinkFacts
 from backend.core.locate.model import Located
-from backend.core.locate.search_inputs import LocateRequest
+from backend.core.locate.requests import LocateRequest
 from backend.core.plan import Step
 from backend.core.ports import Clock
 from backend.core.positions import FilePosition
 from backend.core.steps.base import Effect, Observation, Proof, RefusedByFactsError, StepContext
-from backend.core.topology import ClusterFacts, Direction, LinkFacts
+from backend.core.topology import ClusterFacts, Direction
 
 LOST_AFTER_S = 10.0
 """So long a whole side may be silent: longer, and the fenced one would take no writes for the sake of a dead one."""

@@ -6,11 +6,11 @@ from dataclasses import dataclass, replace
 
 from backend.core.binlog.groups import Group
 from backend.core.facts.serialization import divergence_from_json
+from backend.core.link_facts import LinkFacts
 from backend.core.locate.applied_point import last_applied
 from backend.core.plan import Step
 from backend.core.steps.base import RefusedByFactsError, StepContext
 from backend.core.steps.peers import channels_into
-from backend.core.topology import LinkFacts
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from backend.core.facts.serialization import divergence_to_json
+from backend.core.link_facts import Divergence
 from backend.core.locate.applied_point import AppliedPoint, applied_point
 from backend.core.plan import Step
 from backend.core.steps.base import Effect, Observation, Proof, StepContext
 from backend.core.steps.peers import channels_into, observe_peers
-from backend.core.topology import Divergence
 
 
 class RecordDivergence:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
+from backend.core.link_facts import LinkFacts
 from backend.core.locate.model import Located
-from backend.core.locate.search_inputs import LocateRequest
+from backend.core.locate.requests import LocateRequest
 from backend.core.plan import Step
 from backend.core.positions import FilePosition
 from backend.core.steps.base import Effect, Observation, Proof, StepContext
-from backend.core.topology import Direction, LinkFacts
+from backend.core.topology import Direction
 
 
 class Locate:

@@ -6,12 +6,13 @@ from backend.core.binlog.events import Cursor
 from backend.core.binlog.groups import foreign_to, read_groups
 from backend.core.binlog.logs import BinaryLog
 from backend.core.binlog.window import read_window
+from backend.core.link_facts import LinkFacts
 from backend.core.locate.search_inputs import SYNC_SQL
 from backend.core.plan import Step
 from backend.core.positions import FilePosition
 from backend.core.steps.base import RefusedByFactsError, StepContext
 from backend.core.steps.peers import observe_peers
-from backend.core.topology import Direction, LinkFacts
+from backend.core.topology import Direction
 
 
 class PositionMovedError(RefusedByFactsError):

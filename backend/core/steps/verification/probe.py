@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from backend.core import probe
+from backend.core.link_facts import LinkFacts
 from backend.core.plan import Step
 from backend.core.steps.base import Effect, Observation, Proof, StepContext
-from backend.core.topology import Direction, LinkFacts
+from backend.core.topology import Direction
 
 _SEEN_LIMIT_S = 20.0
 _BEHIND_LIMIT_S = 150.0

@@ -9,11 +9,12 @@ from typing import Any, Final
 
 from backend.core.checks.unknown_runs import ATTEST, unknown_run_probes, unknown_runs_message
 from backend.core.facts.fingerprint import changed_facts, current_fingerprint
+from backend.core.link_facts import LinkFacts
 from backend.core.plan import Step
 from backend.core.ports import NodeError
 from backend.core.probe import StoredProbe, parse_stored_probes, stored_probes_sql
 from backend.core.steps.base import Effect, Observation, Proof, StepContext
-from backend.core.topology import LinkFacts, NodeFacts
+from backend.core.topology import NodeFacts
 
 RETRY_AFTER_S: Final = 1.0
 """A server that paused for one read, or a channel that reconnected just then, is no changed fact: it is asked twice."""

@@ -9,12 +9,13 @@ from backend.core.binlog.events import Cursor
 from backend.core.binlog.groups import Group, foreign_to, read_groups
 from backend.core.binlog.logs import BinaryLog
 from backend.core.binlog.window import read_window
+from backend.core.link_facts import LinkFacts
 from backend.core.plan import Step
 from backend.core.positions import FilePosition
 from backend.core.steps.base import Effect, Observation, Proof, StepContext
 from backend.core.steps.peers import observe_peers
 from backend.core.steps.positions.divergence_check import check_divergence
-from backend.core.topology import ChannelFacts, Direction, LinkFacts
+from backend.core.topology import ChannelFacts, Direction
 
 SEAM_AFTER = 64
 _SEAM_LIMIT_S = 20.0

@@ -1,0 +1,133 @@
+"""Frozen facts about a link between two clusters: its channels, what was last recorded of them, and a divergence."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from backend.core.topology import ChannelFacts, ClusterFacts, Direction, NodeFacts, NodeRef
+
+
+@dataclass(frozen=True, slots=True)
+class ChannelHolder:
+    """A channel found on a node: `replica` runs it, `source` is the registered node it follows."""
+
+    direction: Direction
+    replica: NodeFacts
+    source: NodeRef
+    channel: ChannelFacts
+    observed_live: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class RecordedChannel:
+    """Where the console last saw a direction's channel, for when its replica node is gone.
+
+    `left_on` names nodes (ids) it was moved away from that could not be cleaned yet: a server that
+    comes back starts its old channel by itself, and that one never counts again. `waits_for_position`: its source's log
+    began anew under it, so that its place is one of the log before.
+    """
+
+    direction: Direction
+    replica_node_id: str
+    source_node_id: str
+    channel: ChannelFacts
+    observed_at_s: float
+    left_on: frozenset[str] = frozenset()
+    waits_for_position: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Divergence:
+    """Where two histories part: what the survivor had applied of the side that was lost.
+
+    `applied_*` is in the lost side's own coordinates (of `source_node_id`); `seam` holds the content
+    digests of the last groups of its stream that the survivor holds, oldest first. Counts are None
+    where they are not known. Once `is_reconciled` the side may be a source again, within a reprotect: other plans
+    wait until its channels are shown to carry.
+    """
+
+    lost_cluster_id: str
+    survivor_cluster_id: str
+    lost_state_uuid: str | None
+    at_s: float
+    run_id: str = ""
+    source_node_id: str | None = None
+    applied_file: str | None = None
+    applied_offset: int | None = None
+    applied_seqno: int | None = None
+    applied_trailing: int = 0
+    applied_gtid: str | None = None
+    seam: tuple[str, ...] = ()
+    last_seen_seqno: int | None = None
+    last_seen_at_s: float | None = None
+    lost_transactions: int | None = None
+    lost_s: float | None = None
+    detail: str = ""
+    is_reconciled: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class LinkFacts:
+    """One link: both clusters, the connection name its channels use, and what was last recorded.
+
+    `divergence` stands from a failover until the lost side is attached again.
+    """
+
+    id: str
+    name: str
+    active: ClusterFacts
+    standby: ClusterFacts
+    channel_name: str
+    recorded: tuple[RecordedChannel, ...] = ()
+    observed_at_s: float = 0.0
+    divergence: Divergence | None = None
+    home_cluster_id: str | None = None
+
+    def source_cluster(self, direction: Direction) -> ClusterFacts:
+        """Where a direction's transactions come from."""
+        return self.active if direction is Direction.FORWARD else self.standby
+
+    def receiving_cluster(self, direction: Direction) -> ClusterFacts:
+        """Where a direction's transactions are applied."""
+        return self.standby if direction is Direction.FORWARD else self.active
+
+    def is_invalidated(self, direction: Direction) -> bool:
+        """Whether that direction would come from a side that was lost and is not reconciled."""
+        parted = self.divergence
+        if parted is None or parted.is_reconciled:
+            return False
+        return parted.lost_cluster_id == self.source_cluster(direction).id
+
+    def node(self, node_id: str) -> NodeFacts:
+        """Facts of a node of either cluster; KeyError where it is of neither."""
+        for cluster in (self.active, self.standby):
+            for facts in cluster.nodes:
+                if facts.node.id == node_id:
+                    return facts
+        raise KeyError(node_id)
+
+    @property
+    def nodes(self) -> tuple[NodeFacts, ...]:
+        """All nodes of both clusters, active side first."""
+        return self.active.nodes + self.standby.nodes
+
+    def holders(self, direction: Direction) -> tuple[ChannelHolder, ...]:
+        """Every channel of that direction configured on a node that could be read, running or not."""
+        source = self.source_cluster(direction)
+        found = []
+        for facts in self.receiving_cluster(direction).nodes:
+            for channel in facts.channels or ():
+                from_node = source.node_at(channel.source_address)
+                if from_node is not None:
+                    found.append(ChannelHolder(direction, facts, from_node.node, channel))
+        return tuple(found)
+
+    def countable_holders(self, direction: Direction) -> tuple[ChannelHolder, ...]:
+        """As `holders`, without nodes the channel was moved away from and that are still to be cleaned."""
+        recorded = self.recorded_channel(direction)
+        left_on = recorded.left_on - {recorded.replica_node_id} if recorded is not None else frozenset()
+        return tuple(h for h in self.holders(direction) if h.replica.node.id not in left_on)
+
+    def recorded_channel(self, direction: Direction) -> RecordedChannel | None:
+        """The last known channel of that direction."""
+        return next((r for r in self.recorded if r.direction is direction), None)
