@@ -14,6 +14,8 @@ from typing import Any
 
 from backend.core.findings import Finding, is_refused
 
+PLAN_KINDS = ("relocate", "clean", "switchover", "failover", "reprotect", "failback")
+"""Every kind of plan a webhook can be asked for."""
 STEPS_VERSION = 1
 """Grows where a step of the same code means something else: a plan is carried out by the version that made it."""
 PLAN_LIFETIME_S = 300

@@ -19,7 +19,7 @@ from django.utils import timezone
 from backend.clusters.sealing import SealError
 from backend.common import ids
 from backend.common.events import services as events
-from backend.core.plans.builders.hook_steps import HookPhase
+from backend.core.hooks import HookPhase
 from backend.core.ports import HookResponse
 from backend.hooks.http_client import Reply, post
 from backend.hooks.models import Delivery, DeliveryState, Hook

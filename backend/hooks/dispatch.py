@@ -13,7 +13,7 @@ from django.utils import timezone
 from kombu.exceptions import OperationalError
 
 from backend.common import heartbeats
-from backend.core.plans.builders.hook_steps import HookPhase
+from backend.core.hooks import HookPhase
 from backend.hooks.models import Delivery, DeliveryState, Hook
 from backend.hooks.notifications import enqueue_events
 from backend.hooks.tasks import deliver_due

@@ -7,7 +7,7 @@ from django.utils import timezone
 
 from backend.clusters.models import Link
 from backend.common import ids
-from backend.core.plans.builders.hook_steps import HookPhase
+from backend.core.hooks import HookPhase
 
 
 class Hook(models.Model):

@@ -14,7 +14,7 @@ from django.utils import timezone
 
 from backend.common.events.models import Event, EventType
 from backend.core.findings import Severity
-from backend.core.plans.builders.hook_steps import HookPhase
+from backend.core.hooks import HookPhase
 from backend.hooks.delivery import attempt, event_payload, raise_failed
 from backend.hooks.models import Delivery, DeliveryState, Hook
 from backend.monitoring.models import LinkStatus

@@ -7,7 +7,7 @@ from typing import Any
 from backend.clusters.models import Link
 from backend.common.errors import not_found
 from backend.common.rest.pagination import page
-from backend.core.plans.builders.hook_steps import HookPhase, PlannedHook
+from backend.core.hooks import HookPhase, PlannedHook
 from backend.hooks.models import Delivery, Hook
 from backend.hooks.url_policy import TargetError, parse
 

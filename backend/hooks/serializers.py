@@ -10,7 +10,7 @@ from backend.clusters.serializers.clusters import SEVERITY
 from backend.common.rest.fields import NameField, PlainTextField, SecretField
 from backend.common.rest.pagination import DEFAULT_PAGE, MAX_PAGE
 from backend.common.rest.serializers import ShapeSerializer, StrictSerializer, page_of
-from backend.core.plans.builders.hook_steps import HookPhase
+from backend.core.hooks import HookPhase
 from backend.hooks.models import DeliveryState
 
 PHASES = [HookPhase.BEFORE.value, HookPhase.AFTER.value, HookPhase.EVENT.value]

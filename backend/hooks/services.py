@@ -12,7 +12,8 @@ from backend.audit import services as audit
 from backend.clusters.models import Link
 from backend.common import ids
 from backend.common.errors import ProblemError, conflict, invalid
-from backend.core.plans.builders.hook_steps import PLAN_KINDS, HookPhase
+from backend.core.hooks import HookPhase
+from backend.core.plan import PLAN_KINDS
 from backend.hooks.delivery import call_for_test
 from backend.hooks.models import Delivery, Hook
 from backend.hooks.notifications import reset_cursor

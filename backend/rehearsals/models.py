@@ -6,7 +6,7 @@ from django.db import models
 
 from backend.clusters.models import Link
 from backend.common import ids
-from backend.core.plans.builders.hook_steps import PLAN_KINDS
+from backend.core.plan import PLAN_KINDS
 
 KINDS = tuple(kind for kind in PLAN_KINDS if kind != "clean")
 """What can be rehearsed: cleaning makes sense only where there is something to clean."""

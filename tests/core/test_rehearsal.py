@@ -8,9 +8,10 @@ from typing import Any, NoReturn
 
 import pytest
 
+from backend.core.hooks import HookPhase, PlannedHook
 from backend.core.link_facts import Divergence
 from backend.core.plan import Step
-from backend.core.plans.builders.hook_steps import HookPhase, PlannedHook, with_hooks
+from backend.core.plans.builders.hook_steps import with_hooks
 from backend.core.ports import Gateway, NodeError, NodeWriter
 from backend.core.rehearsal import RehearsedCheck, SimulatedLossGateway, dry_run, estimate_s, with_cluster_lost
 from backend.core.rehearsal.read_only import FirstWriteError, ReadOnlyConsole, ReadOnlyGateway

@@ -6,8 +6,6 @@ from typing import Any
 
 from backend.core.binlog.groups import Group
 from backend.core.checks.context import CheckContext, Move
-from backend.core.dialects.base import DialectError
-from backend.core.findings import Finding, Severity
 from backend.core.locate.model import SHOWN_GROUPS, Located
 from backend.core.plans.target import is_stationary
 from backend.core.topology import ClusterFacts, Direction
@@ -80,37 +78,6 @@ def position_json(ctx: CheckContext, located: Located) -> dict[str, Any]:
         "searched_events": located.searched_events,
         "from_checkpoint_age_s": located.facts.get("checkpoint_age_s"),
     }
-
-
-def position_finding(ctx: CheckContext, located: Located) -> Finding:
-    """Whether a located position may be used, in one sentence."""
-    facts = {"direction": located.direction.value, "node": located.node, "position": str(located.position)}
-    if located.is_proven:
-        late = " as of now; it is proven again after the stop" if is_provisional(ctx, located) else ""
-        return Finding(
-            "position_proven",
-            Severity.OK,
-            f"The {located.direction} position on {located.node} is proven{late}.",
-            facts=facts,
-        )
-    code = located.facts.get("code", "position_not_proven")
-    return Finding(
-        "binlog_purged" if code == "purged" else str(code),
-        Severity.BLOCKER,
-        f"The {located.direction} position on {located.node} is not proven. " + " ".join(located.reasons),
-        str(located.facts.get("remedy", "Choose another source node, or look the transaction up by hand (Lookup).")),
-        facts,
-    )
-
-
-def unsupported_move(error: DialectError) -> Finding:
-    """Why a move cannot be written down for this server."""
-    return Finding(
-        "not_expressible",
-        Severity.BLOCKER,
-        f"The move cannot be written as statements of this server: {error}.",
-        "Change the channel's settings while it is healthy, or move it by hand.",
-    )
 
 
 def pair_target(ctx: CheckContext) -> dict[str, str]:

@@ -8,6 +8,7 @@ are cleaned before a new channel starts, so no direction is ever carried twice.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from backend.core.checks.context import CheckContext, Move
@@ -18,8 +19,17 @@ from backend.core.link_facts import LinkFacts
 from backend.core.locate.model import Located
 from backend.core.plan import Plan, Step
 from backend.core.plans.already_applied import allow_already_applied
-from backend.core.plans.builders.channel_steps import relocate_steps
-from backend.core.plans.presentation import move_of, pair_target, position_finding, position_json, unsupported_move
+from backend.core.plans.builders.channel_steps import (
+    clean_steps,
+    locate_step,
+    point_step,
+    probe_step,
+    start_step,
+    stop_steps,
+)
+from backend.core.plans.builders.step_list import StepList
+from backend.core.plans.position_findings import position_finding, unsupported_move
+from backend.core.plans.presentation import move_of, pair_target, position_json
 from backend.core.topology import Direction
 
 KIND = "relocate"
@@ -66,6 +76,42 @@ def decide(
         options=dict(options),
         situation=_situation(ctx),
     )
+
+
+def relocate_steps(
+    ctx: CheckContext,
+    located: Mapping[Direction, Located],
+    replication_users: Mapping[str, str],
+    *,
+    probed: bool,
+) -> tuple[Step, ...]:
+    out = StepList()
+    name = ctx.link.channel_name
+    out.add("recheck", "Read both sides again, compare with the plan")
+    for move in ctx.moves:
+        stop_steps(out, ctx, move)
+    for move in ctx.moves:
+        locate_step(out, ctx, move, located[move.direction])
+    first_change = len(out.steps)
+    for move in ctx.moves:
+        clean_steps(out, ctx, move)
+    for move in ctx.moves:
+        point_step(out, ctx, move, located[move.direction], replication_users)
+    for move in ctx.moves:
+        start_step(out, ctx, move)
+    for move in ctx.moves:
+        if probed:
+            probe_step(out, ctx, move)
+    out.add(
+        "verify",
+        "Compare the seam, read the options back, look for a second channel",
+        pair=[node.node.id for node in ctx.pair],
+        name=name,
+        probed=probed,
+    )
+    steps = out.steps
+    steps[first_change] = replace(steps[first_change], point_of_no_return=True)
+    return tuple(steps)
 
 
 def _situation(ctx: CheckContext) -> dict[str, Any]:

@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from backend.core.checks.context import CheckContext, Move
+from backend.core.checks.context import CheckContext
 from backend.core.dialects.base import DialectError
 from backend.core.facts.fingerprint import fingerprint
 from backend.core.findings import Finding, Severity, is_refused
@@ -22,9 +22,6 @@ from backend.core.orphans.report import (
     REPLAY,
     UNDO,
     OrphanReport,
-    replay_params,
-    shown_sql,
-    undo_params,
 )
 from backend.core.plan import Plan, Step
 from backend.core.plans.builders.channel_steps import (
@@ -36,17 +33,11 @@ from backend.core.plans.builders.channel_steps import (
     stop_steps,
 )
 from backend.core.plans.builders.fence_steps import fence_steps
-from backend.core.plans.builders.gtid_steps import uses_gtid
+from backend.core.plans.builders.orphan_steps import locate_end_step, located_at_end, no_orphans_step, orphan_steps
 from backend.core.plans.builders.step_list import StepList
 from backend.core.plans.context import locate_requests
-from backend.core.plans.presentation import (
-    move_of,
-    pair_target,
-    position_finding,
-    position_json,
-    roles_target,
-    unsupported_move,
-)
+from backend.core.plans.position_findings import position_finding, unsupported_move
+from backend.core.plans.presentation import move_of, pair_target, position_json, roles_target
 from backend.core.plans.rebuild import (
     BACKUP,
     backlog_findings,
@@ -210,7 +201,7 @@ def _steps(
     by_direction = {one.direction: one for one in located}
     forward, reverse = (move_of(ctx, direction) for direction in (Direction.FORWARD, Direction.REVERSE))
     if way == ATTACH:
-        _no_orphans_step(out, ctx, reverse)
+        no_orphans_step(out, ctx, reverse)
     for one in located:
         move = move_of(ctx, one.direction)
         holder_id = move.holder.replica.node.id if move.holder else None
@@ -218,10 +209,10 @@ def _steps(
         locate_step(out, ctx, move, one, asks_holder=has_trusted_relay(ctx, holder_id), backup=backup)
     first_change = len(out.steps)
     if way in _WRITING:
-        _orphan_steps(out, ctx, way, orphans, options)
+        orphan_steps(out, ctx, way, orphans, options)
     if way in _AT_END:
-        _end_step(out, ctx, reverse, is_copy=way == REBUILD)
-        by_direction[Direction.REVERSE] = _end_of(reverse, ctx)
+        locate_end_step(out, ctx, reverse, is_copy=way == REBUILD)
+        by_direction[Direction.REVERSE] = located_at_end(reverse, ctx)
     for move in ctx.moves:
         clean_steps(out, ctx, move)
     # before the first channel from it stands: it would be taken for one of an invalidated side
@@ -246,66 +237,3 @@ def _steps(
     steps = out.steps
     steps[first_change] = replace(steps[first_change], point_of_no_return=True)
     return tuple(steps)
-
-
-def _no_orphans_step(out: StepList, ctx: CheckContext, reverse: Move) -> None:
-    back, survivor = ctx.link.standby, ctx.link.active
-    out.add(
-        "no_orphans",
-        f"Show that {back.name} holds nothing that {survivor.name} never received",
-        reverse.source,
-        direction=Direction.REVERSE.value,
-        side=back.name,
-        source_node_id=reverse.source.node.id,
-        replica_node_id=reverse.replica.node.id,
-        holder_id=None,
-        is_moving=False,
-        limit_s=3,
-    )
-
-
-def _orphan_steps(
-    out: StepList, ctx: CheckContext, way: str, orphans: OrphanReport, options: Mapping[str, Any]
-) -> None:
-    """Replay on the survivor, undo on the returned side; both sides are then equal, and its log's end is the place."""
-    survivor, back = ctx.pair
-    count = orphans.transactions
-    if way == REPLAY:
-        params = replay_params(orphans, skip_conflicts=bool(options.get("skip_conflicts")))
-        title = f"{survivor.node.name}: replay {count} transaction(s) that only {ctx.link.standby.name} has"
-        out.add("replay", title, survivor, sql=shown_sql(orphans, REPLAY), **params)
-    title = f"{back.node.name}: undo {count} transaction(s), last first, each row compared"
-    out.add("undo_orphans", title, back, sql=shown_sql(orphans, UNDO), **undo_params(orphans))
-
-
-def _end_step(out: StepList, ctx: CheckContext, reverse: Move, *, is_copy: bool) -> None:
-    """The reverse channel resumes at the log's end; a copy must have written nothing of its own up to there."""
-    name = reverse.replica.node.name
-    out.add(
-        "locate_end",
-        f"Read where {reverse.source.node.name} ends now: its own channel to {name} resumes there",
-        reverse.source,
-        direction=Direction.REVERSE.value,
-        source_node_id=reverse.source.node.id,
-        replica_node_id=reverse.replica.node.id,
-        uses_gtid=uses_gtid(reverse),
-        is_copy=is_copy,
-    )
-
-
-def _end_of(reverse: Move, ctx: CheckContext) -> Located:
-    """The reverse place, known once the orphans are undone."""
-    return Located(
-        direction=Direction.REVERSE,
-        node_id=reverse.source.node.id,
-        node=reverse.source.node.name,
-        receiving=ctx.link.active.name,
-        read_from=reverse.replica.node.name,
-        position=None,
-        seqno=None,
-        gtid=None,
-        is_proven=False,
-        reasons=(),
-        evidence=(),
-        facts={"at_end": True},
-    )

@@ -12,7 +12,8 @@ from django.utils import timezone
 from backend.clusters.management.commands.hawser_reseal import Command as Reseal
 from backend.clusters.models import Link
 from backend.common.events.models import Event
-from backend.core.plans.builders.hook_steps import HookPhase, with_hooks
+from backend.core.hooks import HookPhase
+from backend.core.plans.builders.hook_steps import with_hooks
 from backend.hooks import dispatch
 from backend.hooks.delivery import RunCall, call_for_run
 from backend.hooks.models import Delivery, DeliveryState, Hook

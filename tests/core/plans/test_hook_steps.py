@@ -6,8 +6,9 @@ from dataclasses import replace
 
 import pytest
 
+from backend.core.hooks import HookPhase, PlannedHook
 from backend.core.plan import Plan
-from backend.core.plans.builders.hook_steps import HookPhase, PlannedHook, with_hooks
+from backend.core.plans.builders.hook_steps import with_hooks
 from backend.core.ports import HookResponse
 from tests.core.builders.situations import SITUATIONS, Situation, situation
 from tests.fakes.driver import Memory, Walker

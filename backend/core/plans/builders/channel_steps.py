@@ -1,57 +1,19 @@
-"""The steps of a relocate, in order: stop, prove, forget, point, start, probe, verify."""
+"""Single steps on a channel of a link: stop, prove its position, forget, point, start and probe."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 from typing import Any
 
 from backend.core import probe
 from backend.core.checks.context import CheckContext, Move
 from backend.core.dialects.base import ChangeSource, Dialect, Thread
 from backend.core.locate.model import Located
-from backend.core.plan import Step
 from backend.core.plans.builders.gtid_steps import gtid_position_step, resume_from, uses_gtid
 from backend.core.plans.builders.step_list import StepList, dialect_of
 from backend.core.plans.presentation import is_provisional
 from backend.core.plans.target import needs_drain
-from backend.core.topology import ChannelFacts, Direction
-
-
-def relocate_steps(
-    ctx: CheckContext,
-    located: Mapping[Direction, Located],
-    replication_users: Mapping[str, str],
-    *,
-    probed: bool,
-) -> tuple[Step, ...]:
-    out = StepList()
-    name = ctx.link.channel_name
-    out.add("recheck", "Read both sides again, compare with the plan")
-    for move in ctx.moves:
-        stop_steps(out, ctx, move)
-    for move in ctx.moves:
-        locate_step(out, ctx, move, located[move.direction])
-    first_change = len(out.steps)
-    for move in ctx.moves:
-        clean_steps(out, ctx, move)
-    for move in ctx.moves:
-        point_step(out, ctx, move, located[move.direction], replication_users)
-    for move in ctx.moves:
-        start_step(out, ctx, move)
-    for move in ctx.moves:
-        if probed:
-            probe_step(out, ctx, move)
-    out.add(
-        "verify",
-        "Compare the seam, read the options back, look for a second channel",
-        pair=[node.node.id for node in ctx.pair],
-        name=name,
-        probed=probed,
-    )
-    steps = out.steps
-    steps[first_change] = replace(steps[first_change], point_of_no_return=True)
-    return tuple(steps)
+from backend.core.topology import ChannelFacts
 
 
 def start_step(out: StepList, ctx: CheckContext, move: Move) -> None:

@@ -3,33 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
-from enum import StrEnum
+from dataclasses import replace
 
+from backend.core.hooks import HookPhase, PlannedHook
 from backend.core.plan import Plan, Step
-
-PLAN_KINDS = ("relocate", "clean", "switchover", "failover", "reprotect", "failback")
-"""Every kind of plan a webhook can be asked for."""
-
-
-class HookPhase(StrEnum):
-    """When a webhook is called; `test` only by hand."""
-
-    BEFORE = "before"
-    AFTER = "after"
-    EVENT = "event"
-    TEST = "test"
-
-
-@dataclass(frozen=True, slots=True)
-class PlannedHook:
-    """A webhook as a plan needs it; a blocking one that does not take the call stops the run."""
-
-    id: str
-    name: str
-    phase: HookPhase
-    blocking: bool
-    timeout_s: int
 
 
 def with_hooks(plan: Plan, hooks: Sequence[PlannedHook]) -> Plan:

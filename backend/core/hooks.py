@@ -1,0 +1,26 @@
+"""A webhook as a plan needs it: when it is called, and whether it may stop the run."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+
+class HookPhase(StrEnum):
+    """When a webhook is called; `test` only by hand."""
+
+    BEFORE = "before"
+    AFTER = "after"
+    EVENT = "event"
+    TEST = "test"
+
+
+@dataclass(frozen=True, slots=True)
+class PlannedHook:
+    """A webhook as a plan needs it; a blocking one that does not take the call stops the run."""
+
+    id: str
+    name: str
+    phase: HookPhase
+    blocking: bool
+    timeout_s: int

@@ -1,0 +1,81 @@
+"""The steps of a reprotect that deal with orphans, and the reverse position at the log's end behind them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from backend.core.checks.context import CheckContext, Move
+from backend.core.locate.model import Located
+from backend.core.orphans.report import (
+    REPLAY,
+    UNDO,
+    OrphanReport,
+    replay_params,
+    shown_sql,
+    undo_params,
+)
+from backend.core.plans.builders.gtid_steps import uses_gtid
+from backend.core.plans.builders.step_list import StepList
+from backend.core.topology import Direction
+
+
+def no_orphans_step(out: StepList, ctx: CheckContext, reverse: Move) -> None:
+    back, survivor = ctx.link.standby, ctx.link.active
+    out.add(
+        "no_orphans",
+        f"Show that {back.name} holds nothing that {survivor.name} never received",
+        reverse.source,
+        direction=Direction.REVERSE.value,
+        side=back.name,
+        source_node_id=reverse.source.node.id,
+        replica_node_id=reverse.replica.node.id,
+        holder_id=None,
+        is_moving=False,
+        limit_s=3,
+    )
+
+
+def orphan_steps(out: StepList, ctx: CheckContext, way: str, orphans: OrphanReport, options: Mapping[str, Any]) -> None:
+    """Replay on the survivor, undo on the returned side; both sides are then equal, and its log's end is the place."""
+    survivor, back = ctx.pair
+    count = orphans.transactions
+    if way == REPLAY:
+        params = replay_params(orphans, skip_conflicts=bool(options.get("skip_conflicts")))
+        title = f"{survivor.node.name}: replay {count} transaction(s) that only {ctx.link.standby.name} has"
+        out.add("replay", title, survivor, sql=shown_sql(orphans, REPLAY), **params)
+    title = f"{back.node.name}: undo {count} transaction(s), last first, each row compared"
+    out.add("undo_orphans", title, back, sql=shown_sql(orphans, UNDO), **undo_params(orphans))
+
+
+def locate_end_step(out: StepList, ctx: CheckContext, reverse: Move, *, is_copy: bool) -> None:
+    """The reverse channel resumes at the log's end; a copy must have written nothing of its own up to there."""
+    name = reverse.replica.node.name
+    out.add(
+        "locate_end",
+        f"Read where {reverse.source.node.name} ends now: its own channel to {name} resumes there",
+        reverse.source,
+        direction=Direction.REVERSE.value,
+        source_node_id=reverse.source.node.id,
+        replica_node_id=reverse.replica.node.id,
+        uses_gtid=uses_gtid(reverse),
+        is_copy=is_copy,
+    )
+
+
+def located_at_end(reverse: Move, ctx: CheckContext) -> Located:
+    """The reverse place, known once the orphans are undone."""
+    return Located(
+        direction=Direction.REVERSE,
+        node_id=reverse.source.node.id,
+        node=reverse.source.node.name,
+        receiving=ctx.link.active.name,
+        read_from=reverse.replica.node.name,
+        position=None,
+        seqno=None,
+        gtid=None,
+        is_proven=False,
+        reasons=(),
+        evidence=(),
+        facts={"at_end": True},
+    )
