@@ -6,18 +6,21 @@ from backend.core.orphans.progress_marker import OrphanAction
 from backend.core.steps.base import StepKind
 from backend.core.steps.batch import BatchStepKind
 from backend.core.steps.channels.change_source import ChangeSource
+from backend.core.steps.channels.drain import Drain
 from backend.core.steps.channels.gtid_position import GtidPosition
 from backend.core.steps.channels.reset_channel import ResetChannel
 from backend.core.steps.channels.start import Start
-from backend.core.steps.channels.stop import Drain, Stop
+from backend.core.steps.channels.stop import Stop
 from backend.core.steps.hook import Hook
 from backend.core.steps.orphans import OrphanStep
 from backend.core.steps.positions.caught_up import CaughtUp, NoOrphans
 from backend.core.steps.positions.divergence_point import RecordDivergence
 from backend.core.steps.positions.locate import Locate
 from backend.core.steps.positions.log_end import LocateLogEnd
+from backend.core.steps.sides.attach import Attach
 from backend.core.steps.sides.fence import ADMIT, FENCE, OPEN, REJECT
-from backend.core.steps.sides.roles import Attach, Reconcile, SwapRoles
+from backend.core.steps.sides.reconcile import Reconcile
+from backend.core.steps.sides.swap_roles import SwapRoles
 from backend.core.steps.sides.verify_fence import VerifyFence
 from backend.core.steps.verification.probe import Probe
 from backend.core.steps.verification.recheck import Recheck

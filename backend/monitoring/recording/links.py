@@ -9,9 +9,10 @@ from datetime import datetime, timedelta
 from backend.clusters.models import Link
 from backend.common.events import services as events
 from backend.common.events.selectors import was_raised
+from backend.core import link_state
 from backend.core.facts.serialization import channel_to_json
 from backend.core.link_facts import LinkFacts
-from backend.core.link_state import ChannelState, CleanupDue, DirectionView, History, LinkView, derive
+from backend.core.link_state import ChannelState, DirectionView, History, LinkView, derive
 from backend.core.positions import FilePosition
 from backend.core.topology import Direction, NodeFacts
 from backend.gateway.polling.pollers import Polled
@@ -53,7 +54,7 @@ def store_link(link: Link, facts: Mapping[str, NodeFacts], polled: Mapping[str, 
 
 
 def _history(link: Link, status: LinkStatus | None, waits_for_position: Mapping[Direction, FilePosition]) -> History:
-    due = tuple(CleanupDue(row.node_id, row.channel_name) for row in CleanupDue.objects.filter(link=link))
+    due = tuple(link_state.CleanupDue(row.node_id, row.channel_name) for row in CleanupDue.objects.filter(link=link))
     last_ok = {} if status is None else {Direction(k): float(v) for k, v in status.last_ok.items()}
     return History(last_ok_s=last_ok, cleanup_due=due, waits_for_position=waits_for_position)
 
