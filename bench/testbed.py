@@ -49,9 +49,9 @@ class Testbed:
     def take_target(self) -> None:
         """The number to look up, and the sample nearest before it."""
         search = self.search(self.journal)
-        if not isinstance(search.clue, SeqnoClue):
-            raise TypeError(f"the lab gives no number to look up: {search.clue}")
-        self.xid = search.clue.xid
+        if not isinstance(search.seqno_clue, SeqnoClue):
+            raise TypeError(f"the lab gives no number to look up: {search.seqno_clue}")
+        self.xid = search.seqno_clue.xid
         self.checkpoint = next(iter(search.source_checkpoints(self.xid)), None)
         if self.checkpoint is None:
             raise RuntimeError("the monitor took no sample before the Xid looked for")

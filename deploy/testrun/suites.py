@@ -20,7 +20,7 @@ FOLDERS: dict[str, tuple[str, ...]] = {
     "core": ("core", "scenarios", "sim", "oracle"),
     "deploy": ("deploy",),
     "backend": ("backend", "api", "monitoring"),
-    "servers": ("gateway", "lab", "honesty"),
+    "servers": ("gateway", "lab", "conformance"),
     "galera": ("galera",),
     "faults": ("faults",),
 }

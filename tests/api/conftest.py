@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests.support.fixtures import admin, approver, as_role, emptied, link, nothing_kept, operator, plan, viewer
-from tests.support.receiver import receiver
+from tests.support.webhook_receiver import receiver
 
 __all__ = ["admin", "approver", "as_role", "emptied", "link", "nothing_kept", "operator", "plan", "receiver", "viewer"]
 HERE = Path(__file__).parent

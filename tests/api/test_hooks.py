@@ -12,7 +12,7 @@ from backend.audit.models import AuditRecord
 from backend.clusters.models import Link
 from backend.hooks.models import Hook
 from tests.support.console import CANARY, Caller
-from tests.support.receiver import Receiver
+from tests.support.webhook_receiver import Receiver
 
 SECRET = f"{CANARY}-signs"
 

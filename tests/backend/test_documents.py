@@ -133,10 +133,10 @@ def lost_behind_its_fence(world: FakeWorld, plan: Plan) -> Ended:
     def lose(transition: Transition) -> None:
         if isinstance(transition, StepStarted) and transition.step.code == "same_end":
             for node in world.a.nodes:
-                world.lose(node.name)
+                world.kill(node.name)
 
     memory = Memory(plan)
-    Walker(world, FakeGateway(world), memory, on_transition=lose).carry_on()
+    Walker(world, FakeGateway(world), memory, on_transition=lose).run()
     assert memory.end is not None
     return memory.end
 

@@ -114,7 +114,7 @@ def test_walk__source_lost__positions_are_proven_again_as_the_run_would() -> Non
 
 def test_walk__facts_changed_since_planned__fails_and_names_them() -> None:
     world, plan = situation("source_lost").build()
-    world.lose("a3")
+    world.kill("a3")
     parts, _, _ = rehearse(world, plan)
     failed = [part for part in parts if not part.is_ok]
     assert failed[0].code == "recheck"

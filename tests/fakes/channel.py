@@ -7,9 +7,9 @@ from dataclasses import dataclass, field, replace
 from backend.core.binlog.events import LogEvent
 from backend.core.positions import FilePosition, MariadbGtid
 from backend.core.topology import ChannelFacts
-from tests.fakes.begin import Beginning
+from tests.fakes.gtid_start import Beginning
 from tests.fakes.log import LogFile, Placed
-from tests.fakes.txn import parts_of
+from tests.fakes.transactions import parts_of
 
 OPTIONS = {
     "Connect_Retry": "7",

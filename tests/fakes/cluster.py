@@ -10,7 +10,7 @@ from backend.core.topology import BinlogFacts, ClusterFacts, NodeFacts, NodeRef,
 from tests.fakes.channel import FakeChannel
 from tests.fakes.clock import START_S
 from tests.fakes.log import FakeLog
-from tests.fakes.txn import Dress, Txn
+from tests.fakes.transactions import Dress, Txn
 
 VARIABLES = {
     "log_bin": "ON",

@@ -217,7 +217,7 @@ class Walker:
     console: FakeConsole = field(default_factory=FakeConsole)
     book: OrphanList = field(default_factory=lambda: OrphanList("", ()))
 
-    def carry_on(self) -> Ended | None:
+    def run(self) -> Ended | None:
         """Fence the predecessor and walk; None where the process died or its record did not answer."""
         try:
             self._fence()
@@ -281,5 +281,5 @@ def secrets_of(step: Step) -> Mapping[str, str]:
 def run_to_end(world: FakeWorld, plan: Plan, gateway: FakeGateway | None = None) -> Memory:
     """One unbroken walk."""
     memory = Memory(plan)
-    Walker(world, gateway or FakeGateway(world), memory).carry_on()
+    Walker(world, gateway or FakeGateway(world), memory).run()
     return memory

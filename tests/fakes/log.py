@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from backend.core.binlog.events import LogEvent
 from backend.core.ports import NodeError
 from backend.core.positions import FIRST_EVENT_OFFSET, FilePosition, MariadbGtid, MariadbGtidSet
-from tests.fakes.txn import Dress, Txn, parts_of
+from tests.fakes.transactions import Dress, Txn, parts_of
 
 WRONG_OFFSET = 1220
 

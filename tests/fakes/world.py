@@ -11,16 +11,16 @@ from itertools import count
 
 from backend.core.link_facts import Divergence, LinkFacts, RecordedChannel
 from backend.core.topology import Direction, NodeFacts, Reach
-from tests.fakes.carry import carry, read
 from tests.fakes.channel import OPTIONS, FakeChannel
 from tests.fakes.clock import FakeClock
 from tests.fakes.cluster import FakeCluster, FakeNode
 from tests.fakes.effects import EFFECTS, apply_rows
 from tests.fakes.journal import FakeCheckpoint, FakeJournal
+from tests.fakes.replication import carry, read
 from tests.fakes.rows import PREFIX as ROWS
 from tests.fakes.rows import FakeTables
 from tests.fakes.statements import parse_change
-from tests.fakes.txn import Txn
+from tests.fakes.transactions import Txn
 
 CHANNEL = "link1"
 LINK_ID = "l_link1"
@@ -172,7 +172,7 @@ class FakeWorld:
         self.cluster_of(self.node(node)).write_local(self.node(node), txn)
         return txn
 
-    def lose(self, node: str, *, reach: Reach = Reach.DOWN, is_expelled: bool = True) -> None:
+    def kill(self, node: str, *, reach: Reach = Reach.DOWN, is_expelled: bool = True) -> None:
         """The node stops answering; expelled from its cluster or (hung, cut from us) still a member."""
         victim = self.node(node)
         victim.reach = reach
@@ -187,7 +187,7 @@ class FakeWorld:
         self.node(node).log.reset()
         self.node(node).gtid_seq = 0
 
-    def come_back(self, node: str) -> None:
+    def restart(self, node: str) -> None:
         """The node rejoins by IST, if it was expelled, or applies what waited for it; its channels go on by themselves.
 
         One that hung and was expelled reads first what came meanwhile, and its SQL thread meets the expulsion with it.
@@ -215,7 +215,7 @@ class FakeWorld:
         back.log.reopen()
         for channel in back.channels.values():
             channel.begin()
-        self.come_back(node)
+        self.restart(node)
 
     def crash(self, node: str, groups: int, *, starts: bool) -> None:
         """Killed and back at once, what its channels say of themselves so many groups behind its data.

@@ -9,13 +9,13 @@ from datetime import UTC, datetime
 from typing import Any
 
 from deploy.lab.verify.judge import Verdict as Judged
-from tests.faults.judges import channels, record, sampling, statements, wire
+from tests.faults.judges import channels, general_log, record, sampling, statements
 from tests.faults.parts.sampler import Sampler
 from tests.faults.stack import FaultStack
 from tests.galera.console import Json, describe, refusals, sentences
-from tests.galera.dying import dies
 from tests.galera.scene import Scene
 from tests.galera.stack import wait_for
+from tests.galera.worker_kill import dies
 
 LEASE_S = 4.0
 MOVE_AFTER = 90
@@ -249,11 +249,11 @@ class Fault(Scene):
 
     # -- verdict
 
-    def wires(self) -> list[wire.Wire]:
+    def wires(self) -> list[general_log.Wire]:
         """Changing statements the console's accounts sent since `arm`, each node's in order."""
-        return wire.changing(self._heard())
+        return general_log.changing(self._heard())
 
-    def _heard(self) -> list[wire.Wire]:
+    def _heard(self) -> list[general_log.Wire]:
         return [each for listener in self.stack.listeners for each in listener.heard()]
 
     def judge(self, *, is_record_lost: bool = False) -> None:
@@ -278,14 +278,14 @@ class Fault(Scene):
         Asked again it judges, and counts, all of it anew. Where the record is lost, what follows is judged afresh.
         """
         heard = self._heard()
-        wires, (runs, sent) = wire.changing(heard), self._counted
+        wires, (runs, sent) = general_log.changing(heard), self._counted
         self.verdict.statements = sent + len(wires)
         if is_record_lost:
             self.arm()
             return
         told = record.since(self.console, self._since)
         self.verdict.runs = runs + len(told.plans)
-        broken = statements.breaks(told, wires, [each for each in heard if wire.looked_for(each) is not None])
+        broken = statements.breaks(told, wires, [each for each in heard if general_log.looked_for(each) is not None])
         events = [event for event in self.stack.lab.events if event.at >= self._since.timestamp()]
         broken += channels.breaks(self._running, told, heard, events)
         broken += sampling.breaks(list(self._sampler.samples), events)

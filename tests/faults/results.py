@@ -14,7 +14,7 @@ from typing import Any
 from tests.faults.fault import LEASE_S, Verdict
 from tests.support.provenance import provenance, times
 
-MARATHON = "test_marathon.py"
+MARATHON = "test_soak.py"
 
 
 def base_seed() -> int:

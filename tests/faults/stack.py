@@ -14,7 +14,7 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 from deploy.lab.verify.judge import Verdict as Judged
-from tests.faults.judges.wire import Listener
+from tests.faults.judges.general_log import Listener
 from tests.faults.parts.control import Chaos
 from tests.faults.parts.host import STATEMENT_LOG, small_disk
 from tests.faults.parts.lab import ToldLab

@@ -8,7 +8,7 @@ import pytest
 import redis
 
 from tests.faults.fault import Fault
-from tests.faults.parts.asking import asked, parts
+from tests.faults.parts.api_calls import asked, parts
 from tests.galera.stack import wait_for
 
 AGAIN_S = 60

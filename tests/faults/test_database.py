@@ -9,9 +9,9 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 
 from tests.faults.fault import Fault
-from tests.faults.parts.asking import asked
+from tests.faults.parts.api_calls import asked
 from tests.galera.console import describe, refusals, sentences
-from tests.galera.relocating import scene_pair
+from tests.galera.relocate import scene_pair
 from tests.galera.stack import wait_for
 from tests.galera.test_worker_death import CHANGING_STEPS
 

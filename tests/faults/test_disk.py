@@ -12,7 +12,7 @@ from tests.faults.fault import Fault
 from tests.faults.stack import filled
 from tests.faults.test_nodes import held_by_console
 from tests.galera.console import Json, refusals
-from tests.galera.relocating import scene_pair
+from tests.galera.relocate import scene_pair
 from tests.galera.stack import wait_for
 from tests.galera.test_worker_death import CHANGING_STEPS
 

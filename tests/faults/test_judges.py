@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from tests.faults.judges import channels, sampling, statements, wire
+from tests.faults.judges import channels, general_log, sampling, statements
 from tests.faults.judges.channels import Event
+from tests.faults.judges.general_log import Listener, Wire
 from tests.faults.judges.record import Intent, Record
 from tests.faults.judges.sampling import Sample
-from tests.faults.judges.wire import Listener, Wire
 
 LOG = """\
 /usr/sbin/mariadbd, Version: 10.11.19-MariaDB. started with:
@@ -43,7 +43,7 @@ PLAN = {
 
 
 def sent(node: str, sql: str, session: int = 7, second: int = 100, place: int = 0) -> Wire:
-    return Wire(node, place, second, session, wire.OPERATOR, sql)
+    return Wire(node, place, second, session, general_log.OPERATOR, sql)
 
 
 def intent(node: str, sql: str, step: int, **more: object) -> Intent:
@@ -67,7 +67,7 @@ def record(told: list[Intent] | None = None, **claims: float) -> Record:
 
 
 def test_log__several_sessions_and_lines__changing_statements_of_the_operator_only() -> None:
-    found = wire.changing(wire.statements("db-b2", LOG))
+    found = general_log.changing(general_log.statements("db-b2", LOG))
     assert [each.plain for each in found] == [CHANGE]
     assert found[0].session == 7
 
@@ -85,7 +85,7 @@ def test_log__several_sessions_and_lines__changing_statements_of_the_operator_on
 @pytest.mark.parametrize("user", ["hawser_operator", "hawser_monitor", "hawser_repl"])
 def test_changing__whatever_is_not_known_to_read__is_looked_at_on_every_account(sql: str, user: str) -> None:
     mine, other = (Wire("db-b1", 0, 100, 7, name, sql) for name in (user, "app"))
-    assert wire.changing([mine, other]) == [mine]
+    assert general_log.changing([mine, other]) == [mine]
 
 
 @pytest.mark.parametrize(
@@ -98,7 +98,7 @@ def test_changing__whatever_is_not_known_to_read__is_looked_at_on_every_account(
     ],
 )  # fmt: skip
 def test_changing__what_only_reads__is_left_out(sql: str) -> None:
-    assert wire.changing([sent("db-b1", sql)]) == []
+    assert general_log.changing([sent("db-b1", sql)]) == []
 
 
 def test_listener__session_older_than_where_it_listens__is_still_known(tmp_path: Path) -> None:
@@ -108,10 +108,10 @@ def test_listener__session_older_than_where_it_listens__is_still_known(tmp_path:
     listener.skip()
     with listener.log.open("a") as log:
         log.write("261121 13:30:02" + rest)
-    assert [each.plain for each in wire.changing(listener.heard())] == [CHANGE]
+    assert [each.plain for each in general_log.changing(listener.heard())] == [CHANGE]
     listener.forget()
     listener.log.write_text("261121 13:30:09\t     7 Query\tSTOP SLAVE\n")
-    assert [each.plain for each in wire.changing(listener.heard())] == ["STOP SLAVE"]
+    assert [each.plain for each in general_log.changing(listener.heard())] == ["STOP SLAVE"]
 
 
 def test_listener__no_second_began_since_it_listens__the_one_of_before_counts(tmp_path: Path) -> None:
@@ -129,7 +129,7 @@ def test_listener__server_starts_anew__its_session_numbers_are_others(tmp_path: 
     listener = Listener("db-b2", tmp_path / "statements.log")
     listener.log.write_text(LOG)
     listener.skip()
-    assert listener.users[7] == wire.OPERATOR
+    assert listener.users[7] == general_log.OPERATOR
     again = (
         "261121 13:30:59\t     7 Query\tSTOP SLAVE\n"
         + LOG.partition("Time")[0]
@@ -137,7 +137,7 @@ def test_listener__server_starts_anew__its_session_numbers_are_others(tmp_path: 
     )
     with listener.log.open("a") as log:
         log.write(again)
-    assert [each.sql for each in wire.changing(listener.heard())] == ["STOP SLAVE"]
+    assert [each.sql for each in general_log.changing(listener.heard())] == ["STOP SLAVE"]
     listener.skip()
     assert listener.users == {}
 

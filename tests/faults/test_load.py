@@ -12,8 +12,8 @@ from dataclasses import dataclass, field
 import pytest
 
 from tests.faults.fault import Fault
-from tests.faults.marathon import Leg
 from tests.faults.results import Results
+from tests.faults.soak import Leg
 from tests.galera.stack import wait_for
 
 RATE = 100.0

@@ -10,7 +10,7 @@ import pytest
 
 from tests.faults.fault import Fault
 from tests.galera.console import Json, describe, refusals, sentences
-from tests.galera.sites import begin, come_back, fail_over, fences, reprotect, slow
+from tests.galera.sites import begin, fail_over, fences, reprotect, restart_site, slow
 from tests.galera.stack import wait_for
 
 BEHIND_A_STATEMENT = ("after-sql", "after-outcome")
@@ -75,7 +75,7 @@ def failed_over(fault: Fault, run: Json, lost: list[str]) -> None:
 
 def attached(fault: Fault) -> None:
     """The side is back: closed, and attached with what it alone had."""
-    come_back(fault)
+    restart_site(fault)
     fault.stack.lab.load_stop()
     fenced = fault.console.run_planned("reprotect", orphans="fence")
     assert fenced["state"] == "succeeded", describe(fenced)

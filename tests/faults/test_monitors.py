@@ -12,7 +12,7 @@ from datetime import UTC, datetime
 import pytest
 
 from tests.faults.fault import Fault
-from tests.faults.parts.asking import parts
+from tests.faults.parts.api_calls import parts
 from tests.galera.stack import ROOT, wait_for
 
 

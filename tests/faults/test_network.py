@@ -12,7 +12,7 @@ import pytest
 from tests.faults.fault import Fault
 from tests.faults.parts.control import client_ports
 from tests.galera.console import Json, refusals, sentences
-from tests.galera.relocating import scene_pair
+from tests.galera.relocate import scene_pair
 from tests.galera.stack import wait_for
 from tests.galera.test_automation import allow, call
 

@@ -13,8 +13,8 @@ import pytest
 from deploy.lab.server.database import connect_tcp
 from tests.faults.fault import Fault
 from tests.galera.console import describe, refusals, sentences
-from tests.galera.relocating import scene_pair
-from tests.galera.sites import begin, come_back, reprotect
+from tests.galera.relocate import scene_pair
+from tests.galera.sites import begin, reprotect, restart_site
 from tests.galera.stack import wait_for
 
 
@@ -285,7 +285,7 @@ def test_failover__site_dead_under_load__loss_named_then_reprotected(fault: Faul
     fenced = [fault.console.node_id(name) for name in lost]
     run = fault.recovered(fault.console.run_planned("failover", attest_fenced=fenced))
     assert run["state"] == "succeeded", describe(run)
-    come_back(fault)
+    restart_site(fault)
     reprotect(fault)
     begin(fault)
     fault.stack.lab.load_start(fault.load)

@@ -9,7 +9,7 @@ import pytest
 
 from tests.faults.fault import Fault
 from tests.galera.console import Json, describe, sentences
-from tests.galera.relocating import scene_pair
+from tests.galera.relocate import scene_pair
 from tests.galera.stack import wait_for
 
 OPTIONS = {"MASTER_CONNECT_RETRY": "7", "MASTER_HEARTBEAT_PERIOD": "3.5", "MASTER_DELAY": "0"}

@@ -12,12 +12,12 @@ from typing import Any
 
 import pytest
 
-from tests.faults import conftest, test_marathon
+from tests.faults import conftest, test_soak
 from tests.faults.catalogue.page import added, merged, page
 from tests.faults.fault import Fault, Verdict
-from tests.faults.marathon import drawn, let_catch_up, unharmed, worker_dies
 from tests.faults.results import Results, spread
-from tests.support import hunts
+from tests.faults.soak import drawn, let_catch_up, unharmed, worker_dies
+from tests.support import fuzz_report
 from tests.support.outcome import PASSED
 
 LOST = Verdict(("A1",), 7, acknowledged=100, lost=2, doubled=1)
@@ -118,15 +118,15 @@ def test_marathon__judge_condemns__what_it_found_is_in_the_figures() -> None:
         raise AssertionError("lost")
 
     scene: Any = SimpleNamespace(verdict=Verdict((), 7), judge_writes=condemn)
-    tally = test_marathon.Tally()
+    tally = test_soak.Tally()
     with pytest.raises(AssertionError, match="lost"):
-        test_marathon.judge(scene, tally)
+        test_soak.judge(scene, tally)
     assert (tally.figures()["lost"], tally.figures()["transactions"]) == (3, 500)
 
 
 def test_marathon__leg_given_up__is_counted_apart_from_the_switches(monkeypatch: Any) -> None:
     run = {"kind": "relocate", "state": "succeeded"}
-    tally = test_marathon.Tally(walked=3, troubles=["leg 2 (failback): Traceback: ..."])
+    tally = test_soak.Tally(walked=3, troubles=["leg 2 (failback): Traceback: ..."])
     tally.ended(unharmed, run, is_resumed=False)
     tally.ended(worker_dies, run, is_resumed=True)
     figures = tally.figures()
@@ -176,8 +176,8 @@ def test_page__worlds_of_the_oracle__told_with_what_was_proven_in_them() -> None
 
 def test_hunt__shard_failed__totals_and_its_name_are_kept() -> None:
     report = SimpleNamespace(when="call", user_properties=[("simulated steps", 5), ("other", 9)])
-    found = hunts.totals([report, report, SimpleNamespace(when="setup", user_properties=report.user_properties)])
-    told = hunts.figures(found, ["tests/sim/test_simulation.py::test_one"], "7", {"commit": "a"})
+    found = fuzz_report.totals([report, report, SimpleNamespace(when="setup", user_properties=report.user_properties)])
+    told = fuzz_report.figures(found, ["tests/sim/test_simulation.py::test_one"], "7", {"commit": "a"})
     failed = ["tests/sim/test_simulation.py::test_one"]
     assert told == {"simulation": {"commit": "a", "steps": 10, "seeds": ["7"], "failed": failed}}
 

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from tests.faults.fault import Fault
-from tests.faults.marathon import CLAIM, Leg, under_way, worker_records
 from tests.faults.results import Results, spread
+from tests.faults.soak import CLAIM, Leg, under_way, worker_records
 
 LEASE_S = 15.0
 """As in production."""

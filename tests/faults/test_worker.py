@@ -11,11 +11,11 @@ import pytest
 from backend.runs.execution.unfinished_sessions import MAX_LOST_WORKERS
 from backend.runs.execution.worker_shutdown import FINISH_WITHIN_S
 from tests.faults.fault import LEASE_S, Fault
-from tests.faults.marathon import Leg
+from tests.faults.soak import Leg
 from tests.galera.console import describe
-from tests.galera.dying import STATEMENT
 from tests.galera.stack import wait_for
 from tests.galera.test_worker_death import CHANGING_STEPS
+from tests.galera.worker_kill import STATEMENT
 
 WALL = 7
 """Step of a planned move at which the first CHANGE MASTER leaves."""

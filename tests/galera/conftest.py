@@ -13,12 +13,12 @@ from types import ModuleType
 import pytest
 
 from deploy.lab.load.control import Order
-from tests.galera.relocating import IS_WHOLE
+from tests.galera.relocate import IS_WHOLE
 from tests.galera.scene import Scene
 from tests.galera.sites import begin
 from tests.galera.stack import Stack
 from tests.support.outcome import PASSED, pytest_runtest_makereport
-from tests.support.receiver import receiver
+from tests.support.webhook_receiver import receiver
 
 __all__ = ["pytest_runtest_makereport", "receiver"]
 collect_ignore = [] if IS_WHOLE else ["test_aligned_hint.py"]

@@ -77,7 +77,7 @@ def site_lost_nothing_owed(scene: Scene) -> None:
     fail_over(scene, lost)
     scene.stack.lab.load_start(replace(scene.load, sites=("b",)))  # clients are kept away from the lost side
     time.sleep(3)
-    come_back(scene)
+    restart_site(scene)
     plan = scene.console.plan("reprotect")
     assert "orphans_none" in {finding["code"] for finding in plan["findings"]}, sentences(plan)
     reprotect(scene)
@@ -157,7 +157,7 @@ def orphaned_site(scene: Scene) -> set[str]:
     assert refusals(plan) == ["loss_not_accepted"], sentences(plan)
     assert plan["loss"]["transactions"] > 0, plan["loss"]
     fail_over(scene, lost, accept_loss=True)
-    come_back(scene)
+    restart_site(scene)
     scene.stack.lab.load_stop()
     verdict = scene.stack.lab.verify(seconds=5, sites=("b",))
     return set(verdict.faults["lost"]) - scene.stack.stated_losses
@@ -201,7 +201,7 @@ def fail_over(scene: Scene, lost: list[str], **options: object) -> Json:
     return run
 
 
-def come_back(scene: Scene) -> None:
+def restart_site(scene: Scene) -> None:
     """The lost site starts again as it was."""
     for site in ("a", "b"):
         scene.stack.lab.start_site(site)

@@ -10,10 +10,10 @@ from typing import Any
 import pytest
 
 from tests.galera.console import Json, describe
-from tests.galera.relocating import scene_pair
+from tests.galera.relocate import scene_pair
 from tests.galera.scene import Scene
 from tests.galera.stack import wait_for
-from tests.support.receiver import Receiver
+from tests.support.webhook_receiver import Receiver
 
 _LINE = re.compile(r"\s(\d+) (Connect|Query)\t(.*)$")
 _HARMLESS = re.compile(r"(SELECT|SHOW|SET SESSION|SET NAMES|SET AUTOCOMMIT)\b", re.IGNORECASE)

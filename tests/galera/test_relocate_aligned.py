@@ -8,7 +8,7 @@ from collections.abc import Callable
 import pytest
 
 from deploy.lab.load.control import Order
-from tests.galera import relocating
+from tests.galera import relocate
 from tests.galera.scene import Scene
 
 VARIANT = "aligned"
@@ -22,7 +22,7 @@ def load() -> Order:
 
 @pytest.mark.parametrize(
     "play",
-    [relocating.replica_lost, relocating.both_lost, relocating.planned_move],
+    [relocate.replica_lost, relocate.both_lost, relocate.planned_move],
     ids=lambda play: play.__name__,
 )
 def test_relocate__under_load_of_both_sides__every_write_exactly_once(

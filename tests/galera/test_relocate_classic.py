@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
-from tests.galera.relocating import SCENARIOS
+from tests.galera.relocate import SCENARIOS
 from tests.galera.scene import Scene
 
 VARIANT = "classic"

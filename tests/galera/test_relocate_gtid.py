@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
-from tests.galera import relocating
+from tests.galera import relocate
 from tests.galera.by_gtid import assert_by_gtid, set_strict
 from tests.galera.console import refusals, sentences
 from tests.galera.scene import Scene
@@ -17,11 +17,11 @@ VARIANT = "gtid"
 @pytest.mark.parametrize(
     ("strict", "play"),
     [
-        ("OFF", relocating.source_lost),
-        ("OFF", relocating.planned_move),
-        ("ON", relocating.replica_lost),
-        ("ON", relocating.both_lost),
-        ("ON", relocating.planned_move),
+        ("OFF", relocate.source_lost),
+        ("OFF", relocate.planned_move),
+        ("ON", relocate.replica_lost),
+        ("ON", relocate.both_lost),
+        ("ON", relocate.planned_move),
     ],
     ids=lambda value: value if isinstance(value, str) else value.__name__,
 )
@@ -37,7 +37,7 @@ def test_relocate__by_gtid_under_load__every_write_exactly_once(
 def test_relocate__ddl_last__every_write_exactly_once(scene: Scene) -> None:
     """The last group is DDL: no Xid, but a GTID."""
     set_strict(scene.stack, "OFF")
-    relocating.ddl_last(scene)
+    relocate.ddl_last(scene)
     assert_by_gtid(scene)
 
 

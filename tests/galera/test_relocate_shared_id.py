@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
-from tests.galera.relocating import ESSENTIAL, IS_WHOLE, SCENARIOS
+from tests.galera.relocate import ESSENTIAL, IS_WHOLE, SCENARIOS
 from tests.galera.scene import Scene
 
 VARIANT = "shared-id"

@@ -9,11 +9,11 @@ from __future__ import annotations
 import time
 
 from tests.galera.console import describe, refusals, sentences
-from tests.galera.dying import carried_on, dies, started
-from tests.galera.rebuilding import judge_exactly
+from tests.galera.rebuild import judge_exactly
 from tests.galera.scene import Scene
 from tests.galera.sites import begin, fence_and_list, orphaned_site, switch
 from tests.galera.stack import wait_for
+from tests.galera.worker_kill import carried_on, dies, started
 
 
 def test_reprotect__its_node_dies_behind_the_undo__another_reprotect_ends_it_and_no_orphan_comes_over(

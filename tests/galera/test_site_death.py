@@ -11,10 +11,10 @@ from dataclasses import replace
 import pytest
 
 from tests.galera.console import Json
-from tests.galera.dying import boundaries, dies_at
-from tests.galera.relocating import IS_WHOLE
+from tests.galera.relocate import IS_WHOLE
 from tests.galera.scene import Scene
-from tests.galera.sites import begin, come_back, fences, lose_site
+from tests.galera.sites import begin, fences, lose_site, restart_site
+from tests.galera.worker_kill import boundaries, dies_at
 
 PORTIONS, PER_PORTION = 12, 4
 TELLING = (
@@ -61,7 +61,7 @@ class Cycle:
         self._die(0, "failover", **fenced)
         assert open_side(scene) == {"b"}
         scene.stack.lab.load_start(replace(scene.load, sites=("b",)))
-        come_back(scene)
+        restart_site(scene)
         self._die(1, "reprotect")
         assert open_side(scene) == {"b"}
         scene.wait_link(lambda now: now["state"] == "protected", 30, "the link to be protected")

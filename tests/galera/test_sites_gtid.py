@@ -8,11 +8,11 @@ import pytest
 
 from tests.galera.by_gtid import assert_by_gtid, set_strict
 from tests.galera.console import describe
-from tests.galera.dying import carried_on, dies
-from tests.galera.relocating import IS_WHOLE
+from tests.galera.relocate import IS_WHOLE
 from tests.galera.scene import Scene
 from tests.galera.sites import ESSENTIAL_SITES, SITE_SCENARIOS, begin
 from tests.galera.stack import wait_for
+from tests.galera.worker_kill import carried_on, dies
 
 VARIANT = "gtid"
 WALKED = SITE_SCENARIOS if IS_WHOLE else ESSENTIAL_SITES

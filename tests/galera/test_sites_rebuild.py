@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.galera.rebuilding import site_rebuilt
+from tests.galera.rebuild import site_rebuilt
 from tests.galera.scene import Scene
 from tests.galera.sites import begin
 

@@ -6,8 +6,8 @@ from collections.abc import Callable
 
 import pytest
 
-from tests.galera.rebuilding import site_rebuilt
-from tests.galera.relocating import IS_WHOLE
+from tests.galera.rebuild import site_rebuilt
+from tests.galera.relocate import IS_WHOLE
 from tests.galera.scene import Scene
 from tests.galera.sites import ESSENTIAL_SITES, SITE_SCENARIOS, begin
 

@@ -10,10 +10,10 @@ from collections import Counter
 import pytest
 
 from tests.galera.console import Json, describe, sentences
-from tests.galera.dying import READING, STATEMENT, carried_on, dies
-from tests.galera.relocating import IS_WHOLE
+from tests.galera.relocate import IS_WHOLE
 from tests.galera.scene import Scene
 from tests.galera.stack import wait_for
+from tests.galera.worker_kill import READING, STATEMENT, carried_on, dies
 
 # A planned move of both channels: recheck, 2 stops, 2 locates, 2 cleans, 2 points, 2 starts, 2 probes, verify.
 CHANGING_STEPS = (1, 2, 5, 6, 7, 8, 9, 10, 11, 12)

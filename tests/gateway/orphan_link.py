@@ -82,7 +82,7 @@ class Ground:
         """As a new process has it."""
         return NodeGateway(self.shape, divergence=lambda: self.divergence)
 
-    def lose(self) -> None:
+    def kill(self) -> None:
         """From here on B receives nothing; what it has of A is recorded."""
         self._drain()
         (channel,) = [row for row in self.lab.sql("db-b1", "SHOW ALL SLAVES STATUS") if row["Master_Host"]]

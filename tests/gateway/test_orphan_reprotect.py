@@ -45,7 +45,7 @@ def ground(lab: Lab) -> Iterator[Ground]:
     run(lab, "db-a1", *CREATE_SQL)
     run(lab, "db-a1", "INSERT INTO bank.markers VALUES ('last', 'a')")
     found = Ground(lab)
-    found.lose()
+    found.kill()
     found.write_alone()
     yield found
     found.gateway.close()

@@ -18,7 +18,7 @@ pytestmark = pytest.mark.core
 def _by_gtid() -> tuple[FakeWorld, Located, MariadbGtid]:
     """The answer for a link by GTID with more waiting, and the GTID of the source's domain in it."""
     world = FakeWorld(has_gtid_channels=True).classic()
-    world.lose("b1")
+    world.kill("b1")
     world.write("a2")
     located = forward(ask(world, "a2", "b2"))
     at = MariadbGtidSet.parse(located.facts["gtid_position"]).of_domain(world.a.domain)

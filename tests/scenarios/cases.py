@@ -42,22 +42,22 @@ def by_gtid(make: Callable[[FakeWorld], dict[str, Any] | None]) -> Callable[[Fak
 @case
 def source_lost(world: FakeWorld) -> None:
     """a1 dies under writes; its cluster expels it."""
-    world.lose("a1")
+    world.kill("a1")
     world.write("a2")
 
 
 @case
 def replica_lost(world: FakeWorld) -> None:
     """b1 dies under writes; its cluster expels it."""
-    world.lose("b1")
+    world.kill("b1")
     world.write("a1")
 
 
 @case
 def both_lost(world: FakeWorld) -> None:
     """Both nodes of the link die."""
-    world.lose("a1")
-    world.lose("b1")
+    world.kill("a1")
+    world.kill("b1")
     world.write("a3")
 
 
@@ -82,7 +82,7 @@ def planned_move_of_both(world: FakeWorld) -> dict[str, Any]:
 @case
 def without_a_probe(world: FakeWorld) -> dict[str, Any]:
     """The operator asks not to write probes."""
-    world.lose("b1")
+    world.kill("b1")
     return {"options": {"probe": False}}
 
 
@@ -95,7 +95,7 @@ def relay_log_to_apply_first(world: FakeWorld) -> None:
         world.write("a1")
         world.tick()
     channel.sql = "Yes"
-    world.lose("a1")
+    world.kill("a1")
 
 
 @case
@@ -163,19 +163,19 @@ def filters_differ(world: FakeWorld) -> dict[str, Any]:
 @case
 def unseen_node_still_a_member(world: FakeWorld) -> None:
     """b1 is hung: its cluster still counts it, and it may still be applying."""
-    world.lose("b1", reach=Reach.HUNG, is_expelled=False)
+    world.kill("b1", reach=Reach.HUNG, is_expelled=False)
 
 
 @case
 def unseen_node_expelled(world: FakeWorld) -> None:
     """b1 is hung and its cluster has expelled it."""
-    world.lose("b1", reach=Reach.HUNG)
+    world.kill("b1", reach=Reach.HUNG)
 
 
 @case
 def unseen_node_attested(world: FakeWorld) -> dict[str, Any]:
     """b1 is hung; a person says that it is fenced."""
-    world.lose("b1", reach=Reach.HUNG, is_expelled=False)
+    world.kill("b1", reach=Reach.HUNG, is_expelled=False)
     return {"attested_fenced": ["n_b1"]}
 
 
@@ -226,7 +226,7 @@ def position_purged(world: FakeWorld) -> None:
     for node in ("a1", "b1"):
         channel = world.node(node).channels["link1"]
         channel.io = channel.sql = "No"
-    world.lose("a1")
+    world.kill("a1")
     log = world.node("a2").log
     log.rotate()
     for _ in range(12):
@@ -235,7 +235,7 @@ def position_purged(world: FakeWorld) -> None:
     for _ in range(12):
         world.write("a2")
     log.purge(2)
-    world.lose("a3")
+    world.kill("a3")
 
 
 @case
@@ -246,7 +246,7 @@ def identical_statements(world: FakeWorld) -> None:
     for _ in range(40):
         world.write("a1", "UPDATE counters SET n=n+1 WHERE id=1")
     world.tick()
-    world.lose("b1")
+    world.kill("b1")
     world.journal.samples.clear()
     for _ in range(5):
         world.write("a1", "UPDATE counters SET n=n+1 WHERE id=1")
@@ -271,7 +271,7 @@ def gtid_mode_channel(world: FakeWorld) -> dict[str, Any]:
 @by_gtid
 def gtid_source_lost(world: FakeWorld) -> None:
     """a1 dies; both channels stay in GTID mode, their positions set by a statement of their own."""
-    world.lose("a1")
+    world.kill("a1")
     world.write("a2")
 
 
@@ -286,7 +286,7 @@ def gtid_planned_move_strict(world: FakeWorld) -> dict[str, Any]:
 @by_gtid
 def gtid_slave_pos_differs(world: FakeWorld) -> None:
     """b1 died after a DDL failed on it; b3's gtid_slave_pos stands past a transaction that nobody holds."""
-    world.lose("b1")
+    world.kill("b1")
     world.write("a1")
     neighbour = world.node("b3")
     ahead = MariadbGtid(ord("a"), 10, len(world.a.history))
@@ -296,9 +296,9 @@ def gtid_slave_pos_differs(world: FakeWorld) -> None:
 @case
 def server_id_never_seen(world: FakeWorld) -> None:
     """a3 died before anybody saw its server_id: the loop guard would have a hole."""
-    world.lose("a3")
+    world.kill("a3")
     world.forgotten_ids.add("n_a3")
-    world.lose("b1")
+    world.kill("b1")
 
 
 @case

@@ -2,6 +2,6 @@
 
 from __future__ import annotations
 
-from tests.support.hunts import pytest_configure, pytest_terminal_summary
+from tests.support.fuzz_report import pytest_configure, pytest_terminal_summary
 
 __all__ = ["pytest_configure", "pytest_terminal_summary"]

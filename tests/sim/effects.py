@@ -15,7 +15,7 @@ from tests.sim.orphans import OWN_TABLE
 from tests.sim.run import SimRun
 
 if TYPE_CHECKING:
-    from tests.sim.bench import Bench
+    from tests.sim.console import Bench
 
 ONCE = frozenset({"CHANGE", "RESET", "STOP", "START"})
 

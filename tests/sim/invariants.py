@@ -17,7 +17,7 @@ from tests.sim.run import FINAL
 from tests.sim.snapshot import snapshot
 
 if TYPE_CHECKING:
-    from tests.sim.bench import Bench
+    from tests.sim.console import Bench
     from tests.sim.run import SimRun
 
 Check = Callable[["Bench"], Iterator[str]]

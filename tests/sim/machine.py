@@ -6,8 +6,8 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
 from tests.fakes.gateway import Fault
-from tests.sim import acts
-from tests.sim.bench import Bench
+from tests.sim import server_events
+from tests.sim.console import Bench
 from tests.sim.invariants import (
     AFTER_EVERY_STEP,
     BLANKS,
@@ -176,7 +176,7 @@ class Simulation(RuleBasedStateMachine):
         elif what == "lose right":
             self._lose_right()
         else:
-            acts.lose_site(self.bench, getattr(self.bench.world, side))
+            server_events.lose_site(self.bench, getattr(self.bench.world, side))
 
     def _lose_right(self) -> None:
         """Whoever asked for the unfinished run may run plans no more: it ends, if it has not begun."""
@@ -200,7 +200,7 @@ class Simulation(RuleBasedStateMachine):
         self.deliver(worker)
         self.work(worker, 90)
         if len(self.bench.sent) == before + ahead:
-            acts.lose(self.bench, self.bench.world.node(self.bench.sent[-1][0]), is_hung=is_hung)
+            server_events.kill(self.bench, self.bench.world.node(self.bench.sent[-1][0]), is_hung=is_hung)
             self.advance(31.0)
             if self.bench.unfinished is not None:
                 self.deliver(1 - worker)
@@ -255,9 +255,9 @@ class Simulation(RuleBasedStateMachine):
         self._count(what)
         server = self.bench.world.node(node)
         if what == "reset":
-            acts.reset_master(self.bench, server)
+            server_events.reset_master(self.bench, server)
         elif what == "purge":
-            acts.purge(self.bench, server)
+            server_events.purge(self.bench, server)
         else:
             server.log.rotate()
 
@@ -266,13 +266,13 @@ class Simulation(RuleBasedStateMachine):
         """A node is gone, now or in the middle of a step."""
         self._count("lose node")
         victim = self.bench.world.node(node)
-        self.bench.soon(ahead, lambda: acts.lose(self.bench, victim, is_hung=is_hung))
+        self.bench.soon(ahead, lambda: server_events.kill(self.bench, victim, is_hung=is_hung))
 
     @rule(node=NODES, starts=st.booleans(), behind=st.sampled_from((0, 0, 1, 3)))
     def bring_back(self, node: str, starts: bool, behind: int) -> None:
         """A node returns, what its channels say of themselves perhaps behind its data."""
         self._count("bring back")
-        acts.bring_back(self.bench, self.bench.world.node(node), starts_channels=starts, behind=behind)
+        server_events.bring_back(self.bench, self.bench.world.node(node), starts_channels=starts, behind=behind)
 
     @rule(side=SIDES, worker=WORKERS)
     def holder_dies_again(self, side: str, worker: int) -> None:
@@ -281,10 +281,10 @@ class Simulation(RuleBasedStateMachine):
         receiving = getattr(self.bench.world, side)
         holders = [node for node in receiving.nodes if node.is_up and node.channels]
         for node in receiving.nodes:
-            acts.bring_back(self.bench, node, starts_channels=True)
+            server_events.bring_back(self.bench, node, starts_channels=True)
         self.bench.world.remember()
         for node in holders[:1]:
-            acts.lose(self.bench, node, is_hung=False)
+            server_events.kill(self.bench, node, is_hung=False)
         self.bench.world.remember()
         for pick in (3, 2):
             self.run_what_fits(pick, "attach", None, worker, 90)
@@ -294,7 +294,7 @@ class Simulation(RuleBasedStateMachine):
         """All nodes of a site return."""
         self._count("bring site back")
         for node in getattr(self.bench.world, side).nodes:
-            acts.bring_back(self.bench, node, starts_channels=False)
+            server_events.bring_back(self.bench, node, starts_channels=False)
 
     @rule(node=NODES, source=NODES, ahead=st.sampled_from((0, 0, 3)), act=st.integers(0, 9))
     def meddle(self, node: str, source: str, ahead: int, act: int) -> None:
@@ -305,15 +305,15 @@ class Simulation(RuleBasedStateMachine):
     def _meddle(self, name: str, source_name: str, act: int) -> None:
         bench, node, source = self.bench, self.bench.world.node(name), self.bench.world.node(source_name)
         if act < 3:
-            acts.stop_slave(bench, node, threads=("both", "io", "sql")[act])
+            server_events.stop_slave(bench, node, threads=("both", "io", "sql")[act])
         elif act < 5:
-            acts.start_slave(bench, node)
+            server_events.start_slave(bench, node)
         elif act == 5:
-            acts.change_elsewhere(bench, node)
+            server_events.change_elsewhere(bench, node)
         elif act < 8 and bench.world.cluster_of(source) is not bench.world.cluster_of(node):
-            acts.second_channel(bench, node, source, is_running=act == 6)
+            server_events.second_channel(bench, node, source, is_running=act == 6)
         else:
-            acts.set_read_only(bench, node, is_on=act == 8)
+            server_events.set_read_only(bench, node, is_on=act == 8)
 
     @rule(node=NODES, fact=st.sampled_from(tuple(BLANKS)))
     def know_less(self, node: str, fact: str) -> None:

@@ -18,7 +18,7 @@ from tests.fakes.world import USERS
 from tests.sim.orphans import scan
 
 if TYPE_CHECKING:
-    from tests.sim.bench import Bench
+    from tests.sim.console import Bench
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.fakes.driver import StoredStatement
-from tests.sim.bench import Bench
+from tests.sim.console import Bench
 from tests.sim.effects import judge
 from tests.sim.plans import Wish
 
@@ -14,7 +14,7 @@ from tests.sim.plans import Wish
 def test_start__of_a_pointed_channel__told_where_it_would_double(groups_early: int, is_told: bool) -> None:
     bench = Bench(by_gtid=False)
     bench.world.settle()
-    bench.world.lose("b1")
+    bench.world.kill("b1")
     assert not bench.make_plan(Wish("relocate", source=0, replica=1)).is_refused
     run = bench.execute()
     assert run is not None

@@ -14,8 +14,8 @@ from backend.core.link_facts import Divergence
 from backend.core.plan import PLAN_LIFETIME_S
 from backend.core.runner import Ended
 from tests.fakes.driver import StoredStatement
-from tests.sim import acts, invariants
-from tests.sim.bench import Bench
+from tests.sim import invariants, server_events
+from tests.sim.console import Bench
 from tests.sim.effects import judge
 from tests.sim.invariants import AFTER_EVERY_STEP
 from tests.sim.plans import Wish
@@ -28,7 +28,7 @@ def relocating(*, by_gtid: bool = False) -> tuple[Bench, SimRun]:
     """b1 is lost, and the run that moves both channels to b2 has not sent anything yet."""
     bench = Bench(by_gtid=by_gtid)
     bench.world.settle()
-    bench.world.lose("b1")
+    bench.world.kill("b1")
     assert not bench.make_plan(Wish("relocate", source=0, replica=1)).is_refused
     run = bench.execute()
     assert run is not None
@@ -237,7 +237,7 @@ def test_i10__a_recheck_passed_over_a_change__named(what: str) -> None:
     bench, run = relocating()
     assert invariants.i10_recheck_saw_the_change(bench, run) == []
     if what == "nodes":
-        bench.world.lose("a2")
+        bench.world.kill("a2")
     else:
         bench.world.node("a1").channels["link1"].source = ("10.9.9.9", 3306)
     (told,) = invariants.i10_recheck_saw_the_change(bench, run)
@@ -312,10 +312,10 @@ def test_i18__a_channel_left_something_out__named_unless_a_person_threw_it_away_
     world = bench.world
     world.settle()
     for node in ("b1", "b2", "b3"):
-        world.lose(node)
+        world.kill(node)
     left_out = world.write("a1")
     if is_reset:
-        acts.reset_master(bench, world.node("a1"))
+        server_events.reset_master(bench, world.node("a1"))
     else:
         world.node("b1").slave_pos = world.node("a1").log.state_at(world.node("a1").log.end)
     world.write("a1")

@@ -8,8 +8,8 @@ import pytest
 
 from backend.core.runner import StepStarted
 from tests.fakes.cluster import FakeCluster
-from tests.sim import acts
-from tests.sim.bench import Bench
+from tests.sim import server_events
+from tests.sim.console import Bench
 from tests.sim.invariants import AFTER_EVERY_STEP
 from tests.sim.plans import Wish
 from tests.sim.run import FINAL, LEASE_S, SimRun
@@ -62,13 +62,13 @@ class Switch:
             self.found.append(f"{self.new.name} opened without {missing} of {self.old.name}")
         assert self.found == [], f"{self.found}\n{self.bench.story()}"
 
-    def lose(self, side: FakeCluster) -> None:
+    def kill(self, side: FakeCluster) -> None:
         """kill -9 of its nodes; an application's last write had just been acknowledged."""
         writable = [node.name for node in side.live if node.takes_writes]
         if writable and side is self.bench.world.active:
             self.bench.write(writable[0])
         self.is_lost_unread = self.verifies_at in (None, self.bench.world.ticks)
-        acts.lose_site(self.bench, side)
+        server_events.lose_site(self.bench, side)
 
 
 OPEN = "SET GLOBAL read_only=OFF"
@@ -194,7 +194,7 @@ def made_whole(switch: Switch, lost: FakeCluster) -> None:
     bench, world = switch.bench, switch.bench.world
     for node in lost.nodes:
         node.variables["read_only"] = "ON" if lost is world.standby else "OFF"
-        acts.bring_back(bench, node, starts_channels=True)
+        server_events.bring_back(bench, node, starts_channels=True)
     go_on(bench)
     if world.divergence is not None:
         made(bench, Wish("reprotect", way="undo"))
@@ -230,7 +230,7 @@ def test_site__lost_at_any_transition__named_and_the_survivor_takes_writes(
         for _ in range(at):
             switch.step()
         lost: FakeCluster = getattr(switch, side)
-        switch.lose(lost)
+        switch.kill(lost)
         if takes_worker:
             taken_over(switch)
         through(switch, lost)
@@ -252,7 +252,7 @@ def test_site__lost_in_the_middle_of_any_step__named_and_the_survivor_takes_writ
     for ticks in range(1, lengths(kind)[1] + 1):
         switch = begun(kind, backlog=2, by_gtid=by_gtid)
         lost: FakeCluster = getattr(switch, side)
-        switch.bench.soon(ticks, lambda switch=switch, lost=lost: switch.lose(lost))  # type: ignore[misc]
+        switch.bench.soon(ticks, lambda switch=switch, lost=lost: switch.kill(lost))  # type: ignore[misc]
         while lost.live and switch.step():
             pass
         through(switch, lost)

@@ -8,8 +8,8 @@ import pytest
 
 from backend.core.plan import Step
 from backend.core.runner import StepStarted
-from tests.sim import acts
-from tests.sim.bench import Bench
+from tests.sim import server_events
+from tests.sim.console import Bench
 from tests.sim.plans import Wish
 from tests.sim.run import SimRun
 
@@ -40,7 +40,7 @@ def failed_over() -> Bench:
     world.node("b1").channels["link1"].io = "Connecting"
     bench.write("a1")
     bench.write("a2")
-    acts.lose_site(bench, world.a)
+    server_events.lose_site(bench, world.a)
     world.remember()
     assert not bench.make_plan(Wish("failover")).is_refused
     assert drive(bench, started(bench)) == "succeeded"
@@ -50,7 +50,7 @@ def failed_over() -> Bench:
         world.remember()
     for node in world.a.nodes:
         node.variables["read_only"] = "ON"
-        acts.bring_back(bench, node, starts_channels=False)
+        server_events.bring_back(bench, node, starts_channels=False)
     world.remember()
     return bench
 
@@ -74,7 +74,7 @@ def test_reprotect__stopped_behind_its_undo__only_a_reprotect_takes_over_and_no_
     def dies(step: Step) -> bool:
         if f"{step.code}:{step.params.get('direction')}" != at:
             return False
-        acts.lose(bench, world.node("a1"), is_hung=False)
+        server_events.kill(bench, world.node("a1"), is_hung=False)
         return True
 
     assert drive(bench, started(bench), dies) == "needs_operator"
@@ -109,14 +109,14 @@ def test_reprotect__behind_an_undo_without_a_probe__refused_by_name(way: str) ->
 def test_reprotect__fails_behind_its_fence__a_node_it_fenced_stays_fenced() -> None:
     """Somebody had opened the lost side; opened again by the way back, both sides would take writes."""
     bench = failed_over()
-    acts.set_read_only(bench, bench.world.node("a1"), is_on=False)
+    server_events.set_read_only(bench, bench.world.node("a1"), is_on=False)
     assert not bench.make_plan(Wish("reprotect", way="fence")).is_refused
     run = started(bench)
 
     def opens(step: Step) -> bool:
         if step.code != "prove_fence":
             return False
-        acts.set_read_only(bench, bench.world.node("a2"), is_on=False)
+        server_events.set_read_only(bench, bench.world.node("a2"), is_on=False)
         return True
 
     assert drive(bench, run, opens) == "failed"

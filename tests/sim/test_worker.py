@@ -6,7 +6,7 @@ import pytest
 
 from tests.fakes.driver import StoredStatement
 from tests.fakes.gateway import Session
-from tests.sim.bench import Bench
+from tests.sim.console import Bench
 from tests.sim.plans import Wish
 
 
@@ -27,7 +27,7 @@ def test_successor__statement_of_the_superseded_run__its_session_is_ended_where_
     bench.make_plan(Wish("relocate", source=0, replica=1))
     successor = bench.execute()
     if not answers:
-        bench.world.lose(node.name)
+        bench.world.kill(node.name)
     bench.workers[1].take()  # the message of the older run is gone: it was taken
     bench.workers[1].half_step()
     assert (bench.workers[1].run, older.superseded_by) == (successor, successor.id if successor else "")

@@ -22,7 +22,7 @@ from tests.fakes.gateway import FakeGateway, ProcessDied
 from tests.sim.run import SimRun, StaleEpochError
 
 if TYPE_CHECKING:
-    from tests.sim.bench import Bench
+    from tests.sim.console import Bench
 
 
 class HandedOverError(Exception):
@@ -95,7 +95,7 @@ class Worker:
         if epoch is None:
             return False
         self.run, self.epoch = run, epoch
-        self._walk = self._carry_on(run)
+        self._walk = self._run(run)
         return True
 
     def renew(self) -> None:
@@ -145,7 +145,7 @@ class Worker:
         self.run.release(self.epoch)
         self._drop()
 
-    def _carry_on(self, run: SimRun) -> Iterator[Transition]:
+    def _run(self, run: SimRun) -> Iterator[Transition]:
         gateway = FakeGateway(
             self.bench.world,
             sessions=self.bench.sessions,

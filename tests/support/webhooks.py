@@ -7,7 +7,7 @@ from typing import Any
 from backend.clusters.models import Link
 from backend.hooks.models import Hook
 from backend.hooks.services import hook_create
-from tests.support.receiver import Receiver
+from tests.support.webhook_receiver import Receiver
 
 SECRET = "s" * 24
 

@@ -33,7 +33,7 @@ class ReturnedSide:
     side: ClusterFacts
     kind: Incarnation
     state_uuid: str | None = None
-    wrote: tuple[str, ...] = ()
+    nodes_with_own_writes: tuple[str, ...] = ()
 
 
 def returned_side(link: LinkFacts) -> ReturnedSide | None:

@@ -61,9 +61,8 @@ def _returned(link: LinkFacts) -> Iterator[Finding]:
         remedy = f"Attach the rebuilt {name}: reprotect with orphans: rebuild and the backup's position."
         yield Finding("side_rebuilt", Severity.WARNING, told, remedy, facts)
     elif back.kind is Incarnation.REBOOTSTRAPPED:
-        told = (
-            f"{name} was bootstrapped anew ({number}); the log of {', '.join(back.wrote)} holds what it wrote itself."
-        )
+        own = ", ".join(back.nodes_with_own_writes)
+        told = f"{name} was bootstrapped anew ({number}); the log of {own} holds what it wrote itself."
         yield Finding("side_rebootstrapped", Severity.WARNING, told, f"Scan the orphans of {name}.", facts)
 
 

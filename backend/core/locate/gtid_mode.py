@@ -31,7 +31,7 @@ def with_gtid_position(located: Located, mode: GtidMode) -> Located:
         return _refuse(located, f"{located.node} cannot tell its GTID state at {located.position}", None)
     state = MariadbGtidSet.parse(text)
     at = state.of_domain(mode.domain)
-    last = located.held[-1].gtid if located.held else at
+    last = located.source_groups[-1].gtid if located.source_groups else at
     if last != at:
         reason = (
             f"the group that ends at {located.position} carries GTID {last}, and {located.node} counts "

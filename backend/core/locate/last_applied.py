@@ -29,12 +29,12 @@ class LastApplied:
     """The receiving side's last stream groups, oldest first, and how far back was looked."""
 
     groups: tuple[Group, ...]
-    since_s: float | None
+    covers_since_s: float | None
     is_whole_history: bool
 
     def reaches_back_to(self, time_s: float) -> bool:
         """Whether everything applied after `time_s` was looked at."""
-        return self.is_whole_history or (self.since_s is not None and self.since_s <= time_s)
+        return self.is_whole_history or (self.covers_since_s is not None and self.covers_since_s <= time_s)
 
 
 def read_last_applied(

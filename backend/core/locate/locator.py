@@ -58,7 +58,7 @@ def locate(search: Search) -> Located:
 
 def _locate(search: Search, source: Cursor, receiving: Cursor) -> Located:
     in_stream = foreign_to(search.receiving_server_ids)
-    floor = search.floor
+    floor = search.lower_bound
     applied = read_last_applied(
         receiving,
         search.tail_starts,
@@ -93,7 +93,7 @@ def _locate_among(search: Search, source: Cursor, receiving: Cursor, applied: La
     What was applied may be newer than the new source's own log, where that node is still catching up: without the wait
     all of a log was read for groups that were not there yet (1.7 million events, 157 s, seen on the lab).
     """
-    search.settle_source()
+    search.sync_source()
     window, from_checkpoint = window_for(search, source, applied)
     if window is None:
         return refuse_purged(search, source, applied)
@@ -146,18 +146,18 @@ def _is_ambiguous(search: Search, window: Window, applied: LastApplied, evidence
 
 def _weigh(search: Search, window: Window, applied: LastApplied) -> tuple[Evidence, ...]:
     node = search.new_source
-    seqno = seqno_evidence(window, search.clue, node)
+    seqno = seqno_evidence(window, search.seqno_clue, node)
     hint = seqno.index if seqno.agrees and not seqno.is_bound else None
     is_cluster_wide = search.has_cluster_wide_gtids
     speaks = partial(gtid_evidence, node=node, is_cluster_wide=is_cluster_wide, domain=search.domain)
     gtid = speaks(window, applied, hint)
     if hint is None and gtid.agrees and is_cluster_wide:
         hint = gtid.index
-    content = content_evidence(window, applied, hint, search.receiving, node, search.floor)
+    content = content_evidence(window, applied, hint, search.receiving, node, search.lower_bound)
     gtid = speaks(window, applied, content.index)
-    content = require_unbroken(content, window, applied, seqno, search.floor)
+    content = require_unbroken(content, window, applied, seqno, search.lower_bound)
     place = content.index if content.agrees else hint
-    journal = journal_evidence(window, search.floor, place)
+    journal = journal_evidence(window, search.lower_bound, place)
     found = content.index if content.agrees else None
     aligned = aligned_evidence(window, search.aligned, found, node)
     return bounded_evidence(seqno, found), gtid, content, journal, aligned
@@ -179,7 +179,7 @@ def _locate_empty(search: Search, source: Cursor, floor: LowerBound) -> Located 
         if len(window.stream) - 1 > held:
             return None
         evidence = (
-            seqno_evidence(window, search.clue, search.new_source),
+            seqno_evidence(window, search.seqno_clue, search.new_source),
             Evidence(Family.JOURNAL, True, f"{floor.detail}.", index=held, facts={"seqno": floor.seqno}),
             empty_stream_evidence(search.receiving, search.new_source, held, window),
             aligned_evidence(window, search.aligned, held, search.new_source),
@@ -187,7 +187,7 @@ def _locate_empty(search: Search, source: Cursor, floor: LowerBound) -> Located 
         verdict = judge(evidence)
         applied = LastApplied((), floor.observed_at_s, False)
         located = build_located(search, window, evidence, verdict, applied, from_checkpoint=True, floor=floor)
-        return replace(located, quiet_from=_end_of(window, floor)) if held < 0 else located
+        return replace(located, idle_since=_end_of(window, floor)) if held < 0 else located
     return refuse(
         search,
         f"{floor.detail}, but {search.new_source} no longer retains binlogs that reach back to it",
@@ -222,7 +222,7 @@ def _locate_never_written(search: Search, source: Cursor) -> Located:
     )
     applied = LastApplied((), None, True)
     located = build_located(search, window, evidence, judge(evidence), applied, from_checkpoint=False)
-    return replace(located, quiet_from=start)
+    return replace(located, idle_since=start)
 
 
 def _end_of(window: Window, floor: LowerBound) -> FilePosition | None:

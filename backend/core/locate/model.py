@@ -40,7 +40,7 @@ class Search:
     seqno, nearest first; `tail_starts` the receiving node's, newest first. `has_whole_logs` is False where
     the journal knew either log longer than it is: it begins anew and tells nothing of what was before.
     `domain` is the source cluster's, where it is told.
-    `settle_source` waits until the new source holds all that its cluster committed so far.
+    `sync_source` waits until the new source holds all that its cluster committed so far.
     """
 
     direction: Direction
@@ -51,8 +51,8 @@ class Search:
     receiving_server_ids: tuple[int, ...]
     source_log: EventSource
     receiving_log: EventSource
-    clue: SeqnoClue | str
-    floor: LowerBound | None = None
+    seqno_clue: SeqnoClue | str
+    lower_bound: LowerBound | None = None
     aligned: AlignedHint | str = "the receiver's own counter was not read"
     source_checkpoints: Callable[[int], Iterator[FilePosition]] = lambda _seqno: iter(())
     tail_starts: tuple[TailStart, ...] = ()
@@ -60,7 +60,7 @@ class Search:
     domain: int | None = None
     gtid_mode: GtidMode | None = None
     has_whole_logs: bool = True
-    settle_source: Callable[[], None] = lambda: None
+    sync_source: Callable[[], None] = lambda: None
     budget_events: int = 40_000_000
 
 
@@ -68,7 +68,7 @@ class Search:
 class Located:
     """The answer for one direction: a position, proven or not, and everything it rests on.
 
-    Where no group of the stream was found, nothing of it stands from `quiet_from` up to the position.
+    Where no group of the stream was found, nothing of it stands from `idle_since` up to the position.
     """
 
     direction: Direction
@@ -83,9 +83,9 @@ class Located:
     reasons: tuple[str, ...]
     evidence: tuple[Evidence, ...]
     applied: tuple[Group, ...] = ()
-    held: tuple[Group, ...] = ()
+    source_groups: tuple[Group, ...] = ()
     next_groups: tuple[Group, ...] = ()
-    quiet_from: FilePosition | None = None
+    idle_since: FilePosition | None = None
     searched_events: int = 0
     from_checkpoint: bool = False
     facts: dict[str, Any] = field(default_factory=dict)
@@ -93,7 +93,7 @@ class Located:
     @property
     def seam_groups(self) -> tuple[Group, ...]:
         """The groups on the new source that were compared with what was applied, oldest first."""
-        return self.held[-len(self.applied) :] if self.applied else ()
+        return self.source_groups[-len(self.applied) :] if self.applied else ()
 
     @property
     def seam(self) -> tuple[str, ...]:

@@ -47,7 +47,7 @@ def build_located(
         reasons=verdict.reasons,
         evidence=evidence,
         applied=applied.groups[-CONTENT_GROUPS:],
-        held=held,
+        source_groups=held,
         next_groups=following,
         from_checkpoint=from_checkpoint,
     )

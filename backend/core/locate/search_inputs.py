@@ -47,8 +47,8 @@ def build_search(question: LocateRequest, link: LinkFacts, gateway: Gateway, jou
         receiving_server_ids=receiving.server_ids,
         source_log=_binlog(gateway, source),
         receiving_log=_binlog(gateway, replica),
-        clue=seqno_clue(question, link, gateway, journal, source_uuid),
-        floor=floor,
+        seqno_clue=seqno_clue(question, link, gateway, journal, source_uuid),
+        lower_bound=floor,
         aligned=_aligned(question, gateway, replica),
         source_checkpoints=lambda seqno: _checkpoints(journal, source.node.id, source_uuid, seqno),
         tail_starts=tail_starts(journal, replica, floor.observed_at_s if floor else None),
@@ -56,7 +56,7 @@ def build_search(question: LocateRequest, link: LinkFacts, gateway: Gateway, jou
         domain=int(domain) if (domain := source.variable("wsrep_gtid_domain_id") or "").isdigit() else None,
         gtid_mode=gtid_mode(question, link, gateway),
         has_whole_logs=not any(_was_reset(journal, node) for node in (source, replica)),
-        settle_source=lambda: _sync(gateway, source),
+        sync_source=lambda: _sync(gateway, source),
     )
 
 

@@ -26,7 +26,7 @@ def whole_range(search: Search, source: Cursor, groups: int, read: Window) -> Wi
     where it reaches so far.
     """
     in_stream = foreign_to(search.receiving_server_ids)
-    floor = search.floor
+    floor = search.lower_bound
     if floor is None:
         files = source.files()
         return read_to_end(source, FilePosition(files[0][0], FIRST_EVENT_OFFSET), in_stream, read)
@@ -58,7 +58,7 @@ def window_for(search: Search, source: Cursor, applied: LastApplied) -> tuple[Wi
     if target is not None:
         for checkpoint in _retained(source, search.source_checkpoints(target)):
             tried = checkpoint
-            near = approach(source, checkpoint, target, xid_of) if _is_exact(search.clue) else checkpoint
+            near = approach(source, checkpoint, target, xid_of) if _is_exact(search.seqno_clue) else checkpoint
             last = _read(search, source, applied, near, last)
             if _holds_place(search, last, applied) or _reaches_back(search, last, applied):
                 return last, True
@@ -90,7 +90,7 @@ def _lengthened(search: Search, source: Cursor, applied: LastApplied, window: Wi
 
 def is_cut_short(search: Search, window: Window, applied: LastApplied) -> bool:
     """Whether the number looked for stands in it and all before it agrees, but not all to compare is in it."""
-    clue = search.clue
+    clue = search.seqno_clue
     if not isinstance(clue, SeqnoClue) or not clue.is_exact:
         return False
     places = window.index_of_xid(clue.xid)
@@ -130,13 +130,13 @@ def _retained(source: Cursor, starts: Iterator[FilePosition]) -> Iterator[FilePo
 
 def _cold_start(search: Search, source: Cursor, applied: LastApplied) -> FilePosition | None:
     """Skip to the number looked for; without one the retained logs are read from their beginning."""
-    if isinstance(search.clue, SeqnoClue):
-        return lower_bound(source, search.clue.xid, xid_of)
+    if isinstance(search.seqno_clue, SeqnoClue):
+        return lower_bound(source, search.seqno_clue.xid, xid_of)
     gtid, start = applied.groups[-1].gtid, None
     if gtid is not None and search.has_cluster_wide_gtids:
         start = lower_bound(source, max(0, gtid.seq_no - GTID_SLACK), gtid_seq_of(gtid.domain))
-    elif search.floor is not None:
-        start = lower_bound(source, search.floor.seqno, xid_of)
+    elif search.lower_bound is not None:
+        start = lower_bound(source, search.lower_bound.seqno, xid_of)
     if start is not None:
         return start
     files = source.files()
@@ -149,9 +149,9 @@ def _is_exact(clue: SeqnoClue | str) -> bool:
 
 def _target_seqno(search: Search) -> int | None:
     """What must lie behind the start: the number looked for, else the sampled group, which is then read itself."""
-    if isinstance(search.clue, SeqnoClue):
-        return search.clue.xid
-    return search.floor.seqno - 1 if search.floor else None
+    if isinstance(search.seqno_clue, SeqnoClue):
+        return search.seqno_clue.xid
+    return search.lower_bound.seqno - 1 if search.lower_bound else None
 
 
 def xid_above(seqno: int) -> Callable[[Group], bool]:
@@ -164,8 +164,8 @@ def _is_past(search: Search, applied: LastApplied) -> Callable[[Group], bool]:
     A GTID counts only where it is numbered cluster-wide: else every node numbers for itself, and after some restarts
     (or a full state transfer) the numbers of two nodes are thousands apart (4,400 seen after half an hour).
     """
-    if isinstance(search.clue, SeqnoClue) and search.clue.is_exact:
-        return xid_above(search.clue.xid + search.clue.trailing)
+    if isinstance(search.seqno_clue, SeqnoClue) and search.seqno_clue.is_exact:
+        return xid_above(search.seqno_clue.xid + search.seqno_clue.trailing)
     gtid = applied.groups[-1].gtid
     if gtid is None or not search.has_cluster_wide_gtids:
         return to_log_end
@@ -187,14 +187,14 @@ def _gtid_passed(gtid: MariadbGtid) -> Callable[[Group], bool]:
 
 def _reaches_back(search: Search, window: Window, applied: LastApplied) -> bool:
     """Whether no earlier start could help: the place is not before the sample, and all behind that was compared."""
-    if search.floor is None or not window.reached_log_end or _is_exact(search.clue):
+    if search.lower_bound is None or not window.reached_log_end or _is_exact(search.seqno_clue):
         return False
-    return _compares(window, search.floor, len(applied.groups))
+    return _compares(window, search.lower_bound, len(applied.groups))
 
 
 def _holds_place(search: Search, window: Window, applied: LastApplied) -> bool:
     """Whether the window holds the place together with all groups to compare before it."""
-    if isinstance(search.clue, SeqnoClue) and search.clue.is_exact:
-        places = window.index_of_xid(search.clue.xid)
+    if isinstance(search.seqno_clue, SeqnoClue) and search.seqno_clue.is_exact:
+        places = window.index_of_xid(search.seqno_clue.xid)
         return bool(places) and places[0] + 1 >= len(applied.groups)
     return bool(content_matches(window, applied.groups))

@@ -106,7 +106,7 @@ def _judged(base: Located, link: LinkFacts, wanted: BackupPosition, place: _Plac
         is_proven=verdict.is_proven,
         reasons=verdict.reasons,
         evidence=evidence,
-        held=tuple(stream[-CONTENT_GROUPS:]),
+        source_groups=tuple(stream[-CONTENT_GROUPS:]),
         next_groups=tuple(group for group in place.after if group.server_id not in own)[:FOLLOWING_GROUPS],
         facts={"by_rows": True},
     )

@@ -28,12 +28,12 @@ def is_proven_by_rows(located: Located) -> bool:
 def _received(located: Located) -> tuple[Group, ...]:
     """What the receiving side holds of the stream; rows that were not found there show nothing."""
     if is_proven_by_rows(located):
-        return located.held[-SHOWN_GROUPS:] if located.is_proven else ()
+        return located.source_groups[-SHOWN_GROUPS:] if located.is_proven else ()
     return located.applied[-SHOWN_GROUPS:]
 
 
 def _of_source(located: Located) -> tuple[Group, ...]:
-    return located.held if is_proven_by_rows(located) else located.seam_groups
+    return located.source_groups if is_proven_by_rows(located) else located.seam_groups
 
 
 def is_provisional(ctx: CheckContext, located: Located) -> bool:

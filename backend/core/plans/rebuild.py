@@ -135,11 +135,11 @@ def _begun_anew(back: ReturnedSide) -> Finding:
     return Finding(
         "not_a_copy",
         Severity.BLOCKER,
-        f"{back.side.name} has another state UUID, and the log of {', '.join(back.wrote)} holds transactions of its "
-        "own: it was bootstrapped anew with its old data, or it took writes since it was copied.",
+        f"{back.side.name} has another state UUID, and the log of {', '.join(back.nodes_with_own_writes)} holds "
+        "transactions of its own: it was bootstrapped anew with its old data, or it took writes since it was copied.",
         "If it was copied: copy it again and keep it read_only until it is attached. "
         "If not, scan its orphans and attach, undo or replay.",
-        {"nodes": list(back.wrote), "state_uuid": back.state_uuid},
+        {"nodes": list(back.nodes_with_own_writes), "state_uuid": back.state_uuid},
     )
 
 

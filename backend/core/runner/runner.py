@@ -67,28 +67,28 @@ class Runner:
     def walk(self) -> Walk:
         """Yield transitions until Ended; what a step raises becomes its failure, never a success."""
         if self._progress.undo_reason is not None:
-            yield from self._turn_back(self._progress.undo_reason, is_abort=self._progress.is_abort)
+            yield from self._undo_all(self._progress.undo_reason, is_abort=self._progress.is_abort)
             return
         for step in self._plan.steps:
             if step.index in self._progress.done:
                 continue
             if not self._progress.is_past_return(self._plan) and self._is_abort_requested():
                 yield UndoStarted("Aborted by a person.", is_abort=True)
-                yield from self._turn_back("Aborted by a person.", is_abort=True)
+                yield from self._undo_all("Aborted by a person.", is_abort=True)
                 return
             yield StepStarted(step)
             try:
                 yield from self._do(step)
             except AbortGrantedError:
                 yield UndoStarted("Aborted by a person.", is_abort=True)
-                yield from self._turn_back("Aborted by a person.", is_abort=True)
+                yield from self._undo_all("Aborted by a person.", is_abort=True)
                 return
             except Exception as error:
                 if self._is_no_verdict(error):
                     raise
                 sentence, facts = _reason(error)
                 yield StepFailed(step, sentence, facts)
-                yield from self._give_up(step, sentence)
+                yield from self._fail(step, sentence)
                 return
         yield Ended("succeeded", self._plan.summary + ": done and verified.")
 
@@ -117,7 +117,7 @@ class Runner:
         self._ctx.results[step.index] = proof.facts
         yield StepDone(step, proof.sentence, proof.facts, observed_after_crash=observed)
 
-    def _give_up(self, step: Step, sentence: str) -> Walk:
+    def _fail(self, step: Step, sentence: str) -> Walk:
         if self._progress.is_past_return(self._plan):
             yield Ended(
                 "needs_operator",
@@ -127,9 +127,9 @@ class Runner:
             )
             return
         yield UndoStarted(sentence, is_abort=False)
-        yield from self._turn_back(sentence, is_abort=False)
+        yield from self._undo_all(sentence, is_abort=False)
 
-    def _turn_back(self, reason: str, *, is_abort: bool) -> Walk:
+    def _undo_all(self, reason: str, *, is_abort: bool) -> Walk:
         """Take back every deed, last first: channels run again as they did, fences come down.
 
         A node that cannot be restored keeps none of the others as they are: each is tried, and each failure named.

@@ -59,7 +59,7 @@ class Sender:
             return (yield from self._send_each(step, kind))
         sql = STEP_KINDS[step.code].statement(self._ctx, step)
         if sql is None:
-            self._close_way_back(step)
+            self._pass_point_of_no_return(step)
             return True
         state = yield from self.execute(step, sql, seen.state, is_undo=False)
         return state != "indeterminate"
@@ -69,7 +69,7 @@ class Sender:
         with self._session(step) as (writer, connection_id):
             for work in kind.transactions(self._ctx, step):
                 self._begin(step)
-                yield Intent(step, work.shown, connection_id, work.before)
+                yield Intent(step, work.display_sql, connection_id, work.state_before)
 
                 def apply(work: BatchTransaction = work) -> Sequence[str]:
                     writer.apply_transaction(work.statements, marker=work.marker, timeout_s=STATEMENT_LIMIT_S)
@@ -130,7 +130,7 @@ class Sender:
     def _begin(self, step: Step) -> None:
         """What must hold before any intent of the way forward."""
         self._refuse_late()
-        self._close_way_back(step)
+        self._pass_point_of_no_return(step)
         self._progress.intended.add(step.index)
 
     def _tried(
@@ -162,7 +162,7 @@ class Sender:
         if not self._progress.intended and self._ctx.clock.now_s() > self._plan.expires_at_s:
             raise HaltError("The plan has expired before its first statement; make a new one.")
 
-    def _close_way_back(self, step: Step) -> None:
+    def _pass_point_of_no_return(self, step: Step) -> None:
         """At the point of no return an abort and the run race once; one of them wins."""
         first = next((s.index for s in self._plan.steps if s.point_of_no_return), None)
         reached = first is not None and step.index >= first

@@ -15,8 +15,8 @@ from backend.core.steps.base import StepContext
 class BatchTransaction:
     """One transaction: what the record shows, the state before it, its statements and its marker."""
 
-    shown: str
-    before: Mapping[str, Any]
+    display_sql: str
+    state_before: Mapping[str, Any]
     statements: Sequence[RowStatement]
     marker: str
 

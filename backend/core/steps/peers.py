@@ -23,16 +23,17 @@ class PeerAppliesError(RefusedByFactsError):
     """A node applies what nobody may apply any more."""
 
 
-def observe_peers(ctx: StepContext, receiving_id: str, *, but: str | None = None) -> LinkFacts:
+def observe_peers(ctx: StepContext, receiving_id: str, *, except_node_id: str | None = None) -> LinkFacts:
     """A look in which every node of that cluster tells its channels, is expelled, or is attested as fenced.
 
-    `but` is the one node asked for by its step. Raises PeerUnknownError, naming the first that is none of these.
+    `except_node_id` is the one node that its step asks itself. Raises PeerUnknownError, naming the first that is none
+    of these.
     """
     looks: list[LinkFacts] = []
 
     def ask() -> Proof:
         looks[:] = [ctx.gateway.observe_link(is_patient=bool(looks))]
-        unheard = _unheard(ctx, _cluster(looks[0], receiving_id), but)
+        unheard = _unheard(ctx, _cluster(looks[0], receiving_id), except_node_id)
         return Proof(unheard is None, unheard or "")
 
     proof = ctx.wait_for(EXPEL_LIMIT_S, ask, pause_s=0.5)
@@ -41,10 +42,10 @@ def observe_peers(ctx: StepContext, receiving_id: str, *, but: str | None = None
     return looks[0]
 
 
-def _unheard(ctx: StepContext, cluster: ClusterFacts, but: str | None) -> str | None:
-    spared = {but, *(ctx.plan.options.get("attest_fenced") or ())}
+def _unheard(ctx: StepContext, cluster: ClusterFacts, except_node_id: str | None) -> str | None:
+    excepted = {except_node_id, *(ctx.plan.options.get("attest_fenced") or ())}
     for node in cluster.nodes:
-        if node.node.id in spared:
+        if node.node.id in excepted:
             continue
         if node.is_up and node.channels is None:
             return f"{node.node.name} answers, but its channels cannot be read: one from the other side may run there"

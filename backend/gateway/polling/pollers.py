@@ -54,7 +54,7 @@ class NodePoller:
         self._busy_since: float | None = None
         self._paused_until = 0.0
         self._closed = False
-        self._thread = threading.Thread(target=self._work, daemon=True, name=f"poll-{access.ref.name}")
+        self._thread = threading.Thread(target=self._loop, daemon=True, name=f"poll-{access.ref.name}")
         self._thread.start()
 
     def trigger(self) -> None:
@@ -79,7 +79,7 @@ class NodePoller:
         self._closed = True
         self._wanted.set()
 
-    def _work(self) -> None:
+    def _loop(self) -> None:
         while True:
             self._wanted.wait()
             self._wanted.clear()

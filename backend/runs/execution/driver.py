@@ -51,7 +51,7 @@ def drive(run_id: str) -> None:
     keeper = LeaseKeeper(store, settings.HAWSER_LEASE_S)
     keeper.start()
     try:
-        Driver(store).carry_on()
+        Driver(store).run()
     except StaleEpochError:
         log.warning("run.taken_over", run_id=run_id, epoch=store.epoch)
     except WorkerShutdownError:
@@ -92,19 +92,19 @@ class Driver:
         self._plan: CorePlan = core_plan(self._run.plan)
         self._left: Mapping[str, NodeError] = {}
 
-    def carry_on(self) -> None:
+    def run(self) -> None:
         """Settle, walk, and end the run (or leave it to a successor by dying)."""
         if self._run.lost_workers > MAX_LOST_WORKERS:
             self._stop_losing_workers()
             return
         gateway = gateway_for_link(self._run.link, active_name=self._plan.fingerprint["active"])
         try:
-            if self._fence_predecessor(gateway):
+            if self._kill_predecessor_sessions(gateway):
                 self._walk(gateway)
         finally:
             gateway.close()
 
-    def _fence_predecessor(self, gateway: NodeGateway) -> bool:
+    def _kill_predecessor_sessions(self, gateway: NodeGateway) -> bool:
         """Kill the sessions whose statements have no outcome; only then is looking conclusive.
 
         Where one may live on nothing goes forward. While there is a way back all other nodes are restored, so that
@@ -125,11 +125,11 @@ class Driver:
             return True
         sentence = f"The session of an earlier worker could not be ended: {'; '.join(map(str, self._left.values()))}."
         if self._progress(self._store.steps()).is_past_return(self._plan):
-            return self._hand_over(sentence)
-        self._turn_round(sentence)
+            return self._hand_to_operator(sentence)
+        self._start_undo(sentence)
         return True
 
-    def _turn_round(self, sentence: str) -> None:
+    def _start_undo(self, sentence: str) -> None:
         """From now on this run is only taken back, by whoever carries it on."""
         if "undoing" in self._run.facts:
             return
@@ -153,17 +153,17 @@ class Driver:
                 log.warning("run.superseded_statement_unseen", run_id=self._run.id, error=str(error))
                 continue
             if not gone:
-                return self._hand_over("The session of the run that was superseded did not end.")
+                return self._hand_to_operator("The session of the run that was superseded did not end.")
         return True
 
-    def _hand_over(self, sentence: str, remedy: str = "See that the node answers") -> bool:
+    def _hand_to_operator(self, sentence: str, remedy: str = "See that the node answers") -> bool:
         next_action = f"{remedy}, then press Resume; or make a new plan."
         self._store.run_finished(RunState.NEEDS_OPERATOR, outcome=sentence, next_action=next_action)
         return False
 
     def _stop_losing_workers(self) -> None:
         at = self._plan.steps[self._run.cursor].title if self._run.cursor >= 0 else "the beginning"
-        self._hand_over(
+        self._hand_to_operator(
             f"{self._run.lost_workers} workers in a row died or fell silent at: {at}.",
             "Find what ended them (the system's log names a process that was ended for want of memory) and mend it",
         )
@@ -191,7 +191,7 @@ class Driver:
         )
         keeper = TransitionRecorder(self._store, self._run, self._plan, gateway)
         for transition in runner.walk():
-            keeper.keep(transition)
+            keeper.record(transition)
             if not isinstance(transition, Intent | Ended):
                 worker_shutdown.check_shutdown()
 

@@ -39,16 +39,16 @@ class TransitionRecorder:
         self._store, self._run, self._plan, self._gateway = store, run, plan, gateway
         self._statement_id = 0
 
-    def keep(self, transition: Transition) -> None:
+    def record(self, transition: Transition) -> None:
         """Store one transition; the walk goes on only after this returns."""
         match transition:
             case StepStarted(step):
                 self._store.step_started(step.index)
                 fault_injection.reach("step-start", step.index)
             case Intent():
-                self._keep_intent(transition)
+                self._record_intent(transition)
             case Outcome():
-                self._keep_outcome(transition)
+                self._record_outcome(transition)
             case StepDone(step, sentence, facts, observed):
                 self._settle(step, lambda _: True)
                 fault_injection.reach("step-end", step.index)
@@ -63,9 +63,9 @@ class TransitionRecorder:
             case UndoStarted(reason, is_abort):
                 self._store.remember({"undoing": {"reason": reason, "is_abort": is_abort}})
             case Ended():
-                self._keep_end(transition)
+                self._record_end(transition)
 
-    def _keep_intent(self, intent: Intent) -> None:
+    def _record_intent(self, intent: Intent) -> None:
         step = intent.step
         following = SentStatement(masked(intent.sql), intent.state_before)
         self._settle(step, lambda left: took_effect_by_next(step, left.sent, following, is_undo=intent.is_undo))
@@ -83,7 +83,7 @@ class TransitionRecorder:
         fault_injection.reach("after-intent", step.index)
         self._store.check()
 
-    def _keep_outcome(self, outcome: Outcome) -> None:
+    def _record_outcome(self, outcome: Outcome) -> None:
         fault_injection.reach("after-sql", outcome.step.index)
         self._store.outcome(
             self._statement_id,
@@ -103,7 +103,7 @@ class TransitionRecorder:
             elif did is not None:
                 self._store.outcome(left.id, StatementState.FAILED, error=NO_EFFECT)
 
-    def _keep_end(self, end: Ended) -> None:
+    def _record_end(self, end: Ended) -> None:
         state = RunState(end.state)
         verification = None
         if state is RunState.SUCCEEDED:

@@ -31,7 +31,7 @@ class QuarantineGateway:
     """A gateway that opens nothing on the nodes where such a session may live, and says why; implements `Gateway`."""
 
     gateway: Gateway
-    left: Mapping[str, NodeError]
+    errors: Mapping[str, NodeError]
 
     def reader(self, node_id: str) -> NodeReader:
         """Of another node."""
@@ -54,7 +54,7 @@ class QuarantineGateway:
         return self.gateway.observe_link(is_patient=is_patient)
 
     def _towards(self, node_id: str) -> Gateway:
-        error = self.left.get(node_id)
+        error = self.errors.get(node_id)
         if error is not None:
             raise NodeError(error.node, f"what an earlier worker sent there may still come ({error.message})")
         return self.gateway

@@ -23,8 +23,8 @@ from backend.runs.models import Plan
 from tests.galera.stack import wait_for
 from tests.monitoring.conftest import stored_link
 from tests.monitoring.facts import NOW, link
+from tests.support.concurrently import meanwhile
 from tests.support.console import confirmation, make_user
-from tests.support.meanwhile import meanwhile
 
 __all__ = ["stored_link"]
 

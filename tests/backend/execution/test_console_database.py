@@ -26,8 +26,8 @@ from backend.runs.execution.lease import LeaseKeeper
 from backend.runs.execution.store import RunStore
 from backend.runs.models import Run, RunStep
 from tests.galera.stack import wait_for
+from tests.support.concurrently import meanwhile
 from tests.support.console import confirmation, core_plan, make_link, make_user, store_plan
-from tests.support.meanwhile import meanwhile
 
 pytestmark = pytest.mark.skipif(connection.vendor != "mysql", reason="a file's connection cannot be cut")
 

@@ -57,7 +57,7 @@ def worker(run: Run) -> TransitionRecorder:
 def keep(keeper: TransitionRecorder, *transitions: Transition) -> None:
     """What the walk yields."""
     for transition in transitions:
-        keeper.keep(transition)
+        keeper.record(transition)
 
 
 def intent(index: int, sql: str, before: Mapping[str, Any] | None = None, *, is_undo: bool = False) -> Intent:

@@ -33,7 +33,7 @@ class Scene:
     sessions: dict[int, Session] = field(default_factory=dict)
     faults: dict[int, Fault] = field(default_factory=dict)
 
-    def carry_on(self) -> Run:
+    def drive(self) -> Run:
         """The next worker takes the run as far as it goes, or dies."""
         Run.objects.filter(pk=self.run.pk, lease_until__isnull=False).update(lease_until=Now() - timedelta(seconds=1))
         store = RunStore(self.run.pk, "w")
@@ -41,7 +41,7 @@ class Scene:
         driver = Driver(store)
         gateway = FakeGateway(self.world, sent=self.sent, sessions=self.sessions, faults=self.faults)
         try:
-            if driver._fence_predecessor(gateway):  # type: ignore[arg-type]
+            if driver._kill_predecessor_sessions(gateway):  # type: ignore[arg-type]
                 driver._walk(gateway)  # type: ignore[arg-type]
         except ProcessDied:
             pass
@@ -64,7 +64,7 @@ def scene(link: Link) -> Scene:
     plan = store_plan(link, replace(core_plan(link), steps=numbered))
     made = Scene(world, services.run_start(actor="nora", plan=plan, **confirmation(plan)))
     made.faults[2] = Fault.DIES_LATE
-    made.carry_on()
+    made.drive()
     assert made.sent == [("a1", FENCE), ("a2", FENCE)]
     assert made.fences() == {"a1": "ON", "a2": "OFF", "a3": "OFF"}
     return made
@@ -89,7 +89,7 @@ def assert_restored_but_a2(scene: Scene) -> None:
 @pytest.mark.parametrize("reach", [Reach.DOWN, Reach.HUNG])
 def test_worker_and_node_die__way_back_open__all_other_nodes_are_restored(scene: Scene, reach: Reach) -> None:
     scene.world.node("a2").reach = reach
-    scene.carry_on()
+    scene.drive()
     assert_restored_but_a2(scene)
     assert "could not be ended: a2: cannot connect." in scene.run.outcome
 
@@ -97,7 +97,7 @@ def test_worker_and_node_die__way_back_open__all_other_nodes_are_restored(scene:
 def test_worker_and_node_die__aborted__all_other_nodes_are_restored(scene: Scene) -> None:
     scene.world.node("a2").reach = Reach.DOWN
     Run.objects.filter(pk=scene.run.pk).update(abort_requested_at=Now(), abort_requested_by="nora")
-    scene.carry_on()
+    scene.drive()
     assert_restored_but_a2(scene)
     assert scene.run.outcome.startswith("Aborted by a person. Restoring a2 failed")
 
@@ -110,14 +110,14 @@ def test_node_thaws_behind_the_vain_kill__not_looked_at_while_its_session_may_li
         scene.world.node("a2").reach = Reach.UP
 
     scene.world.on_tick = thaw
-    scene.carry_on()
+    scene.drive()
     assert scene.world.node("a2").is_up
     assert_restored_but_a2(scene)
 
 
 def test_session_does_not_end__nothing_goes_forward(scene: Scene, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(FakeWriter, "kill_session", lambda self, connection_id: False)
-    scene.carry_on()
+    scene.drive()
     assert_restored_but_a2(scene)
     assert "does not end" in scene.run.outcome
 
@@ -125,11 +125,11 @@ def test_session_does_not_end__nothing_goes_forward(scene: Scene, monkeypatch: p
 def test_node_answers_again__resumed__its_session_is_ended_and_it_is_restored(scene: Scene) -> None:
     """Also where the fence had taken effect before the node fell silent; the run never goes forward again."""
     scene.world.node("a2").reach = Reach.HUNG
-    scene.carry_on()
+    scene.drive()
     scene.world.node("a2").reach = Reach.UP
     scene.world.node("a2").variables["read_only"] = "ON"
     services.run_resume(actor="nora", run=scene.run, comment="it thawed")
-    scene.carry_on()
+    scene.drive()
     assert scene.sent[3:] == [("a2", OPEN)]
     assert (scene.run.state, scene.fences()) == (RunState.FAILED, {"a1": "OFF", "a2": "OFF", "a3": "OFF"})
     assert statements()[1] == ("a2", FENCE, "observed")
@@ -138,7 +138,7 @@ def test_node_answers_again__resumed__its_session_is_ended_and_it_is_restored(sc
 def test_worker_and_node_die__no_way_back__handed_over_untouched(scene: Scene) -> None:
     Run.objects.filter(pk=scene.run.pk).update(point_of_no_return_passed=True)
     scene.world.node("a2").reach = Reach.DOWN
-    scene.carry_on()
+    scene.drive()
     assert len(scene.sent) == 2
     assert (scene.run.state, scene.fences()["a1"]) == (RunState.NEEDS_OPERATOR, "ON")
     assert "a2: cannot connect" in scene.run.outcome

@@ -9,7 +9,7 @@ import pytest
 
 from backend.hooks import url_policy
 from backend.hooks.http_client import post
-from tests.support.receiver import Receiver
+from tests.support.webhook_receiver import Receiver
 
 
 def test_post__answer_too_late_or_dripping__ends_with_the_time(receiver: Receiver) -> None:

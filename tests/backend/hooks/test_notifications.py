@@ -13,7 +13,7 @@ from backend.common.events.models import Event
 from backend.hooks import dispatch, notifications
 from backend.hooks.models import Delivery, DeliveryState, Hook
 from backend.hooks.services import hook_update
-from tests.support.receiver import Receiver
+from tests.support.webhook_receiver import Receiver
 from tests.support.webhooks import make_hook
 
 

@@ -26,7 +26,7 @@ from backend.runs.execution.store import RunStore
 from backend.runs.models import Run
 from backend.runs.services import run_start
 from tests.support.console import confirmation, core_plan, store_plan
-from tests.support.receiver import Receiver
+from tests.support.webhook_receiver import Receiver
 from tests.support.webhooks import SECRET, make_hook
 
 

@@ -67,7 +67,7 @@ RULES = (
     OuterRule(
         "an_intent_is_stored_before_the_statement_leaves",
         KEEPING,
-        "self._keep_intent(transition)",
+        "self._record_intent(transition)",
         "pass",
         f"{ON_OPEN}::test_statement__sent_again_after_a_look__the_first_is_told_as_nothing",
         "what a worker sent as it died is not in the record",

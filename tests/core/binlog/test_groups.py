@@ -13,7 +13,7 @@ from backend.core.binlog.groups import Group, UnknownEventError, foreign_to, rea
 from backend.core.positions import FilePosition, MariadbGtid
 from tests.core.builders.examples import examples
 from tests.fakes.log import FakeLog
-from tests.fakes.txn import Dress, Txn
+from tests.fakes.transactions import Dress, Txn
 
 KINDS = st.sampled_from(["dml", "ddl", "other"])
 TXNS = st.builds(

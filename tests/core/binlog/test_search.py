@@ -13,7 +13,7 @@ from backend.core.binlog.window import earlier_start, page_boundaries, read_wind
 from backend.core.positions import FIRST_EVENT_OFFSET, FilePosition, MariadbGtid
 from tests.core.builders.examples import examples
 from tests.fakes.log import FakeLog, Placed
-from tests.fakes.txn import Txn
+from tests.fakes.transactions import Txn
 
 
 def log_of(pieces: list[tuple[str, int]], *, purge: int = 0) -> FakeLog:

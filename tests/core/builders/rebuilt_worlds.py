@@ -113,7 +113,7 @@ def failed_over() -> FakeWorld:
     for node in world.b.nodes:
         node.channels.clear()
     for node in world.a.nodes:
-        world.lose(node.name)
+        world.kill(node.name)
     return world
 
 
@@ -130,7 +130,7 @@ def bring_back(world: FakeWorld, *, state: str = "", uuid: str = NEW_UUID) -> No
     """a's nodes answer again, without channels, with fresh logs."""
     world.a.uuid = uuid
     for node in world.a.nodes:
-        world.come_back(node.name)
+        world.restart(node.name)
         node.channels.clear()
         node.log = FakeLog(server_id=node.server_id)
         node.variables |= {"gtid_binlog_state": state, "read_only": "ON"}

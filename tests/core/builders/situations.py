@@ -29,7 +29,7 @@ def _relocate(
     def build() -> tuple[FakeWorld, Plan]:
         world = FakeWorld(has_gtid_channels=by_gtid).classic()
         for node in lost:
-            world.lose(node)
+            world.kill(node)
         world.has_workload = True
         for _ in range(3):
             world.tick()
@@ -53,7 +53,7 @@ def _backlog(world: FakeWorld) -> None:
     for _ in range(4):
         world.tick()
     channel.sql = "Yes"
-    world.lose("a1")
+    world.kill("a1")
     world.backlog = 2
     world.has_workload = False
     world.tick()

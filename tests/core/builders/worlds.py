@@ -13,10 +13,10 @@ from backend.core.plans.context import locate_requests
 from backend.core.positions import MariadbGtidSet
 from backend.core.topology import Direction
 from tests.core.builders.log_histories import A_NODES, B_NODES, CLEAR_OPS, NODES, RICH_OPS, SPOILING_OPS, Op, apply_rich
-from tests.fakes.begin import beginning
 from tests.fakes.cluster import FakeNode
 from tests.fakes.driver import context_of, locate_with
 from tests.fakes.gateway import FakeGateway
+from tests.fakes.gtid_start import beginning
 from tests.fakes.journal import FakeCheckpoint
 from tests.fakes.log import Placed
 from tests.fakes.world import FakeWorld
@@ -114,7 +114,7 @@ def build(recipe: Recipe) -> FakeWorld:
     for op in recipe.ops:
         apply(world, op)
     for node in recipe.lost:
-        world.lose(node)
+        world.kill(node)
     for op in recipe.after:
         if op[1:] == () or op[1] not in recipe.lost:
             apply(world, op)

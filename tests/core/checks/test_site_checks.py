@@ -39,7 +39,7 @@ def _stopped(world: FakeWorld) -> CheckContext:
 
 
 def _node_unseen(world: FakeWorld) -> CheckContext:
-    world.lose("a3", reach=Reach.UNKNOWN, is_expelled=False)
+    world.kill("a3", reach=Reach.UNKNOWN, is_expelled=False)
     return context_of_switch(world)
 
 
@@ -116,7 +116,7 @@ def test_failback__at_home_already__refused() -> None:
 def lost() -> FakeWorld:
     world = passive(FakeWorld().classic())
     for node in world.a.nodes:
-        world.lose(node.name)
+        world.kill(node.name)
     return world
 
 
@@ -222,7 +222,7 @@ def test_failover__relay_log_stands_on_an_error__refused_until_the_loss_is_accep
     world.write("a1")
     world.tick()
     for node in world.a.nodes:
-        world.lose(node.name)
+        world.kill(node.name)
     assert "relay_log_stands" in codes(world, accepts_loss=False, seen=ObservedLoss(0, None))
     assert codes(world) == set()
 
@@ -236,7 +236,7 @@ def _unread_neighbour(world: FakeWorld) -> None:
 
 
 def _silent(name: str, reach: Reach) -> Callable[[FakeWorld], None]:
-    return lambda world: world.lose(name, reach=reach, is_expelled=False)
+    return lambda world: world.kill(name, reach=reach, is_expelled=False)
 
 
 HOLDER_UNKNOWN: tuple[tuple[str, Callable[[FakeWorld], None], str], ...] = (
@@ -275,7 +275,7 @@ def test_failover__standby_holder_hung__ready_once_a_person_attests_it_by_name()
 
 def test_failover__standby_holder_dead_and_expelled__ready_with_a_warning() -> None:
     world = lost()
-    world.lose("b1")
+    world.kill("b1")
     plan = plan_failover(world)
     found = {f.code: f.severity for f in plan.findings}
     assert not plan.is_refused

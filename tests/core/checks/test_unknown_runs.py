@@ -83,7 +83,7 @@ def probed_by_another(node: str, **options: object) -> tuple[FakeWorld, FakeGate
     for each in world.cluster_of(world.node(node)).nodes:
         each.probes[plan.link_id, "forward"] = "r_other"
     memory, gateway = Memory(plan), FakeGateway(world)
-    Walker(world, gateway, memory, console=FakeConsole(unknown_runs={"r_other"})).carry_on()
+    Walker(world, gateway, memory, console=FakeConsole(unknown_runs={"r_other"})).run()
     return world, gateway, memory
 
 

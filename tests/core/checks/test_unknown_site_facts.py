@@ -76,7 +76,7 @@ def _link(kind: str) -> LinkFacts:
     world = passive(FakeWorld().classic())
     if kind == "failover":
         for node in world.a.nodes:
-            world.lose(node.name)
+            world.kill(node.name)
     return world.facts()
 
 

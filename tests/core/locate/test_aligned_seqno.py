@@ -33,7 +33,7 @@ def says(located: Located) -> dict[Family, bool | None]:
 
 def test_aligned__counters_level__names_the_same_place_and_is_accepted() -> None:
     world = world_of()
-    world.lose("a1")
+    world.kill("a1")
     world.write("a2")
     located = forward(ask(world, "a2", "b1"))
     assert located.is_proven, located.reasons
@@ -44,7 +44,7 @@ def test_aligned__counters_level__names_the_same_place_and_is_accepted() -> None
 
 def test_aligned__counters_drifted__hint_refused_by_name_and_the_place_proven_by_the_others() -> None:
     world = world_of(drift=3)
-    world.lose("a1")
+    world.kill("a1")
     world.write("a2")
     located = forward(ask(world, "a2", "b1"))
     assert located.is_proven, located.reasons
@@ -65,7 +65,7 @@ def test_aligned__only_partner_of_unique_content__proven_while_level_refused_onc
     proven = {}
     for drift in (0, 2):
         world = world_of(drift=drift)
-        world.lose("b1")
+        world.kill("b1")
         world.write("a1")
         located = forward(ask(world, "a2", "b2"))
         assert says(located)[Family.CONTENT] is True
@@ -78,7 +78,7 @@ def test_aligned__only_partner_of_unique_content__proven_while_level_refused_onc
 def test_aligned__only_partner_and_content_cannot_tell__refused_though_level() -> None:
     """A stream of identical statements: a number alone must not choose among them."""
     world = world_of(statement="UPDATE counters SET n=n+1")
-    world.lose("b1")
+    world.kill("b1")
     world.write("a1", "UPDATE counters SET n=n+1")
     located = forward(ask(world, "a2", "b2"))
     assert not located.is_proven
@@ -91,7 +91,7 @@ def test_aligned__number_without_a_xid__not_accepted() -> None:
     world = world_of()
     world.write("a1", "ALTER TABLE t ADD c INT", kind="ddl")
     world.tick()
-    world.lose("a1")
+    world.kill("a1")
     world.write("a2")
     located = forward(ask(world, "a2", "b1"))
     assert located.is_proven, located.reasons

@@ -35,7 +35,7 @@ def _world(*, samples: bool) -> FakeWorld:
 def test_locate__receiving_log_was_reset_and_the_source_wrote__refused_not_begun_anew() -> None:
     world = _world(samples=False)
     world.node("b2").log.reset()
-    world.lose("b1")
+    world.kill("b1")
     located = forward(ask(world, "a1", "b2"))
     assert not located.is_proven
     assert any("reset" in reason for reason in located.reasons), located.reasons
@@ -48,7 +48,7 @@ def test_locate__both_logs_were_reset_since_they_were_sampled__refused() -> None
     world.tick()
     for name in ("a2", "b2"):
         world.node(name).log.reset()
-    world.lose("b1")
+    world.kill("b1")
     world.recorded.clear()
     assert not forward(ask(world, "a2", "b2")).is_proven
 
@@ -71,7 +71,7 @@ def test_locate__one_side_writes_no_checksums__the_same_place_is_proven() -> Non
     for node in world.b.nodes:
         node.log.dress = node.log.dress.__class__(table_id=node.log.dress.table_id, has_checksums=False)
     world.classic()
-    world.lose("b1")
+    world.kill("b1")
     located = forward(ask(world, "a2", "b2"))
     assert located.is_proven, located.reasons
     assert isinstance(located.position, FilePosition)
@@ -94,5 +94,5 @@ def test_search__place_of_a_log_that_began_anew__the_journal_tells_neither_floor
     ctx = context_of(world, "a2", "b2")
     question = next(q for q in locate_requests(ctx.moves) if q.direction is Direction.FORWARD)
     search = build_search(question, ctx.link, FakeGateway(world), world.journal)
-    assert (search.floor is None) == waits
-    assert isinstance(search.clue, SeqnoClue) != waits
+    assert (search.lower_bound is None) == waits
+    assert isinstance(search.seqno_clue, SeqnoClue) != waits

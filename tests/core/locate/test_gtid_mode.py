@@ -49,7 +49,7 @@ def gtid_steps(steps: tuple[Step, ...]) -> list[Step]:
 def test_locate__by_gtid__proven_with_the_sources_own_state_in_all_domains(lost: str) -> None:
     world = gtid_world()
     for node in lost.split():
-        world.lose(node)
+        world.kill(node)
     world.write("a2")
     world.write("b2")
     for _, located in ask(world, "a2", "b2"):
@@ -72,7 +72,7 @@ def test_locate__node_local_write_overtook_and_nothing_was_sampled__its_gtid_pro
     world.tick()
     local = channel.pending[1]
     world.b.commit(local.txn, local.gtid)
-    world.lose("b1")
+    world.kill("b1")
     assert not forward(ask(world, "a1", "b2")).is_proven
 
 
@@ -86,7 +86,7 @@ def test_locate__by_gtid_while_the_channel_moves__compared_only_once_it_stands()
 def test_locate__neighbour_stands_past_what_anybody_holds__refused_by_name_with_a_remedy() -> None:
     """Experiment 12: a DDL failed on the replica and moved gtid_slave_pos on its neighbours."""
     world = gtid_world()
-    world.lose("b1")
+    world.kill("b1")
     world.write("a2")
     node = world.node("b3")
     node.slave_pos = MariadbGtidSet.of([*node.slave_pos, MariadbGtid(A, 10, len(world.a.history))])
@@ -103,7 +103,7 @@ def test_locate__neighbour_stands_past_what_anybody_holds__refused_by_name_with_
 def test_locate__all_nodes_stand_past_the_content__refused() -> None:
     """What a node says of itself is compared with what its binlog holds, not only with its neighbours."""
     world = gtid_world()
-    world.lose("b1")
+    world.kill("b1")
     world.write("a2")
     for node in world.b.live:
         node.slave_pos = MariadbGtidSet.of([*node.slave_pos, MariadbGtid(A, 10, len(world.a.history))])
@@ -115,7 +115,7 @@ def test_locate__all_nodes_stand_past_the_content__refused() -> None:
 
 def test_locate__source_cannot_tell_its_state__refused() -> None:
     world = gtid_world()
-    world.lose("b1")
+    world.kill("b1")
     for node in world.a.nodes:
         node.variables.pop("wsrep_gtid_domain_id")
     assert not forward(ask(world, "a2", "b2")).is_proven
@@ -141,7 +141,7 @@ def test_relocate__by_gtid_while_both_sides_write__arrives_whole_and_stays_in_gt
 def test_relocate__by_gtid__own_domain_as_the_source_holds_it() -> None:
     """Anything newer of the own domain the source refuses (1236); without it it reads from its beginning."""
     world = gtid_world()
-    world.lose("a1")
+    world.kill("a1")
     for _ in range(3):
         world.write("b2")
     plan = plan_relocate(world, "a2", "b1")

@@ -26,7 +26,7 @@ def quiet() -> FakeWorld:
     for _ in range(6):
         world.write("a1")
         world.tick()
-    world.lose("a1")
+    world.kill("a1")
     return world
 
 
@@ -42,7 +42,7 @@ def planned_at(world: FakeWorld, position: FilePosition) -> Plan:
     ctx = context_of(world, "a2", "b2")
     answers = [located for _, located in ask(world, "a2", "b2")]
     moved = [
-        replace(one, position=position, applied=(), held=()) if one.direction is Direction.REVERSE else one
+        replace(one, position=position, applied=(), source_groups=()) if one.direction is Direction.REVERSE else one
         for one in answers
     ]
     plan = relocate.decide(ctx, run_checks(ctx), moved, replication_users=USERS, options={})

@@ -11,7 +11,7 @@ from backend.core.locate.last_applied import LastApplied, TailStart, read_last_a
 from backend.core.positions import FilePosition
 from tests.core.builders.examples import examples
 from tests.fakes.log import FakeLog
-from tests.fakes.txn import Txn
+from tests.fakes.transactions import Txn
 
 OWN = (21, 22, 23)
 

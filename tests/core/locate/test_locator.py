@@ -51,7 +51,7 @@ def test_locate__node_lost_with_groups_waiting__proven_both_ways(
 ) -> None:
     world = FakeWorld(has_gtid_mode=has_gtid_mode).classic()
     for node in lost.split():
-        world.lose(node)
+        world.kill(node)
     for _ in range(3):
         world.write(pair[0])
     for located in both(world, *pair):
@@ -79,7 +79,7 @@ def test_locate__ddl_last__resumed_behind_it() -> None:
     world.write("a2")
     located, _ = both(world, "a2", "b2")
     assert located.is_proven
-    assert located.held[-1].kind == "ddl"
+    assert located.source_groups[-1].kind == "ddl"
 
 
 def test_locate__ddl_waits_behind_the_last_applied__not_skipped() -> None:
@@ -98,7 +98,7 @@ def test_locate__passive_standby_never_wrote__its_emptiness_is_evidence() -> Non
         world.write("a1")
         world.tick()
     world.remember()
-    world.lose("a1")
+    world.kill("a1")
     _, reverse = both(world, "a2", "b1")
     assert reverse.is_proven
     assert reverse.applied == ()
@@ -113,7 +113,7 @@ def test_locate__standby_never_wrote_and_its_logs_are_purged__refused_without_a_
     for node in ("b1", "b2", "a2"):
         world.node(node).log.rotate()
         world.node(node).log.purge(1)
-    world.lose("a1")
+    world.kill("a1")
     _, reverse = both(world, "a2", "b2")
     assert not reverse.is_proven
 
@@ -129,7 +129,7 @@ def test_locate__quiet_and_sampled_to_its_last_group__compared_with_those_before
     receiving = world.node("b2").ref.id
     kept = [s for s in world.journal.samples if s.node_id != receiving]
     world.journal.samples = kept + [s for s in world.journal.samples if s.node_id == receiving][:2]
-    world.lose("b1")
+    world.kill("b1")
     world.write("a2")
     located, _ = both(world, "a2", "b2")
     assert located.is_proven, located.reasons
@@ -139,7 +139,7 @@ def test_locate__empty_since_the_sample_and_nothing_waits__proven_at_the_sample(
     world = FakeWorld().classic()
     for _ in range(4):
         world.remember()
-    world.lose("a1")
+    world.kill("a1")
     located, reverse = both(world, "a2", "b1")
     assert located.is_proven
     assert reverse.is_proven
@@ -157,7 +157,7 @@ def test_locate__replica_stalled_before_it_died__its_sample_is_not_believed_over
             world.journal.add(replace(world._sample(node), observed_at_s=world.clock.now_s()))
     world.clock.time_s += 60
     world.journal.add(world._sample(world.node("b2")))
-    world.lose("b1")
+    world.kill("b1")
     located, _ = both(world, "a2", "b2")
     assert located.is_proven
 
@@ -171,8 +171,8 @@ def test_locate__sample_of_which_the_seqno_was_read_too_late__not_a_floor() -> N
     for name in ("b1", "b2", "a2"):
         world.journal.add(world._sample(world.node(name)))
     world.recorded = [replace(r, observed_at_s=world.clock.now_s() + 5) for r in world.recorded]
-    world.lose("a1")
-    world.lose("b1")
+    world.kill("a1")
+    world.kill("b1")
     both(world, "a2", "b2")
 
 
@@ -231,8 +231,8 @@ def test_locate__new_source_still_catching_up__waited_for_and_no_more_is_read_in
     question = next(q for q in locate_requests(ctx.moves) if q.direction is Direction.FORWARD)
     search = build_search(question, ctx.link, FakeGateway(world), world.journal)
     behind = Behind(search.source_log, world.node("a2").log.placed[-1].start)
-    search = replace(search, source_log=behind, clue="the channel still moves")
-    located = locate(replace(search, settle_source=behind.come) if is_waited_for else search)
+    search = replace(search, source_log=behind, seqno_clue="the channel still moves")
+    located = locate(replace(search, sync_source=behind.come) if is_waited_for else search)
     assert located.is_proven == is_waited_for, located.reasons
     assert located.searched_events < 1_500, located.searched_events
 
@@ -307,7 +307,7 @@ def test_locate__node_local_writes_around__never_taken_for_seqnos() -> None:
         world.remember()
     for _ in range(3):
         world.write_local("a2")
-    world.lose("b1")
+    world.kill("b1")
     world.write("a1")
     world.write_local("a2")
     world.write("a1")
@@ -332,7 +332,7 @@ def test_locate__checkpoint_hints_lie__same_answer_or_refused(by: int) -> None:
 
 def test_locate__other_history_than_the_journals__its_samples_are_not_used() -> None:
     world = FakeWorld().classic()
-    world.lose("b1")
+    world.kill("b1")
     world.a.uuid = "99999999-0000-0000-0000-000000000001"
     located, _ = both(world, "a2", "b2")
     assert families(located).get(Family.JOURNAL) is None
@@ -353,4 +353,4 @@ def test_locate__proof__shows_both_lists_side_by_side() -> None:
     located, _ = both(world, "a2", "b2")
     assert [g.content for g in located.applied] == [g.content for g in located.seam_groups]
     assert [g.xid for g in located.next_groups] == [world.a.seqno]
-    assert located.held[-1].end_position == located.position
+    assert located.source_groups[-1].end_position == located.position

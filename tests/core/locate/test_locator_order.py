@@ -32,7 +32,7 @@ def out_of_order(quiet_s: int) -> FakeWorld:
     world.a.commit(own, world.node("b2").log.placed[-3].gtid)
     watched(world, quiet_s, sees="a2 a3")
     for name in ("a1", "b1"):
-        world.lose(name)
+        world.kill(name)
     return still(world)
 
 
@@ -103,7 +103,7 @@ def test_locate__few_since_a_sample_that_lagged__reads_back_to_enough() -> None:
         world.clock.time_s += 1
     world.write("a1")
     world.tick()
-    world.lose("b1")
+    world.kill("b1")
     first, _ = both(world, "a2", "b2")
     assert first.is_proven, first.reasons
 

@@ -21,7 +21,7 @@ def test_locate__identical_statements_sampled_to_the_last__only_the_place_not_be
     world.remember()
     receiving = world.node("b2").ref.id
     world.journal.samples = [s for s in world.journal.samples if s.node_id != receiving]
-    world.lose("b1")
+    world.kill("b1")
     located, _ = both(world, "a2", "b2")
     assert located.is_proven, located.reasons
 
@@ -35,7 +35,7 @@ def test_locate__only_identical_statements_and_nodes_numbering_apart__refused(sh
     for _ in range(30):
         world.write("a1", REPEATED[0])
     world.tick()
-    world.lose("b1")
+    world.kill("b1")
     for _ in range(20):
         world.write("a1", REPEATED[0])
     located, _ = both(world, "a2", "b2")

@@ -39,7 +39,7 @@ def test_whole_stretch__read_in_two_goes__as_if_in_one(sampled: int, begun: int,
     places = [placed.start for placed in log.placed]
     floor = LowerBound(seqno=log.placed[sampled].xid or 0, observed_at_s=0.0, detail="sampled", is_exact=True)
     search = Search(
-        Direction.FORWARD, "b1", "n_b1", "a1", "a1", (99,), log, log, "no number", floor=floor,
+        Direction.FORWARD, "b1", "n_b1", "a1", "a1", (99,), log, log, "no number", lower_bound=floor,
         source_checkpoints=lambda seqno: (p.start for p in reversed(log.placed) if (p.xid or 0) <= seqno),
     )  # fmt: skip
     read = read_window(Cursor(log), places[begun], IN_STREAM, lambda _: False, following=0)
@@ -55,7 +55,7 @@ def test_locate__replica_gone_and_much_waits__each_event_is_read_once() -> None:
         world.write("a1")
         world.tick()
         world.remember()
-    world.lose("b1")
+    world.kill("b1")
     for each in range(1_000):
         world.write("a1")
         if each % 500 == 0:

@@ -13,7 +13,7 @@ from backend.core.orphans.new_writes import orphans_since
 from backend.core.orphans.scan import DivergedLog, UnknownDivergenceError, split_at_divergence
 from backend.core.orphans.transactions import is_trivial
 from tests.fakes.log import FakeLog
-from tests.fakes.txn import Txn
+from tests.fakes.transactions import Txn
 from tests.fakes.world import FakeWorld
 
 pytestmark = pytest.mark.core
@@ -43,7 +43,7 @@ def failed_over(*, last: str = "dml") -> tuple[FakeWorld, Divergence]:
         applied_trailing=len(stream) - 1 - stream.index(numbered[-1]),
         seam=tuple(groups[p.end].content for p in stream[-SEAM:]),
     )
-    world.lose("b1")  # nothing of A reaches B any more
+    world.kill("b1")  # nothing of A reaches B any more
     world.node("b1").channels.clear()
     return world, divergence
 

@@ -67,7 +67,7 @@ def walk(
     world: FakeWorld, memory: Memory, gateway: FakeGateway, book: OrphanList = BOOK, **options: int | bool
 ) -> None:
     """One worker's go."""
-    Walker(world, gateway, memory, book=book, **options).carry_on()  # type: ignore[arg-type]
+    Walker(world, gateway, memory, book=book, **options).run()  # type: ignore[arg-type]
 
 
 def assert_done(world: FakeWorld, memory: Memory) -> None:

@@ -33,7 +33,7 @@ def walked(one: Situation, *hooks: PlannedHook, refusing: str = "") -> tuple[Fak
     walker = Walker(world, FakeGateway(world), memory)
     if refusing:
         walker.console.hooks[refusing] = REFUSES
-    walker.carry_on()
+    walker.run()
     return world, hooked, memory, walker
 
 
@@ -89,7 +89,7 @@ def test_walk__blocking_after_refuses__needs_operator_and_resume_calls_it_again(
     sent = list(world.executed)
     memory.end = None
     again = Walker(world, FakeGateway(world), memory)
-    again.carry_on()
+    again.run()
     assert memory.end is not None
     assert memory.end.state == "succeeded"
     assert again.console.called == walker.console.called, "the same key names the same call"

@@ -37,5 +37,5 @@ def test_choose_pair__a_source_lacks_the_place__another_node_of_its_side(
 def test_choose_pair__the_only_node_that_serves_lacks_the_place__that_one_all_the_same() -> None:
     world = refused("b1")
     for name in ("a2", "a3"):
-        world.lose(name)
+        world.kill(name)
     assert chosen(world) == ("a1", "b1")

@@ -7,7 +7,7 @@ import pytest
 from backend.core.plan import Plan
 from backend.core.runner import Intent, Outcome, StepStarted, StepUndone, Transition
 from tests.core.builders.situations import Situation, situation
-from tests.core.runner.test_walks import Shape, carry_on_to_end, shapes, unbroken
+from tests.core.runner.test_walks import Shape, drive_to_end, shapes, unbroken
 from tests.fakes.driver import Memory, Walker, plan_clean, plan_relocate
 from tests.fakes.gateway import FakeGateway, Fault
 from tests.fakes.world import FakeWorld
@@ -55,7 +55,7 @@ def test_abort__asked_at_any_transition__restored_or_carried_to_the_end(one: Sit
         before = shapes(world)
         memory = Memory(plan)
         granted, on_transition = asks_to_abort(memory, at)
-        Walker(world, FakeGateway(world), memory, on_transition=on_transition).carry_on()
+        Walker(world, FakeGateway(world), memory, on_transition=on_transition).run()
         assert memory.end is not None
         if granted == [True]:
             assert memory.end.state == "aborted"
@@ -75,7 +75,7 @@ def test_abort__granted_on_the_last_moment_before_the_point_of_no_return__nothin
         if isinstance(transition, StepStarted) and transition.step.index == first:
             assert memory.request_abort()
 
-    Walker(world, FakeGateway(world), memory, on_transition=on_transition).carry_on()
+    Walker(world, FakeGateway(world), memory, on_transition=on_transition).run()
     assert memory.end is not None
     assert memory.end.state == "aborted"
     assert {e.verb for e in world.executed} == {"STOP", "START"}
@@ -92,7 +92,7 @@ def test_abort__asked_once_the_way_back_is_closed__refused_and_the_run_goes_on()
         if isinstance(transition, Intent) and transition.step.index == first:
             answers.append(memory.request_abort())
 
-    Walker(world, FakeGateway(world), memory, on_transition=on_transition).carry_on()
+    Walker(world, FakeGateway(world), memory, on_transition=on_transition).run()
     assert answers == [False]
     assert memory.end is not None
     assert memory.end.state == "succeeded"
@@ -110,7 +110,7 @@ def test_abort__the_flagged_step_has_nothing_to_do__the_way_back_is_closed_by_th
         if isinstance(transition, Intent) and transition.step.code == "point" and not granted:
             granted.append(memory.request_abort())
 
-    Walker(world, FakeGateway(world), memory, on_transition=on_transition).carry_on()
+    Walker(world, FakeGateway(world), memory, on_transition=on_transition).run()
     assert granted == [False]
     assert memory.end is not None
     assert memory.end.state == "succeeded"
@@ -126,7 +126,7 @@ def test_undo__dies_at_any_transition__successor_restores(one: Situation) -> Non
             before = shapes(world)
             memory, gateway = Memory(plan), FakeGateway(world)
             _walk_that_aborts(world, memory, gateway, dies_at=at, stores=stores)
-            carry_on_to_end(world, memory, gateway)
+            drive_to_end(world, memory, gateway)
             assert memory.end is not None
             assert memory.end.state == "aborted"
             assert_restored(world, before)
@@ -144,7 +144,7 @@ def _walk_that_aborts(
             memory.request_abort()
 
     walker = Walker(world, gateway, memory, dies_at=dies_at, dies_after_storing=stores, on_transition=on_transition)
-    walker.carry_on()
+    walker.run()
     if memory.end is None:
         memory.request_abort()
     return len(walker.seen)
@@ -159,7 +159,7 @@ def test_undo__its_statement_has_no_known_outcome__looked_at_until_it_runs(fault
         memory = Memory(plan)
         gateway = FakeGateway(world, {ordinal: fault}, does_kill_come_late=comes_late)
         _walk_that_aborts(world, memory, gateway)
-        carry_on_to_end(world, memory, gateway)
+        drive_to_end(world, memory, gateway)
         gateway.run_late()
         assert memory.end is not None
         assert memory.end.state == "aborted"
@@ -185,7 +185,7 @@ def test_undo__refused_then_resumed__restored() -> None:
     assert memory.end is not None
     assert memory.end.state == "needs_operator"
     memory.end = None
-    Walker(world, gateway, memory).carry_on()
+    Walker(world, gateway, memory).run()
     assert memory.end is not None
     assert memory.end.state == "aborted"
     assert_restored(world, before)
@@ -200,7 +200,7 @@ def test_undo__channel_pointed_elsewhere_meanwhile__not_started() -> None:
             memory.request_abort()
             world.node("b1").channels["link1"].source = ("10.9.9.9", 3306)
 
-    Walker(world, FakeGateway(world), memory, on_transition=on_transition).carry_on()
+    Walker(world, FakeGateway(world), memory, on_transition=on_transition).run()
     assert memory.end is not None
     assert memory.end.state == "needs_operator"
     assert not world.node("b1").channels["link1"].is_running
@@ -216,7 +216,7 @@ def test_undo__two_stops__taken_back_in_reverse_order() -> None:
             memory.request_abort()
 
     walker.on_transition = on_transition
-    walker.carry_on()
+    walker.run()
     undone = [t.step.index for t in walker.seen if isinstance(t, StepUndone)]
     assert len(undone) == 2
     assert undone == sorted(undone, reverse=True)
@@ -240,7 +240,7 @@ def test_abort__of_a_clean_that_stopped_a_left_over_channel__it_stays_stopped() 
         world, plan = running_stray()
         memory = Memory(plan)
         _, on_transition = asks_to_abort(memory, at)
-        Walker(world, FakeGateway(world), memory, on_transition=on_transition).carry_on()
+        Walker(world, FakeGateway(world), memory, on_transition=on_transition).run()
         assert memory.end is not None
         assert {e.verb for e in world.executed} <= {"STOP", "RESET"}
         ends.add(memory.end.sentence)
@@ -258,7 +258,7 @@ def test_abort__another_node_has_a_channel_by_now__started_again_only_where_that
             world.connect("a1", "b3", is_running=is_running)
             memory.request_abort()
 
-    end = Walker(world, FakeGateway(world), memory, on_transition=meddle).carry_on()
+    end = Walker(world, FakeGateway(world), memory, on_transition=meddle).run()
     assert end is not None
     assert (end.state, world.node("b1").channels["link1"].is_running) == (
         ("needs_operator", False) if is_running else ("aborted", True)

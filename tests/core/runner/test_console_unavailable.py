@@ -22,12 +22,12 @@ def test_record__silent_at_any_question__nothing_failed_and_a_successor_reaches_
         world, plan = one.build()
         memory, gateway = Memory(plan), FakeGateway(world)
         walker = Walker(world, gateway, memory, silent_at=silent_at)
-        walker.carry_on()
+        walker.run()
         if walker.asks < silent_at:
             assert silent_at > len(plan.steps), "hardly anything was asked"
             return
         assert (memory.end, memory.failures, memory.undoing) == (None, [], None)
-        Walker(world, gateway, memory).carry_on()
+        Walker(world, gateway, memory).run()
         assert_verified(world, memory, expected)
 
 
@@ -47,10 +47,10 @@ def test_record__silent_while_a_run_takes_itself_back__a_successor_takes_back_th
         before, memory, gateway = shapes(world), Memory(plan), FakeGateway(world)
         ask = abort_behind_the_second_statement(memory)
         walker = Walker(world, gateway, memory, silent_at=silent_at, on_transition=ask)
-        walker.carry_on()
+        walker.run()
         if walker.asks >= silent_at:
             assert (memory.end, memory.failures) == (None, [])
-            Walker(world, gateway, memory, on_transition=ask).carry_on()
+            Walker(world, gateway, memory, on_transition=ask).run()
         assert memory.end is not None
         assert memory.end.state == "aborted"
         assert_restored(world, before)

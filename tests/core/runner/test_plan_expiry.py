@@ -21,10 +21,10 @@ def _grow_old(world: FakeWorld) -> None:
 def test_walk__worker_dies_behind_the_recheck_and_the_plan_expires__successor_sends_nothing() -> None:
     world, plan = situation("move_both").build()
     memory, gateway = Memory(plan), FakeGateway(world)
-    Walker(world, gateway, memory, dies_at=2).carry_on()
+    Walker(world, gateway, memory, dies_at=2).run()
     assert list(memory.done) == [0], "it did not die right behind the recheck"
     _grow_old(world)
-    Walker(world, gateway, memory).carry_on()
+    Walker(world, gateway, memory).run()
     assert memory.end is not None
     assert memory.end.state == "failed"
     assert gateway.sent == []
@@ -33,9 +33,9 @@ def test_walk__worker_dies_behind_the_recheck_and_the_plan_expires__successor_se
 def test_walk__facts_change_while_nobody_carries_the_run__successor_sends_nothing() -> None:
     world, plan = situation("move_both").build()
     memory, gateway = Memory(plan), FakeGateway(world)
-    Walker(world, gateway, memory, dies_at=2).carry_on()
+    Walker(world, gateway, memory, dies_at=2).run()
     world.node("a2").local_state = 2
-    Walker(world, gateway, memory).carry_on()
+    Walker(world, gateway, memory).run()
     assert memory.end is not None
     assert memory.end.state == "failed"
     assert gateway.sent == []
@@ -49,7 +49,7 @@ def test_walk__sleeps_between_the_recheck_and_its_first_statement__sends_nothing
         if isinstance(transition, StepDone) and transition.step.code == "recheck":
             _grow_old(world)
 
-    Walker(world, gateway, memory, on_transition=sleep).carry_on()
+    Walker(world, gateway, memory, on_transition=sleep).run()
     assert memory.end is not None
     assert "expired before its first statement" in memory.end.sentence
     assert gateway.sent == []

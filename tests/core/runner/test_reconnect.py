@@ -8,7 +8,7 @@ import pytest
 
 from tests.core.builders.situations import SITUATIONS, Situation
 from tests.core.runner.test_abort import assert_restored
-from tests.core.runner.test_walks import EXHAUSTED, assert_verified, carry_on_to_end, shapes, unbroken
+from tests.core.runner.test_walks import EXHAUSTED, assert_verified, drive_to_end, shapes, unbroken
 from tests.fakes.driver import Memory, Walker
 from tests.fakes.gateway import FakeGateway, Fault
 
@@ -26,7 +26,7 @@ def test_connection__cut_off_once_at_any_question__same_end_and_nobody_is_asked(
     for ordinal in count(1):
         world, plan = one.build()
         gateway, memory = FakeGateway(world, dict(lost), cut={ordinal}), Memory(plan)
-        Walker(world, gateway, memory).carry_on()
+        Walker(world, gateway, memory).run()
         assert_verified(world, memory, expected)
         if gateway.asked < ordinal:
             return
@@ -39,13 +39,13 @@ def test_connection__cut_off_twice__taken_back_or_resumed(one: Situation) -> Non
         world, plan = one.build()
         before = shapes(world)
         gateway, memory = FakeGateway(world, cut={ordinal, ordinal + 1}), Memory(plan)
-        Walker(world, gateway, memory).carry_on()
+        Walker(world, gateway, memory).run()
         assert memory.end is not None
         if memory.end.state == "failed":
             assert_restored(world, before)
         elif memory.end.state == "needs_operator":
             memory.end = None
-            carry_on_to_end(world, memory, gateway)
+            drive_to_end(world, memory, gateway)
             assert_verified(world, memory, expected)
         if gateway.asked <= ordinal:
             return

@@ -29,7 +29,7 @@ def test_statement__refused_or_warned__restored_before_the_point_of_no_return_an
         before = shapes(world)
         memory = Memory(plan)
         gateway = FakeGateway(world, {ordinal: fault})
-        Walker(world, gateway, memory).carry_on()
+        Walker(world, gateway, memory).run()
         assert memory.end is not None
         if memory.is_past_return or (one.name == "clean" and memory.statements[-1].step >= point_of_no_return(plan)):
             assert memory.end.state == "needs_operator"
@@ -46,11 +46,11 @@ def test_statement__refused_behind_the_point_of_no_return__resume_finishes(one: 
         world, plan = one.build()
         memory = Memory(plan)
         gateway = FakeGateway(world, {ordinal: Fault.REFUSED})
-        Walker(world, gateway, memory).carry_on()
+        Walker(world, gateway, memory).run()
         assert memory.end is not None
         if memory.end.state == "needs_operator":
             memory.end = None
-            Walker(world, gateway, memory).carry_on()
+            Walker(world, gateway, memory).run()
             assert_verified(world, memory, expected)
 
 
@@ -65,7 +65,7 @@ def _changes() -> list[tuple[str, Callable[[FakeWorld], None]]]:
         world.node("a2").variables["log_slave_updates"] = "OFF"
 
     def lost(world: FakeWorld) -> None:
-        world.lose("a3", reach=Reach.HUNG, is_expelled=False)
+        world.kill("a3", reach=Reach.HUNG, is_expelled=False)
 
     def second(world: FakeWorld) -> None:
         world.connect("a1", "b3", is_running=False)
@@ -145,7 +145,7 @@ def walk_with(one: str, code: str, act: Callable[[FakeWorld], None]) -> tuple[Fa
     """Somebody acts on the servers just as a step begins."""
     world, plan = situation(one).build()
     memory = Memory(plan)
-    Walker(world, FakeGateway(world), memory, on_transition=at_start_of(code, lambda: act(world))).carry_on()
+    Walker(world, FakeGateway(world), memory, on_transition=at_start_of(code, lambda: act(world))).run()
     return world, memory
 
 
@@ -264,14 +264,14 @@ def test_session__reaches_another_server_behind_the_same_address__nothing_is_sen
     def act() -> None:
         world.node("b1").server_id = 77
 
-    Walker(world, gateway, memory, on_transition=at_start_of("stop", act)).carry_on()
+    Walker(world, gateway, memory, on_transition=at_start_of("stop", act)).run()
     assert memory.end is not None
     assert memory.end.state == "failed"
     assert gateway.sent == []
 
 
 def test_node__lost_before_the_point_of_no_return__restored_where_it_can_be() -> None:
-    world, memory = walk_with("move_both", "locate", lambda w: w.lose("a2"))
+    world, memory = walk_with("move_both", "locate", lambda w: w.kill("a2"))
     assert memory.end is not None
     assert memory.end.state == "failed"
     assert world.node("b1").channels["link1"].is_running
@@ -279,7 +279,7 @@ def test_node__lost_before_the_point_of_no_return__restored_where_it_can_be() ->
 
 
 def test_node__lost_behind_the_point_of_no_return__handed_to_a_person_with_the_way_on() -> None:
-    world, memory = walk_with("move_both", "start", lambda w: w.lose("b3"))
+    world, memory = walk_with("move_both", "start", lambda w: w.kill("b3"))
     assert memory.end is not None
     assert memory.end.state == "needs_operator"
     assert "Resume" in memory.end.next_action
@@ -297,7 +297,7 @@ def test_intent__every_changing_statement__stored_before_it_takes_effect() -> No
             assert memory.statements[-1].sql == transition.sql
             assert "{{secret:" in transition.sql or "PASSWORD" not in transition.sql
 
-    Walker(world, FakeGateway(world), memory, on_transition=on_transition).carry_on()
+    Walker(world, FakeGateway(world), memory, on_transition=on_transition).run()
     assert known == list(range(len(world.executed)))
 
 
@@ -308,7 +308,7 @@ def test_drain__source_gone_and_relay_log_full__applied_to_its_end_before_the_st
     for _ in range(5):
         world.write("a1")
         world.tick()
-    world.lose("a1")
+    world.kill("a1")
     channel.sql, world.backlog = "Yes", 99
     world.tick()
     plan = plan_relocate(world)
@@ -332,7 +332,7 @@ def test_verify__repeated_statements_around_the_seam__still_verified() -> None:
         world.write("a1")
     world.tick()
     world.remember()
-    world.lose("b1")
+    world.kill("b1")
     for _ in range(3):
         world.write("a1", "UPDATE counters SET n=n+1 WHERE id=1")
         world.write("a1")
@@ -347,7 +347,7 @@ def test_verify__repeated_statements_around_the_seam__still_verified() -> None:
 def test_done__facts_of_each_proof__kept_for_the_record() -> None:
     world, plan = situation("move_both").build()
     walker = Walker(world, FakeGateway(world), Memory(plan))
-    walker.carry_on()
+    walker.run()
     done = [t for t in walker.seen if isinstance(t, StepDone)]
     assert [t.step.index for t in done] == [s.index for s in plan.steps]
     verified = done[-1].facts

@@ -48,7 +48,7 @@ def _failover() -> Built:
     for _ in range(3):
         world.tick()
     for node in world.a.nodes:
-        world.lose(node.name)
+        world.kill(node.name)
     plan = plan_failover(world)
     assert not plan.is_refused, [f.message for f in plan.findings if f.refuses]
     return world, plan, _watched(world)
@@ -58,7 +58,7 @@ def _failover_partly_reachable() -> Built:
     """Two nodes died at once: the third answers, cannot commit any more, and is fenced."""
     world = passive(FakeWorld().classic())
     for name in ("a1", "a2"):
-        world.lose(name)
+        world.kill(name)
     world.node("a3").cluster_status, world.node("a3").is_member = "non-Primary", False
     plan = plan_failover(world)
     assert not plan.is_refused, [f.message for f in plan.findings if f.refuses]
@@ -70,11 +70,11 @@ BUILDS = (_switchover, _failover, _failover_partly_reachable)
 
 def walk(world: FakeWorld, memory: Memory, console: FakeConsole, gateway: FakeGateway, **how: object) -> Walker:
     walker = Walker(world, gateway, memory, console=console, **how)  # type: ignore[arg-type]
-    walker.carry_on()
+    walker.run()
     return walker
 
 
-def carry_on(world: FakeWorld, memory: Memory, console: FakeConsole, gateway: FakeGateway) -> None:
+def drive(world: FakeWorld, memory: Memory, console: FakeConsole, gateway: FakeGateway) -> None:
     for _ in range(MAX_RESUMES):
         if memory.end is not None:
             return
@@ -124,7 +124,7 @@ def test_site_walk__dies_at_any_transition__successor_reaches_the_same_end(
         world, plan, _ = built
         memory, console, gateway = Memory(plan), FakeConsole(), FakeGateway(world)
         walk(world, memory, console, gateway, dies_at=at, dies_after_storing=stores)
-        carry_on(world, memory, console, gateway)
+        drive(world, memory, console, gateway)
         assert_switched(built, memory, console)
 
 
@@ -141,7 +141,7 @@ def test_site_walk__a_statement_breaks_off__looked_at_before_it_is_sent_again(
         world, plan, _ = built
         memory, console, gateway = Memory(plan), FakeConsole(), FakeGateway(world, {ordinal: fault})
         walk(world, memory, console, gateway)
-        carry_on(world, memory, console, gateway)
+        drive(world, memory, console, gateway)
         assert_switched(built, memory, console)
 
 
@@ -202,7 +202,7 @@ def test_failover__relay_log_not_applied_to_the_end__drained_before_the_other_si
     for _ in range(7):
         world.tick()
     for node in world.a.nodes:
-        world.lose(node.name)
+        world.kill(node.name)
     plan = plan_failover(world)
     received = world.node("b1").channels["link1"].pending
     assert received, "nothing is held back: the test would show nothing"
@@ -236,11 +236,11 @@ def fenced_node_dies_before_an_abort() -> tuple[FakeWorld, Memory, Walker]:
 
     def on_transition(transition: Transition) -> None:
         if isinstance(transition, StepStarted) and transition.step.code == "same_end" and not memory.is_abort_requested:
-            world.lose("a3")
+            world.kill("a3")
             assert memory.request_abort()
 
     walker = Walker(world, FakeGateway(world), memory, console=FakeConsole(), on_transition=on_transition)
-    walker.carry_on()
+    walker.run()
     return world, memory, walker
 
 
@@ -252,9 +252,9 @@ def test_abort__a_fenced_node_is_gone__the_others_open_and_only_it_is_left_to_th
     assert "Restoring a3 failed" in memory.end.sentence
     assert memory.end.next_action.startswith("Restore a3 by hand: SET GLOBAL read_only=OFF.")
     assert "a1" not in memory.end.next_action
-    world.come_back("a3")
+    world.restart("a3")
     memory.end = None
-    walker.carry_on()
+    walker.run()
     assert memory.end is not None
     assert memory.end.state == "aborted"
     assert all(n.takes_writes for n in world.a.nodes)
@@ -267,10 +267,10 @@ def test_abort__the_stopped_channels_node_is_silent__not_called_foreign() -> Non
 
     def on_transition(transition: Transition) -> None:
         if isinstance(transition, StepStarted) and transition.step.code == "locate" and not memory.is_abort_requested:
-            world.lose("a1")
+            world.kill("a1")
             assert memory.request_abort()
 
-    Walker(world, FakeGateway(world), memory, on_transition=on_transition).carry_on()
+    Walker(world, FakeGateway(world), memory, on_transition=on_transition).run()
     assert memory.end is not None
     assert "Restoring a1 failed: a1 cannot be read now" in memory.end.sentence
     assert world.node("b1").channels["link1"].is_running

@@ -12,7 +12,7 @@ from tests.core.builders.orphan_worlds import KEYLESS, book_of, insert, row
 from tests.core.builders.situations import Situation, situation
 from tests.core.orphans.test_steps import BOOK, build, walk
 from tests.core.runner.test_abort import asks_to_abort
-from tests.core.runner.test_walks import carry_on_to_end, unbroken
+from tests.core.runner.test_walks import drive_to_end, unbroken
 from tests.fakes.driver import Memory, Walker
 from tests.fakes.gateway import FakeGateway, Fault
 from tests.fakes.world import FakeWorld
@@ -42,8 +42,8 @@ def test_record__any_statement_of_unknown_outcome__told_as_it_was(
         world, plan = one.build()
         memory = Memory(plan)
         gateway = FakeGateway(world, {ordinal: fault}, does_kill_come_late=does_kill_come_late)
-        Walker(world, gateway, memory).carry_on()
-        carry_on_to_end(world, memory, gateway)
+        Walker(world, gateway, memory).run()
+        drive_to_end(world, memory, gateway)
         assert_told_true(world, memory)
 
 
@@ -56,9 +56,9 @@ def test_record__statement_of_unknown_outcome_taken_back__told_as_it_was(one: Si
             world, plan = one.build()
             memory, gateway = Memory(plan), FakeGateway(world, {ordinal: fault})
             _, on_transition = asks_to_abort(memory, at)
-            Walker(world, gateway, memory, on_transition=on_transition).carry_on()
+            Walker(world, gateway, memory, on_transition=on_transition).run()
             memory.request_abort()
-            carry_on_to_end(world, memory, gateway)
+            drive_to_end(world, memory, gateway)
             assert_told_true(world, memory)
 
 

@@ -59,12 +59,12 @@ def sent_once(world: FakeWorld) -> bool:
     return len(effects) == len(set(effects))
 
 
-def carry_on_to_end(world: FakeWorld, memory: Memory, gateway: FakeGateway) -> int:
+def drive_to_end(world: FakeWorld, memory: Memory, gateway: FakeGateway) -> int:
     """Successors take over until the run ends; how many it took."""
     for attempt in range(MAX_RESUMES):
         if memory.end is not None:
             return attempt
-        Walker(world, gateway, memory).carry_on()
+        Walker(world, gateway, memory).run()
     raise AssertionError("the run does not end")
 
 
@@ -85,7 +85,7 @@ def unbroken(situation: Situation) -> tuple[set[Shape], int, int]:
     world, plan = situation.build()
     gateway = FakeGateway(world)
     walker = Walker(world, gateway, Memory(plan))
-    walker.carry_on()
+    walker.run()
     return shapes(world), len(walker.seen), len(gateway.sent)
 
 
@@ -118,8 +118,8 @@ def test_walk__dies_at_any_transition__successor_reaches_the_same_end(situation:
     for at in range(1, transitions + 1):
         world, plan = situation.build()
         memory, gateway = Memory(plan), FakeGateway(world)
-        Walker(world, gateway, memory, dies_at=at, dies_after_storing=stores).carry_on()
-        carry_on_to_end(world, memory, gateway)
+        Walker(world, gateway, memory, dies_at=at, dies_after_storing=stores).run()
+        drive_to_end(world, memory, gateway)
         assert_verified(world, memory, expected)
 
 
@@ -136,8 +136,8 @@ def test_walk__dies_while_a_statement_runs__successor_looks_first(
         world, plan = situation.build()
         memory = Memory(plan)
         gateway = FakeGateway(world, {ordinal: fault}, does_kill_come_late=runs_before_kill)
-        Walker(world, gateway, memory).carry_on()
-        carry_on_to_end(world, memory, gateway)
+        Walker(world, gateway, memory).run()
+        drive_to_end(world, memory, gateway)
         assert_verified(world, memory, expected)
 
 
@@ -154,7 +154,7 @@ def test_walk__outcome_unknown__session_ended_and_looked_at_before_sending_again
         world, plan = situation.build()
         memory = Memory(plan)
         gateway = FakeGateway(world, {ordinal: fault}, does_kill_come_late=runs_before_kill)
-        Walker(world, gateway, memory).carry_on()
+        Walker(world, gateway, memory).run()
         gateway.run_late()
         assert_verified(world, memory, expected)
 
@@ -174,6 +174,6 @@ def test_walk__dies_again_and_again__same_end(
     memory, gateway = Memory(plan), FakeGateway(world, faults, does_kill_come_late=kill_comes_late)
     for at, stores in deaths:
         if memory.end is None:
-            Walker(world, gateway, memory, dies_at=at, dies_after_storing=stores).carry_on()
-    carry_on_to_end(world, memory, gateway)
+            Walker(world, gateway, memory, dies_at=at, dies_after_storing=stores).run()
+    drive_to_end(world, memory, gateway)
     assert_verified(world, memory, expected)

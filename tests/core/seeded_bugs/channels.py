@@ -30,10 +30,10 @@ def _resumed_behind_what_was_applied(core: Copy) -> bool:
     memory = driver.Memory(plan)
     pointing = 1 + next(i for i, step in enumerate(s for s in plan.steps if s.sql) if step.code == "point")
     gateway = gateways.FakeGateway(world, {pointing: gateways.Fault.REFUSED})
-    driver.Walker(world, gateway, memory).carry_on()
+    driver.Walker(world, gateway, memory).run()
     core["tests.core.steps.test_resume_position"].apply_and_die(world, "b1")
     memory.end = None
-    driver.Walker(world, gateway, memory).carry_on()
+    driver.Walker(world, gateway, memory).run()
     world.settle()
     return world.b.doubled == []
 
@@ -45,7 +45,7 @@ def _alike_not_doubled(core: Copy) -> bool:
 
 def _back_and_hung(both: Any) -> None:
     world, _ = both
-    world.come_back("b1")
+    world.restart("b1")
     for channel in world.node("b1").channels.values():
         channel.io = channel.sql = "No"
     world.node("b1").reach = type(world.node("b1").reach).HUNG
@@ -63,7 +63,7 @@ def _back_and_idle(both: Any) -> None:
     world.has_workload = False
     channel = world.node("b1").channels["link1"]
     channel.position = channel.read = world.node("a1").log.end
-    world.come_back("b1")
+    world.restart("b1")
 
 
 def _repointed(both: Any) -> None:

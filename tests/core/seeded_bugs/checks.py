@@ -94,7 +94,7 @@ def _old_holder_back(core: Copy) -> bool:
 
 
 def _hung(world: Any) -> None:
-    world.lose("b3", reach=world.node("b3").reach.__class__("hung"), is_expelled=False)
+    world.kill("b3", reach=world.node("b3").reach.__class__("hung"), is_expelled=False)
 
 
 def _name_taken(world: Any) -> None:
@@ -103,7 +103,7 @@ def _name_taken(world: Any) -> None:
 
 def _site_lost(world: Any) -> None:
     for node in world.a.nodes:
-        world.lose(node.name)
+        world.kill(node.name)
 
 
 def _relay_stands(world: Any) -> None:
@@ -119,7 +119,7 @@ def _site_lost_holder_unread(world: Any) -> None:
 
 
 def _site_lost_holder_hung(world: Any) -> None:
-    world.lose("b1", reach=world.node("b1").reach.__class__("hung"), is_expelled=False)
+    world.kill("b1", reach=world.node("b1").reach.__class__("hung"), is_expelled=False)
     _site_lost(world)
 
 
@@ -243,7 +243,7 @@ RULES = (
     Rule("a_long_drain_is_refused", ((SWITCHING, "lag_s > LAG_LIMIT_S", "False"),), _lag),
     _refused("a_node_that_cannot_be_fenced_refuses", "node_cannot_be_fenced",
              (SWITCHING, "        elif is_expelled(ctx.link.active, node):", "        elif True:"),
-             lambda world: world.lose("a3", reach=world.node("a3").reach.__class__("hung"), is_expelled=False),
+             lambda world: world.kill("a3", reach=world.node("a3").reach.__class__("hung"), is_expelled=False),
              by=_switchover),
     _refused("a_standby_node_not_seen_may_hold_a_channel", "unseen_node_may_run",
              (OPENING, "    yield from unreachable_holders(ctx, ctx.forward)", "    yield from ()"), _hung, by=_switchover),

@@ -23,7 +23,7 @@ def _fingerprint_sees(core: Copy, what: str) -> bool:
     world = core["tests.fakes.world"].FakeWorld().classic()
     planned = fingerprint.fingerprint(world.facts(), ("n_a1", "n_b1"))
     if what == "reach":
-        world.lose("b3")
+        world.kill("b3")
     elif what == "options":
         world.node("b1").channels["link1"].options["SQL_Delay"] = "77"
     else:
@@ -44,9 +44,9 @@ def _rechecked_by_a_successor(core: Copy) -> bool:
     driver, gateways = core["tests.fakes.driver"], core["tests.fakes.gateway"]
     world, plan = core["tests.core.builders.situations"].situation("move_both").build()
     memory, gateway = driver.Memory(plan), gateways.FakeGateway(world)
-    driver.Walker(world, gateway, memory, dies_at=2).carry_on()
+    driver.Walker(world, gateway, memory, dies_at=2).run()
     world.node("a2").local_state = 2
-    driver.Walker(world, gateway, memory).carry_on()
+    driver.Walker(world, gateway, memory).run()
     return bool(gateway.sent == [])
 
 
@@ -81,7 +81,7 @@ def _orphans(core: Copy, *, marker: str = "", writes: bool = False, other_book: 
         world.write("a2")
     book = replace(steps.BOOK, digest="e" * 64) if other_book else steps.BOOK
     gateway = gateways.FakeGateway(world)
-    driver.Walker(world, gateway, driver.Memory(plan), book=book).carry_on()
+    driver.Walker(world, gateway, driver.Memory(plan), book=book).run()
     return bool(gateway.sent == [])
 
 
@@ -92,7 +92,7 @@ def _done_once(core: Copy) -> bool:
     world, plan = steps.build()
     memory, gateway = driver.Memory(plan), gateways.FakeGateway(world, {2: gateways.Fault.DIES_AFTER})
     for _ in range(2):
-        driver.Walker(world, gateway, memory, book=steps.BOOK).carry_on()
+        driver.Walker(world, gateway, memory, book=steps.BOOK).run()
     return bool(memory.end is not None and memory.end.state == "succeeded")
 
 

@@ -40,7 +40,7 @@ def _identical(core: Copy) -> bool:
         if n == 15:
             world.node("b2").log.rotate()
     world.node("b2").log.purge(1)
-    world.lose("b1")
+    world.kill("b1")
     for _ in range(20):
         world.write("a1", "UPDATE counters SET n=n+1")
     return _never_wrong(core, world, "a2", "b2")
@@ -97,7 +97,7 @@ def _stalled_replica(core: Copy) -> bool:
         world.clock.time_s += 5
         world.remember()
     world.recorded = late
-    world.lose("b1")
+    world.kill("b1")
     return _never_wrong(core, world, "a2", "b2")
 
 
@@ -124,7 +124,7 @@ def _hint_alone(core: Copy) -> bool:
     for _ in range(20):
         world.write("a1", "UPDATE counters SET n=n+1")
         world.tick()
-    world.lose("b1")
+    world.kill("b1")
     for _ in range(5):
         world.write("a1", "UPDATE counters SET n=n+1")
     return _never_wrong(core, world, "a2", "b2")
@@ -134,7 +134,7 @@ def _slave_pos_differs(core: Copy) -> bool:
     """A DDL failed on the replica and moved gtid_slave_pos on its neighbour past it (experiment 12)."""
     worlds = core["tests.core.builders.worlds"]
     world = core["tests.fakes.world"].FakeWorld(has_gtid_channels=True).classic()
-    world.lose("b1")
+    world.kill("b1")
     ahead = world.write("a2")
     gtid = next(entry.gtid for entry in world.a.history if entry.txn is ahead)
     neighbour = world.node("b3")

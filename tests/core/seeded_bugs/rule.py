@@ -33,10 +33,10 @@ def walk(core: Copy, name: str, act: Callable[[Any], None] | None = None, at: st
             acted.append(True)
             act((world, memory))
 
-    driver.Walker(world, gateway, memory, on_transition=on_transition).carry_on()
+    driver.Walker(world, gateway, memory, on_transition=on_transition).run()
     for _ in range(5):
         if memory.end is None:
-            driver.Walker(world, gateway, memory).carry_on()
+            driver.Walker(world, gateway, memory).run()
     gateway.run_late()
     return world, memory, gateway
 

@@ -50,7 +50,7 @@ def _probed_by_another(core: Copy) -> bool:
     world.node("a1").probes[plan.link_id, "forward"] = "r_other"
     console = core["tests.fakes.console"].FakeConsole(unknown_runs={"r_other"})
     gateway = gateways.FakeGateway(world)
-    driver.Walker(world, gateway, driver.Memory(plan), console=console).carry_on()
+    driver.Walker(world, gateway, driver.Memory(plan), console=console).run()
     return gateway.sent == []
 
 
@@ -66,8 +66,8 @@ def _silent_record(core: Copy) -> bool:
     for silent_at in range(1, 20):
         world, plan = situations.situation("move_both").build()
         gateway, memory = core["tests.fakes.gateway"].FakeGateway(world), driver.Memory(plan)
-        driver.Walker(world, gateway, memory, silent_at=silent_at).carry_on()
-        driver.Walker(world, gateway, memory).carry_on()
+        driver.Walker(world, gateway, memory, silent_at=silent_at).run()
+        driver.Walker(world, gateway, memory).run()
         if state_of((world, memory, gateway)) != "succeeded":
             return False
     return True
@@ -83,7 +83,7 @@ def _aborted_clean(core: Copy) -> bool:
         if type(transition).__name__ == "StepDone" and transition.step.code == "stop":
             memory.request_abort()
 
-    driver.Walker(world, gateways.FakeGateway(world), memory, on_transition=ask).carry_on()
+    driver.Walker(world, gateways.FakeGateway(world), memory, on_transition=ask).run()
     return "START" not in {e.verb for e in world.executed}
 
 

@@ -19,7 +19,7 @@ def _switch(core: Copy, *, meddle: Any = None, **how: Any) -> tuple[Any, Any, An
         world.on_tick = lambda: meddle(world)
     memory, console = driver.Memory(plan), core["tests.fakes.console"].FakeConsole()
     gateway = core["tests.fakes.gateway"].FakeGateway(world)
-    driver.Walker(world, gateway, memory, console=console, **how).carry_on()
+    driver.Walker(world, gateway, memory, console=console, **how).run()
     return world, console, memory
 
 
@@ -27,7 +27,7 @@ def _holder_back(core: Copy, at: str) -> tuple[str, list[str]]:
     """State of a failover whose dead holder comes back there, and the nodes that take writes at its end."""
     returns = core["tests.core.steps.test_failover_peers"]
     world, plan = returns.holder_lost()
-    state, _, _ = returns.walk(world, plan, at, lambda: world.come_back("b1"))
+    state, _, _ = returns.walk(world, plan, at, lambda: world.restart("b1"))
     return state, returns.open_nodes(world)
 
 
@@ -35,7 +35,7 @@ def _kept_anew(core: Copy) -> bool:
     """The holder applied its relay log behind the swap; somebody cleaned it; Resume."""
     returns = core["tests.core.steps.test_failover_peers"]
     world, plan = returns.holder_lost()
-    _, _, memory = returns.walk(world, plan, "open", lambda: world.come_back("b1"))
+    _, _, memory = returns.walk(world, plan, "open", lambda: world.restart("b1"))
     for _ in range(5):
         world.tick()
     del world.node("b1").channels["link1"]
@@ -45,7 +45,7 @@ def _kept_anew(core: Copy) -> bool:
 def _opens_without_one(core: Copy) -> bool:
     sites, returns = core["tests.fakes.sites"], core["tests.core.steps.test_failover_peers"]
     world = sites.passive(core["tests.fakes.world"].FakeWorld().classic())
-    returns.walk(world, sites.plan_switchover(world), "open", lambda: world.lose("b1"))
+    returns.walk(world, sites.plan_switchover(world), "open", lambda: world.kill("b1"))
     return bool(returns.open_nodes(world))
 
 
@@ -84,7 +84,7 @@ def _missing_group_stops_the_switch(core: Copy) -> bool:
     _stuck(world)
     world.write("a1")
     memory, console = driver.Memory(plan), core["tests.fakes.console"].FakeConsole()
-    driver.Walker(world, core["tests.fakes.gateway"].FakeGateway(world), memory, console=console).carry_on()
+    driver.Walker(world, core["tests.fakes.gateway"].FakeGateway(world), memory, console=console).run()
     return bool(console.acts == [])
 
 
@@ -99,7 +99,7 @@ def _abort_takes_the_fence_down(core: Copy) -> bool:
             memory.request_abort()
 
     gateway = core["tests.fakes.gateway"].FakeGateway(world)
-    driver.Walker(world, gateway, memory, on_transition=ask).carry_on()
+    driver.Walker(world, gateway, memory, on_transition=ask).run()
     return all(node.takes_writes for node in world.a.nodes)
 
 
@@ -111,7 +111,7 @@ def _failover(core: Copy, world: Any, **more: Any) -> set[str]:
 def _lost(core: Copy) -> Any:
     world = core["tests.fakes.sites"].passive(core["tests.fakes.world"].FakeWorld().classic())
     for node in world.a.nodes:
-        world.lose(node.name)
+        world.kill(node.name)
     return world
 
 
@@ -142,13 +142,13 @@ def _relay_log_is_drained(core: Copy) -> bool:
         world.write("a1")
         world.tick()
     for node in world.a.nodes:
-        world.lose(node.name)
+        world.kill(node.name)
     owed = {placed.txn.uid for placed in world.node("b1").channels["link1"].pending}
     plan = sites.plan_failover(world)
     world.on_tick = lambda: setattr(world, "backlog", 0 if world.ticks > started + 4 else 2)
     started = world.ticks
     memory = driver.Memory(plan)
-    driver.Walker(world, core["tests.fakes.gateway"].FakeGateway(world), memory).carry_on()
+    driver.Walker(world, core["tests.fakes.gateway"].FakeGateway(world), memory).run()
     return bool(owed) and owed <= world.b.uids
 
 

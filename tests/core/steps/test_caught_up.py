@@ -22,7 +22,7 @@ def heard(*looks: tuple[float, str]) -> str:
         for name in A:
             world.node(name).reach = Reach.HUNG if name in silent.split() else Reach.UP
         try:
-            silence.heard(world.facts())
+            silence.check(world.facts())
         except LostSideError as error:
             return str(error)
     return ""

@@ -28,10 +28,10 @@ def holder_lost() -> tuple[FakeWorld, Plan]:
     for _ in range(3):
         world.write("a1")
         world.tick()
-    world.lose("b1")
+    world.kill("b1")
     world.backlog = 0
     for node in world.a.nodes:
-        world.lose(node.name)
+        world.kill(node.name)
     plan = plan_failover(world, seen=failover.ObservedLoss(3, world.clock.now_s() - 1, world.a.seqno))
     assert not plan.is_refused, [f.message for f in plan.findings if f.refuses]
     return world, plan
@@ -46,7 +46,7 @@ def walk(world: FakeWorld, plan: Plan, at: str, act: Callable[[], None]) -> tupl
             acted.append(True)
             act()
 
-    Walker(world, FakeGateway(world), memory, on_transition=on_transition).carry_on()
+    Walker(world, FakeGateway(world), memory, on_transition=on_transition).run()
     assert acted
     assert memory.end is not None
     return memory.end.state, memory.end.sentence, memory
@@ -56,7 +56,7 @@ def resumed(world: FakeWorld, memory: Memory) -> tuple[str, str, FakeConsole]:
     """State and words of a Resume, and what it changed in the record."""
     memory.end = None
     walker = Walker(world, FakeGateway(world), memory)
-    end = walker.carry_on()
+    end = walker.run()
     assert end is not None
     return end.state, end.sentence, walker.console
 
@@ -68,7 +68,7 @@ def open_nodes(world: FakeWorld) -> list[str]:
 
 def test_failover__the_holder_is_back_before_the_point_is_read__nothing_is_opened() -> None:
     world, plan = holder_lost()
-    state, words, _ = walk(world, plan, "diverge", lambda: world.come_back("b1"))
+    state, words, _ = walk(world, plan, "diverge", lambda: world.restart("b1"))
     assert state == "failed", words
     assert "b1 is back with a channel" in words
     assert open_nodes(world) == []
@@ -76,7 +76,7 @@ def test_failover__the_holder_is_back_before_the_point_is_read__nothing_is_opene
 
 def test_failover__the_holder_is_back_before_the_side_opens__not_opened_while_it_applies() -> None:
     world, plan = holder_lost()
-    state, words, memory = walk(world, plan, "open", lambda: world.come_back("b1"))
+    state, words, memory = walk(world, plan, "open", lambda: world.restart("b1"))
     assert state == "needs_operator", words
     assert "b1 is back and applies" in words
     assert "RESET SLAVE ALL" in words
@@ -94,7 +94,7 @@ def test_failover__the_holder_is_back_before_the_side_opens__not_opened_while_it
 
 def test_failover__the_holder_is_back_and_runs_at_the_end__is_not_called_done() -> None:
     world, plan = holder_lost()
-    state, words, _ = walk(world, plan, "verify", lambda: world.come_back("b1"))
+    state, words, _ = walk(world, plan, "verify", lambda: world.restart("b1"))
     assert state == "needs_operator", words
     assert "runs on b1" in words
 
@@ -123,17 +123,17 @@ def test_open__a_node_is_expelled_behind_the_swap__the_others_open(kind: str) ->
         world.tick()
     if kind == "failover":
         for node in world.a.nodes:
-            world.lose(node.name)
+            world.kill(node.name)
     plan = plan_failover(world) if kind == "failover" else plan_switchover(world)
     assert not plan.is_refused, [f.message for f in plan.findings if f.refuses]
     at = "clean" if kind == "failover" else "open"
-    walk(world, plan, at, lambda: world.lose("b1"))
+    walk(world, plan, at, lambda: world.kill("b1"))
     assert set(open_nodes(world)) == {"b2", "b3"}
 
 
 def test_open__a_node_hangs_and_counts__waits_for_it_by_name() -> None:
     world = passive(FakeWorld().classic())
     plan = plan_switchover(world)
-    state, words, _ = walk(world, plan, "open", lambda: world.lose("b1", reach=Reach.HUNG, is_expelled=False))
+    state, words, _ = walk(world, plan, "open", lambda: world.kill("b1", reach=Reach.HUNG, is_expelled=False))
     assert state == "needs_operator"
     assert "b1" in words

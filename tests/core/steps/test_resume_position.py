@@ -21,10 +21,10 @@ def end_of(memory: Memory) -> tuple[str, str]:
 
 def apply_and_die(world: FakeWorld, node: str) -> None:
     """It comes back, its channel starts by itself and applies what waited, and it is gone again."""
-    world.come_back(node)
+    world.restart(node)
     for _ in range(8):
         world.tick()
-    world.lose(node)
+    world.kill(node)
 
 
 def acting_at(code: str, direction: Direction, world: FakeWorld, act: object) -> object:
@@ -53,11 +53,11 @@ def test_resume__the_old_holder_applied_more_meanwhile__nothing_is_pointed_or_st
     world, plan = situation(name).build()
     memory = Memory(plan)
     gateway = FakeGateway(world, {first_of(plan, code, Direction.FORWARD): Fault.REFUSED})
-    Walker(world, gateway, memory).carry_on()
+    Walker(world, gateway, memory).run()
     assert end_of(memory)[0] == "needs_operator"
     apply_and_die(world, "b1")
     memory.end = None
-    Walker(world, gateway, memory).carry_on()
+    Walker(world, gateway, memory).run()
     world.settle()
     state, words = end_of(memory)
     assert state == "needs_operator"
@@ -71,8 +71,8 @@ def test_resume__the_old_holder_applied_more_meanwhile__nothing_is_pointed_or_st
 def test_run__the_old_holder_is_back_and_runs__no_second_channel_beside_it(code: str) -> None:
     world, plan = situation("replica_lost").build()
     memory = Memory(plan)
-    act = acting_at(code, Direction.FORWARD, world, lambda: world.come_back("b1"))
-    Walker(world, FakeGateway(world), memory, on_transition=act).carry_on()  # type: ignore[arg-type]
+    act = acting_at(code, Direction.FORWARD, world, lambda: world.restart("b1"))
+    Walker(world, FakeGateway(world), memory, on_transition=act).run()  # type: ignore[arg-type]
     world.settle()
     state, words = end_of(memory)
     assert state in ("failed", "needs_operator")
@@ -88,11 +88,11 @@ def test_run__the_old_holder_is_back_and_its_channels_are_not_read__not_taken_fo
     memory = Memory(plan)
 
     def back() -> None:
-        world.come_back("b1")
+        world.restart("b1")
         world.node("b1").are_channels_readable = False
 
     act = acting_at(code, Direction.FORWARD, world, back)
-    Walker(world, FakeGateway(world), memory, on_transition=act).carry_on()  # type: ignore[arg-type]
+    Walker(world, FakeGateway(world), memory, on_transition=act).run()  # type: ignore[arg-type]
     state, words = end_of(memory)
     assert state in ("failed", "needs_operator")
     assert "b1 answers, but its channels cannot be read" in words
@@ -108,7 +108,7 @@ def test_verify__a_nodes_channels_are_not_read__no_second_channel_is_not_claimed
         if isinstance(transition, StepStarted) and transition.step.code == "verify":
             world.node("b1").are_channels_readable = False
 
-    Walker(world, FakeGateway(world), memory, on_transition=on_transition).carry_on()
+    Walker(world, FakeGateway(world), memory, on_transition=on_transition).run()
     state, words = end_of(memory)
     assert state == "needs_operator"
     assert "b1 answers, but its channels cannot be read" in words
@@ -118,11 +118,11 @@ def test_resume__the_old_holder_is_back_and_hangs__nothing_is_started_while_it_c
     world, plan = situation("replica_lost").build()
     memory = Memory(plan)
     gateway = FakeGateway(world, {first_of(plan, "start", Direction.FORWARD): Fault.REFUSED})
-    Walker(world, gateway, memory).carry_on()
-    world.come_back("b1")
-    world.lose("b1", reach=Reach.HUNG, is_expelled=False)
+    Walker(world, gateway, memory).run()
+    world.restart("b1")
+    world.kill("b1", reach=Reach.HUNG, is_expelled=False)
     memory.end = None
-    Walker(world, gateway, memory).carry_on()
+    Walker(world, gateway, memory).run()
     state, words = end_of(memory)
     assert state == "needs_operator"
     assert "b1 does not answer, and its cluster still counts it" in words
@@ -134,16 +134,16 @@ def test_run__a_bystander_falls_silent_before_the_start__waits_until_it_is_expel
     memory = Memory(plan)
 
     def silent() -> None:
-        world.lose("b3", reach=Reach.HUNG, is_expelled=False)
+        world.kill("b3", reach=Reach.HUNG, is_expelled=False)
         world.on_tick = expel
 
     def expel() -> None:
         if world.node("b3").is_member and world.clock.now_s() > until:
-            world.lose("b3", reach=Reach.HUNG)
+            world.kill("b3", reach=Reach.HUNG)
 
     until = world.clock.now_s() + 4.0
     act = acting_at("start", Direction.FORWARD, world, silent)
-    Walker(world, FakeGateway(world), memory, on_transition=act).carry_on()  # type: ignore[arg-type]
+    Walker(world, FakeGateway(world), memory, on_transition=act).run()  # type: ignore[arg-type]
     state, words = end_of(memory)
     assert state == "succeeded", words
 
@@ -157,7 +157,7 @@ def test_clean__its_channel_was_pointed_elsewhere__is_not_called_gone() -> None:
         world.connect("a3", "b1")
 
     act = acting_at("clean", Direction.FORWARD, world, repoint)
-    Walker(world, FakeGateway(world), memory, on_transition=act).carry_on()  # type: ignore[arg-type]
+    Walker(world, FakeGateway(world), memory, on_transition=act).run()  # type: ignore[arg-type]
     state, words = end_of(memory)
     assert state != "succeeded"
     assert "another source" in words
@@ -170,7 +170,7 @@ def alike() -> tuple[FakeWorld, Memory]:
     for _ in range(12):
         world.write("a1", "UPDATE counters SET n = n + 1")
         world.tick()
-    world.lose("b1")
+    world.kill("b1")
     for _ in range(4):
         world.write("a1", "UPDATE counters SET n = n + 1")
     plan = plan_relocate(world)

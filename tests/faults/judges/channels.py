@@ -14,9 +14,9 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
+from tests.faults.judges.general_log import Wire
 from tests.faults.judges.record import Intent, Record
 from tests.faults.judges.statements import paired
-from tests.faults.judges.wire import Wire
 
 BOTH = frozenset({"IO", "SQL"})
 _VERB = re.compile(r"(START|STOP|RESET) (?:ALL )?SLAVES?(?: '[^']*')?(?: (.*))?$", re.I)

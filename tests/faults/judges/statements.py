@@ -12,8 +12,8 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 
+from tests.faults.judges.general_log import Wire, looked_for, plain
 from tests.faults.judges.record import Intent, Record
-from tests.faults.judges.wire import Wire, looked_for, plain
 from tests.galera.console import Json
 
 UNSENT = frozenset({"failed", "intended", "indeterminate"})

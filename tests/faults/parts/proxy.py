@@ -19,7 +19,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from tests.faults.parts import greeting
+from tests.faults.parts import handshake
 
 CHUNK = 65536
 PIECES = 64
@@ -155,13 +155,13 @@ class Proxy:
 
     async def _greet(self, pair: Pair, client: asyncio.StreamReader, server: asyncio.StreamReader) -> bool:
         """Pass the server's greeting (changed where told so) and the client's first packet, which tells its kind."""
-        first = await greeting.packet(server)
+        first = await handshake.packet(server)
         conduct = pair.route.conduct_of("tls")
         if not await self._passes(pair, is_up=False, size=len(first)):
             return False
-        pair.client.write(greeting.changed(first, strip_tls=conduct.strip_tls, version=conduct.version))
-        answer = await greeting.packet(client)
-        pair.kind = greeting.kind_of(answer)
+        pair.client.write(handshake.changed(first, strip_tls=conduct.strip_tls, version=conduct.version))
+        answer = await handshake.packet(client)
+        pair.kind = handshake.kind_of(answer)
         if not await self._passes(pair, is_up=True, size=len(answer)):
             return False
         pair.server.write(answer)

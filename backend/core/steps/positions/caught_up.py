@@ -26,7 +26,7 @@ class SilenceTimer:
         self._clock = clock
         self._since: dict[str, float] = {}
 
-    def heard(self, link: LinkFacts) -> LinkFacts:
+    def check(self, link: LinkFacts) -> LinkFacts:
         """The same look, where neither side has been silent too long."""
         for side in (link.active, link.standby):
             if any(node.is_up for node in side.nodes):
@@ -72,7 +72,7 @@ class CaughtUp:
         silence = SilenceTimer(ctx.clock)
 
         def ask() -> Proof:
-            return _answer(ctx.locate(question, silence.heard(ctx.gateway.observe_link())), written, step)
+            return _answer(ctx.locate(question, silence.check(ctx.gateway.observe_link())), written, step)
 
         return ctx.wait_for(float(params["limit_s"]), ask, pause_s=0.05)
 

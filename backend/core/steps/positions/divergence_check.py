@@ -17,7 +17,7 @@ from backend.core.steps.peers import channels_into
 class DivergenceCheck:
     """Names of nodes of the survivor that run a channel of the lost side, and a note for the record."""
 
-    applying: tuple[str, ...] = ()
+    applying_nodes: tuple[str, ...] = ()
     note: str = ""
 
 

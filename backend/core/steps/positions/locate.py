@@ -96,4 +96,4 @@ def _is_same_place(located: Located, link: LinkFacts, step: Step) -> bool:
         return False
     if position < planned:
         return all(planned <= group.begin_position for group in located.next_groups)
-    return located.quiet_from is not None and located.quiet_from <= planned
+    return located.idle_since is not None and located.idle_since <= planned

@@ -40,7 +40,7 @@ def verify_nothing_received(ctx: StepContext, step: Step) -> None:
     """
     direction = Direction(step.params["direction"])
     assert step.node_id is not None
-    link = observe_peers(ctx, ctx.gateway.reader(step.node_id).node.cluster_id, but=step.node_id)
+    link = observe_peers(ctx, ctx.gateway.reader(step.node_id).node.cluster_id, except_node_id=step.node_id)
     _nobody_else_applies(link, direction, step)
     proven = ctx.result_of("locate", direction)
     replica = ctx.facts_of(step)

@@ -50,7 +50,7 @@ class Verify:
         faults += [f"second channel: {text}" for text in second]
         faults += [f"options differ: {o}" for o in options if o]
         parted = check_divergence(ctx, link)
-        faults += [f"the channel of a lost side runs on {name}" for name in parted.applying]
+        faults += [f"the channel of a lost side runs on {name}" for name in parted.applying_nodes]
         if faults:
             return Proof(False, "; ".join(faults), facts)
         compared = sum(s["groups_compared"] for s in seams)

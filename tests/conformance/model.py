@@ -12,11 +12,11 @@ from backend.core.dialects.base import FromGtidSlavePos
 from backend.core.ports import NodeError
 from backend.core.positions import FilePosition
 from backend.core.topology import ER_MASTER_FATAL_ERROR_READING_BINLOG, Reach
+from tests.conformance.observations import NODES, Reading, State, Teller, Told, point, statement_of
+from tests.conformance.traces import Move
 from tests.fakes.cluster import FakeNode
 from tests.fakes.gateway import FakeGateway
 from tests.fakes.world import FakeWorld
-from tests.honesty.answers import NODES, Reading, State, Teller, Told, point, statement_of
-from tests.honesty.traces import Move
 
 _NUMBER = re.compile(r"\b(\d{4})\b")
 LONG_S = 60.0
@@ -31,7 +31,7 @@ class Model:
         self.world = FakeWorld(has_gtid_channels=by_gtid)
         for node in self.world.nodes:
             if node.name not in NODES:
-                self.world.lose(node.name)
+                self.world.kill(node.name)
         for name in NODES:
             self.world.reset_log(name)
         for source, replica in (("a1", "b1"), ("b1", "a1")):
@@ -97,14 +97,14 @@ class Model:
 
     def _die_or_live(self, move: Move) -> None:
         if move.what == "kill":
-            self.world.lose(move.node)
+            self.world.kill(move.node)
         elif move.what == "return":
             self.world.start_server(move.node)
         elif move.what == "freeze":
             has_majority = len(self.world.cluster_of(self.world.node(move.node)).live) > 2
-            self.world.lose(move.node, reach=Reach.HUNG, is_expelled=has_majority)
+            self.world.kill(move.node, reach=Reach.HUNG, is_expelled=has_majority)
         else:
-            self.world.come_back(move.node)
+            self.world.restart(move.node)
 
     def _send(self, move: Move) -> Told:
         node = self.world.node(move.node)

@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from deploy.lab.api import Lab
+from tests.conformance.replay import is_noticed, linked_anew, play
+from tests.conformance.traces import GTID_KINDS, Move, trace
 from tests.core.builders.examples import hunted
-from tests.fakes import carry
-from tests.honesty.playing import is_noticed, linked_anew, play
-from tests.honesty.traces import GTID_KINDS, Move, trace
+from tests.fakes import replication
 
 pytestmark = pytest.mark.galera
 MOVES = 20
@@ -22,5 +22,5 @@ def test_trace__by_gtid_on_the_model_and_on_real_servers__same_answers(gtid_lab:
 def test_trace__the_model_counts_nothing_as_applied__noticed(gtid_lab: Lab, monkeypatch: pytest.MonkeyPatch) -> None:
     """The comparison can fail: gtid_slave_pos of the replica stands, and on the server it moves."""
     model, real = linked_anew(gtid_lab, by_gtid=True)
-    monkeypatch.setattr(carry, "_count", lambda node, gtids: None)
+    monkeypatch.setattr(replication, "_count", lambda node, gtids: None)
     assert is_noticed(model, real, [Move("a1", "write")], 3.0)

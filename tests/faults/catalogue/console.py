@@ -13,7 +13,7 @@ ROWS = (
             f"{FAULTS}test_worker.py::test_worker__killed_around_a_statement__another_looks_and_goes_on",
             f"{FAULTS}test_worker.py::test_worker__dies_three_times_at_drawn_places__ends_as_unbroken",
             f"{FAULTS}test_takeover.py::test_worker__dies_under_the_lease_of_production__the_product_itself_goes_on_within_45_s",
-            f"{FAULTS}test_marathon.py::test_marathon__switch_after_switch_under_load_and_faults__nothing_lost_nothing_doubled",
+            f"{FAULTS}test_soak.py::test_soak__switch_after_switch_under_load_and_faults__nothing_lost_nothing_doubled",
             f"{GALERA}test_worker_death.py::test_run__worker_killed_at_boundary__ends_as_unbroken",
             f"{CORE}runner/test_walks.py::test_walk__dies_at_any_transition__successor_reaches_the_same_end",
         ),
@@ -46,7 +46,7 @@ ROWS = (
         "boundary hook, SIGSTOP and SIGCONT; the servers' logs show nothing of its epoch",
         (
             f"{FAULTS}test_worker.py::test_worker__sleeps_past_its_lease_and_wakes__nothing_of_its_epoch_arrives",
-            f"{FAULTS}test_marathon.py::test_marathon__switch_after_switch_under_load_and_faults__nothing_lost_nothing_doubled",
+            f"{FAULTS}test_soak.py::test_soak__switch_after_switch_under_load_and_faults__nothing_lost_nothing_doubled",
             f"{GALERA}test_worker_death.py::test_run__worker_sleeps_past_its_lease__its_statement_is_refused",
             f"{BACKEND}execution/test_store.py::test_stale_epoch__every_write__raises_and_changes_nothing",
         ),
@@ -59,7 +59,7 @@ ROWS = (
             f"{FAULTS}test_broker.py::test_redis__killed_with_all_data_while_a_run_is_under_way__the_run_does_not_notice",
             f"{FAULTS}test_broker.py::test_redis__dead_before_and_during_a_run__stored_shown_and_picked_up_once",
             f"{FAULTS}test_broker.py::test_redis__emptied_and_asleep__queued_run_is_found_again",
-            f"{FAULTS}test_marathon.py::test_marathon__switch_after_switch_under_load_and_faults__nothing_lost_nothing_doubled",
+            f"{FAULTS}test_soak.py::test_soak__switch_after_switch_under_load_and_faults__nothing_lost_nothing_doubled",
         ),
     ),
     Row(
@@ -77,7 +77,7 @@ ROWS = (
         "further workers take the run while the first holds it",
         (
             f"{FAULTS}test_broker.py::test_message__delivered_again_while_a_step_hangs__second_worker_leaves_it_alone",
-            f"{FAULTS}test_marathon.py::test_marathon__switch_after_switch_under_load_and_faults__nothing_lost_nothing_doubled",
+            f"{FAULTS}test_soak.py::test_soak__switch_after_switch_under_load_and_faults__nothing_lost_nothing_doubled",
             f"{BACKEND}execution/test_dispatch.py::test_drive__run_held_by_another__is_left_alone",
             f"{BACKEND}execution/test_store.py::test_race__eight_workers_claim_one_run__one_gets_it",
         ),

@@ -18,10 +18,10 @@ from backend.gateway.reader import Reader
 from deploy.lab.api import Lab
 from deploy.lab.server import process
 from deploy.lab.server.database import Row
+from tests.conformance.observations import NODES, Reading, State, Teller, Told, point, statement_of
+from tests.conformance.traces import Move
 from tests.gateway.lab import access
 from tests.gateway.orphan_statements import end_of_log
-from tests.honesty.answers import NODES, Reading, State, Teller, Told, point, statement_of
-from tests.honesty.traces import Move
 
 LIMIT_S = 40.0
 ALONE = "SET GLOBAL wsrep_on=OFF"

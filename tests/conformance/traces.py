@@ -6,7 +6,7 @@ import random
 from collections.abc import Collection
 from dataclasses import dataclass
 
-from tests.honesty.answers import NODES
+from tests.conformance.observations import NODES
 
 REPLICAS = {"b1": ("a1", "a2"), "a1": ("b1",)}
 """Where a channel may stand, and its possible sources."""

@@ -12,7 +12,7 @@ ROWS = (
         "kill -9 under load",
         (
             f"{FAULTS}test_nodes.py::test_source_and_replica__killed__moved_with_proof_and_cleaned_on_return",
-            f"{FAULTS}test_marathon.py::test_marathon__switch_after_switch_under_load_and_faults__nothing_lost_nothing_doubled",
+            f"{FAULTS}test_soak.py::test_soak__switch_after_switch_under_load_and_faults__nothing_lost_nothing_doubled",
             _MOVES,
         ),
     ),
@@ -210,7 +210,7 @@ ROWS = (
         "proxy resets both ends once the statement's bytes arrived",
         (
             f"{FAULTS}test_network.py::test_statement__connection_reset_once_its_bytes_arrived__observed_never_sent_again",
-            f"{FAULTS}test_marathon.py::test_marathon__switch_after_switch_under_load_and_faults__nothing_lost_nothing_doubled",
+            f"{FAULTS}test_soak.py::test_soak__switch_after_switch_under_load_and_faults__nothing_lost_nothing_doubled",
             f"{CORE}runner/test_walks.py::test_walk__outcome_unknown__session_ended_and_looked_at_before_sending_again",
         ),
     ),

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from tests.sim import acts
-from tests.sim.bench import Bench
+from tests.sim import server_events
+from tests.sim.console import Bench
 
 
 @pytest.mark.parametrize(
@@ -16,7 +16,7 @@ def test_return__of_a_node_whose_channel_was_stopped__runs_again_only_where_the_
 ) -> None:
     bench = Bench(by_gtid=False)
     node = bench.world.node("b1")
-    acts.stop_slave(bench, node, threads="both")
-    acts.lose(bench, node, is_hung=is_hung)
-    acts.bring_back(bench, node, starts_channels=starts)
+    server_events.stop_slave(bench, node, threads="both")
+    server_events.kill(bench, node, is_hung=is_hung)
+    server_events.bring_back(bench, node, starts_channels=starts)
     assert node.channels["link1"].is_running is runs

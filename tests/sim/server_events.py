@@ -9,23 +9,23 @@ from tests.fakes.channel import FakeChannel
 from tests.fakes.cluster import FakeCluster, FakeNode
 
 if TYPE_CHECKING:
-    from tests.sim.bench import Bench
+    from tests.sim.console import Bench
 
 
-def lose(bench: Bench, node: FakeNode, *, is_hung: bool) -> None:
+def kill(bench: Bench, node: FakeNode, *, is_hung: bool) -> None:
     """Killed and expelled, or hung and still counted. What a killed server was doing ends with it."""
     if node.is_up:
         for session in bench.sessions.values():
             if session.node is node and not is_hung:
                 session.in_flight = None
-        bench.world.lose(node.name, reach=Reach.HUNG if is_hung else Reach.DOWN, is_expelled=not is_hung)
+        bench.world.kill(node.name, reach=Reach.HUNG if is_hung else Reach.DOWN, is_expelled=not is_hung)
         bench.meddle(node.name, "lost")
 
 
 def lose_site(bench: Bench, side: FakeCluster) -> None:
     """All its nodes at once."""
     for node in side.nodes:
-        lose(bench, node, is_hung=False)
+        kill(bench, node, is_hung=False)
 
 
 def bring_back(bench: Bench, node: FakeNode, *, starts_channels: bool, behind: int = 0) -> None:
@@ -45,7 +45,7 @@ def bring_back(bench: Bench, node: FakeNode, *, starts_channels: bool, behind: i
         elif is_started:
             channel.begin()
         channel.is_foreign = channel.is_running
-    bench.world.come_back(node.name)
+    bench.world.restart(node.name)
     bench.meddle(node.name, "came back")
     if bench.world.active is not bench.world.cluster_of(node) and node.takes_writes:
         bench.opened_by_others.add(node.name)

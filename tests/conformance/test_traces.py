@@ -9,14 +9,14 @@ import pytest
 
 from deploy.lab.api import Lab
 from deploy.lab.server import process
+from tests.conformance.real_servers import bring_back
+from tests.conformance.replay import is_noticed, linked_anew, play
+from tests.conformance.traces import Move, trace
 from tests.core.builders.examples import hunted
-from tests.fakes import carry
+from tests.fakes import replication
 from tests.fakes.channel import FakeChannel
 from tests.fakes.cluster import FakeCluster
 from tests.fakes.log import FakeLog
-from tests.honesty.playing import is_noticed, linked_anew, play
-from tests.honesty.real import bring_back
-from tests.honesty.traces import Move, trace
 
 pytestmark = pytest.mark.galera
 MOVES = 20
@@ -77,9 +77,9 @@ WRONG = {
         FakeLog, "reaches", lambda log, position: True, (Move("a1", "rotate"), Move("a1", "reset"))
     ),
     "is refused by a log that began anew under the same name": Wrong(
-        carry, "_outlives", lambda log, channel: True, (Move("a1", "write"), Move("a1", "reset"))
+        replication, "_outlives", lambda log, channel: True, (Move("a1", "write"), Move("a1", "reset"))
     ),
-    "counts nothing as applied": Wrong(carry, "_count", lambda node, gtids: None, (Move("a1", "write"),)),
+    "counts nothing as applied": Wrong(replication, "_count", lambda node, gtids: None, (Move("a1", "write"),)),
     "lets a thread forget how it began": Wrong(
         FakeCluster,
         "write_local",

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from backend.core.positions import MariadbGtid, MariadbGtidSet
-from tests.fakes.begin import beginning
+from tests.fakes.gtid_start import beginning
 from tests.fakes.log import FakeLog
-from tests.fakes.txn import Txn
+from tests.fakes.transactions import Txn
 
 REFUSED = None
 

@@ -6,10 +6,10 @@ from collections.abc import Iterable
 from itertools import count
 
 from deploy.lab.api import Lab
-from tests.honesty.answers import NODES, State
-from tests.honesty.model import Model
-from tests.honesty.real import LIMIT_S, Real, bring_back
-from tests.honesty.traces import Move
+from tests.conformance.model import Model
+from tests.conformance.observations import NODES, State
+from tests.conformance.real_servers import LIMIT_S, Real, bring_back
+from tests.conformance.traces import Move
 
 _NUMBERS = count(100_000)
 """No two groups of a lab are alike, and all numbers are of one length: so are groups of one kind, on both sides."""

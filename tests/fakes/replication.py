@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 
 from backend.core.positions import FIRST_EVENT_OFFSET, FilePosition, MariadbGtid, MariadbGtidSet
 from backend.core.topology import Reach
-from tests.fakes.begin import Beginning, beginning
 from tests.fakes.channel import FakeChannel
 from tests.fakes.cluster import FakeNode
+from tests.fakes.gtid_start import Beginning, beginning
 from tests.fakes.log import FakeLog, Placed
 
 if TYPE_CHECKING:

@@ -16,7 +16,6 @@ from tests.fakes.cluster import FakeNode
 from tests.fakes.gateway import FakeGateway, Fault, Session
 from tests.fakes.sites import passive
 from tests.fakes.world import FakeWorld
-from tests.sim.acts import bring_back
 from tests.sim.effects import judge
 from tests.sim.invariants import clean_spares_what_counts, i08_restored, i10_fresh_plan, i10_recheck_saw_the_change
 from tests.sim.ledger import Ledger
@@ -24,6 +23,7 @@ from tests.sim.link import SimLink
 from tests.sim.orphans import write_rows
 from tests.sim.plans import Wish, plan_for
 from tests.sim.run import LEASE_S, SimRun
+from tests.sim.server_events import bring_back
 from tests.sim.snapshot import Snapshot, snapshot
 from tests.sim.tally import OUTCOMES
 from tests.sim.worker import Worker

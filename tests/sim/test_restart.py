@@ -10,9 +10,9 @@ from tests.fakes.world import FakeWorld
 
 @pytest.mark.parametrize("is_expelled", [False, True])
 @pytest.mark.parametrize("reach", [Reach.HUNG, Reach.DOWN])
-def test_come_back__cluster_wrote_meanwhile_and_is_quiet_now__the_node_has_it(reach: Reach, is_expelled: bool) -> None:
+def test_restart__cluster_wrote_meanwhile_and_is_quiet_now__the_node_has_it(reach: Reach, is_expelled: bool) -> None:
     world = FakeWorld().classic()
-    world.lose("b2", reach=reach, is_expelled=is_expelled)
+    world.kill("b2", reach=reach, is_expelled=is_expelled)
     written = world.write("b1")
-    world.come_back("b2")
+    world.restart("b2")
     assert world.node("b2").log.placed[-1].txn == written

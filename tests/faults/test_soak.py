@@ -15,8 +15,8 @@ import pytest
 
 from deploy.lab.errors import LabError
 from tests.faults.fault import LEASE_S, Fault, Verdict
-from tests.faults.marathon import DRIVEN_BY_TEST, Harm, drawn, is_away, let_catch_up, mended, resident_mb, takeovers_s
 from tests.faults.results import Results, spread
+from tests.faults.soak import DRIVEN_BY_TEST, Harm, drawn, is_away, let_catch_up, mended, resident_mb, takeovers_s
 from tests.galera.console import Json
 from tests.galera.sites import begin, switch
 
@@ -110,7 +110,7 @@ def counted(found: Counter[str]) -> str:
 
 @pytest.mark.faults("A1", "A4", "A5", "A7", "B1", "B24")
 @pytest.mark.timeout(SECONDS + 1800)
-def test_marathon__switch_after_switch_under_load_and_faults__nothing_lost_nothing_doubled(
+def test_soak__switch_after_switch_under_load_and_faults__nothing_lost_nothing_doubled(
     fault: Fault, results: Results
 ) -> None:
     tally = Tally()
