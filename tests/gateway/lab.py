@@ -18,31 +18,32 @@ from deploy.lab.api import Lab
 from deploy.lab.errors import LabError
 from deploy.lab.layout import Settings
 
-SETTINGS = Settings(sizes=(2, 1))
-"""Two nodes at site a, one at site b."""
+_RESET_TO: dict[Lab, Settings] = {}
+"""What a lab was when it stood: one whose reset failed does not know it any more."""
 _LABS = count()
 """Each folder that imports the fixture has a lab of its own."""
 
 
 @pytest.fixture(scope="package")
 def lab() -> Iterator[Lab]:
-    """The folder's lab; whoever leaves traces in it resets it."""
-    with lab_of(SETTINGS) as made:
+    """Two nodes at site a, one at site b; a test that leaves traces in it resets it."""
+    with lab_of(Settings(sizes=(2, 1))) as made:
         yield made
 
 
 def reset(lab: Lab) -> None:
-    """Empty logs and no channel ever moved; a lab that cannot be reset is built from nothing.
+    """Empty logs and no channel ever moved; a lab that cannot be reset is built from nothing, with its own settings.
 
     Without that, one reset that failed left no lab, and every test behind it failed with it.
     """
     if lab.exists:
+        _RESET_TO[lab] = lab.settings
         try:
-            lab.reset_fast(SETTINGS)
+            lab.reset_fast()
         except LabError:
             lab.down()
     if not lab.exists:
-        lab.up(SETTINGS)
+        lab.up(_RESET_TO[lab])
 
 
 @contextmanager

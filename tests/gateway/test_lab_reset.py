@@ -10,7 +10,9 @@ import pytest
 from deploy.lab.api import Lab
 from deploy.lab.errors import LabError
 from deploy.lab.layout import Settings
-from tests.gateway.lab import SETTINGS, reset
+from tests.gateway.lab import reset
+
+SETTINGS = Settings(sizes=(2, 1), overrides={"encrypt_binlog": "ON"})
 
 
 class FailingLab(Lab):
@@ -26,10 +28,17 @@ class FailingLab(Lab):
     def exists(self) -> bool:
         return self.stands
 
+    @property
+    def settings(self) -> Settings:
+        if not self.stands:
+            raise LabError("there is no lab")
+        return SETTINGS
+
     def reset_fast(self, settings: Settings | None = None) -> None:
         self.calls.append("reset")
+        wanted = settings or self.settings
         self.stands = False
-        self.up(settings)
+        self.up(wanted)
 
     def up(self, settings: Settings | None = None) -> list[str]:
         assert settings == SETTINGS
