@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from importlib import import_module
 
 import pytest
-from django.apps import apps
 
 from backend.clusters.models import Link
 from backend.core.dialects import dialect_for
@@ -16,7 +14,7 @@ from backend.core.topology import NodeFacts, Reach
 from backend.gateway.polling.binlog_tail import BinlogTail
 from backend.gateway.polling.pollers import Polled
 from backend.monitoring.loss import last_seen_of_active
-from backend.monitoring.models import LinkStatus, NodeState
+from backend.monitoring.models import LinkStatus
 from backend.monitoring.recording.links import store_link
 from backend.monitoring.recording.nodes import store_nodes
 from backend.monitoring.selectors import link_view
@@ -54,18 +52,6 @@ def test_last_seen_of_active__one_node_never_polled__not_seen_to_stop(stored_lin
     assert last_seen_of_active(stored_link).stopped_at_s is None
     store_nodes({node.node.id: node for node in closed}, from_unix(NOW + 2))
     assert last_seen_of_active(stored_link).stopped_at_s == NOW + 2
-
-
-def test_read_at__of_rows_from_before_it_was_kept__only_what_is_read_now(stored_link: Link) -> None:
-    cut = up("a3")
-    assert cut.wsrep is not None
-    cut = replace(cut, wsrep=replace(cut.wsrep, cluster_status="non-Primary"))
-    tick(stored_link, {"a2": replace(up("a2"), reach=Reach.HUNG), "a3": cut})
-    NodeState.objects.update(read_at=None)
-    migration = import_module("backend.monitoring.migrations.0003_read_at")
-    migration.read_when_observed(apps, None)
-    kept = dict(NodeState.objects.filter(node__cluster="c_a").values_list("node_id", "read_at"))
-    assert kept == {"n_a1": from_unix(NOW), "n_a2": None, "n_a3": None}
 
 
 def test_last_seen_of_active__no_look_since__not_missed(stored_link: Link) -> None:
