@@ -24,16 +24,16 @@ def main() -> int:
     given = _options()
     for number in (signal.SIGTERM, signal.SIGHUP):
         signal.signal(number, _on_signal)
-    place = default_workspace(LIMIT_S)
+    workspace = default_workspace(LIMIT_S)
     figures = Figures(machine.describe())
     parts = [part for part in ("search", "relocate") if given.only in (None, part)]
     if "search" in parts:
-        _searches(place, figures, given.mb * MEGABYTE)
+        _searches(workspace, figures, given.mb * MEGABYTE)
     if "relocate" in parts:
-        _relocates(place, figures, given.rounds)
-    report.save(figures, place, publish=len(parts) == 2 and not given.keep_page)
+        _relocates(workspace, figures, given.rounds)
+    report.save(figures, workspace, publish=len(parts) == 2 and not given.keep_page)
     print(report.page(figures), flush=True)
-    return 0 if figures.aims and all(aim.kept for aim in figures.aims) else 1
+    return 0 if figures.aims and all(aim.is_met for aim in figures.aims) else 1
 
 
 def _options() -> argparse.Namespace:
@@ -45,34 +45,34 @@ def _options() -> argparse.Namespace:
     return parser.parse_args()
 
 
-def _searches(place: Workspace, figures: Figures, size: int) -> None:
-    lab = Lab(place.lab_home, place.net)
+def _searches(workspace: Workspace, figures: Figures, size: int) -> None:
+    lab = Lab(workspace.lab_home, workspace.net)
     lab.down()
     try:
         _say(f"filling a binlog file of {size // MEGABYTE} MB")
         field = testbed.build(lab, size)
         figures.ground = report.testbed_facts(field)
-        _compete(field, place, figures)
+        _compete(field, workspace, figures)
         field.gateway.close()
     finally:
         lab.down()
     figures.aims += targets.search_targets({each.name: each for each in figures.searches}, figures.longest_idle_ms)
 
 
-def _compete(field: testbed.Testbed, place: Workspace, figures: Figures) -> None:
-    folder = empty_folder(place.folder / "search")
+def _compete(field: testbed.Testbed, workspace: Workspace, figures: Figures) -> None:
+    folder = empty_folder(workspace.folder / "search")
     with Committer(field.lab, testbed.SOURCE, folder / "commits") as committer:
         figures.idle.append(measure_idle(committer, 15))
-        limit_s = min(180.0, max(60.0, (place.left_s() - RELOCATES_S) / 3))
+        limit_s = min(180.0, max(60.0, (workspace.left_s() - RELOCATES_S) / 3))
         for contender in hawser_search.contenders(field) + competitors.contenders(field, folder, limit_s):
             figures.searches.append(measure(contender, committer))
             _say(f"{contender.name}: {figures.searches[-1].median_s:.3f} s {figures.searches[-1].error}")
         figures.idle.append(measure_idle(committer, 15))
 
 
-def _relocates(place: Workspace, figures: Figures, rounds: int) -> None:
+def _relocates(workspace: Workspace, figures: Figures, rounds: int) -> None:
     _say("relocates and switchovers, on two clusters of three nodes")
-    figures.relocates, figures.judged = relocates.measure(place, rounds)
+    figures.relocates, figures.judged = relocates.measure(workspace, rounds)
     figures.aims += targets.relocate_targets(figures.relocates)
 
 

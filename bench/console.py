@@ -26,11 +26,11 @@ Json = dict[str, Any]
 class Console:
     """A running demo without its load; a context manager that takes all of it down again."""
 
-    def __init__(self, place: Workspace) -> None:
-        self.lab = Lab(place.lab_home, place.net)
-        self._home = empty_folder(place.folder / "demo")
+    def __init__(self, workspace: Workspace) -> None:
+        self.lab = Lab(workspace.lab_home, workspace.net)
+        self._home = empty_folder(workspace.folder / "demo")
         self._ready = self._home / "ready.json"
-        self._env = os.environ | {"HAWSER_LAB_HOME": str(place.lab_home), "HAWSER_LAB_NET": place.net}
+        self._env = os.environ | {"HAWSER_LAB_HOME": str(workspace.lab_home), "HAWSER_LAB_NET": workspace.net}
         self._process: subprocess.Popen[bytes] | None = None
         self._api = Api(PORT, "")
         self._link = ""

@@ -43,8 +43,8 @@ def _cores_in_use() -> float:
 
 def _core_seconds() -> float:
     """Of all cores since the start of the system: user, nice, system, irq, softirq, steal (proc(5))."""
-    told = [int(each) for each in Path("/proc/stat").read_text().splitlines()[0].split()[1:]]
-    return sum(told[:3] + told[5:8]) / os.sysconf("SC_CLK_TCK")
+    ticks = [int(each) for each in Path("/proc/stat").read_text().splitlines()[0].split()[1:]]
+    return sum(ticks[:3] + ticks[5:8]) / os.sysconf("SC_CLK_TCK")
 
 
 def _first_line(command: list[str]) -> str:
@@ -52,10 +52,10 @@ def _first_line(command: list[str]) -> str:
 
 
 def _galera() -> str:
-    told = subprocess.run(
+    result = subprocess.run(
         ["dpkg-query", "-W", "-f", "${Version}", "galera-4"], capture_output=True, text=True, check=False
     )
-    return told.stdout.strip() or "unknown"
+    return result.stdout.strip() or "unknown"
 
 
 def _memory_gib() -> float:

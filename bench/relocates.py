@@ -37,14 +37,14 @@ class Relocate:
         return asdict(self)
 
 
-def measure(place: Workspace, rounds: int) -> tuple[list[Relocate], str]:
+def measure(workspace: Workspace, rounds: int) -> tuple[list[Relocate], str]:
     """All runs, and the lab's judgement of the writes; fewer rounds where time runs out."""
     found: list[Relocate] = []
-    with Console(place) as console:
+    with Console(workspace) as console:
         console.lab.load_start(LOAD)
         _heal(console)
         for number in range(rounds * len(_KINDS)):
-            if found and place.left_s() < LONGEST_ROUND_S:
+            if found and workspace.left_s() < LONGEST_ROUND_S:
                 print(f"  time is up after {number} runs", flush=True)
                 break
             found.append(_one(console, *_KINDS[number % len(_KINDS)]))

@@ -70,7 +70,7 @@ class Figures:
             "searches": [each.to_json() for each in self.searches],
             "relocates": [each.to_json() for each in self.relocates],
             "judged": self.judged,
-            "aims": [asdict(each) for each in self.aims],
+            "aims": [each.to_json() for each in self.aims],
         }
 
 
@@ -101,12 +101,12 @@ def page(figures: Figures) -> str:
     return "\n".join(parts)
 
 
-def save(figures: Figures, place: Workspace, *, publish: bool) -> None:
+def save(figures: Figures, workspace: Workspace, *, publish: bool) -> None:
     """Write the JSON, and the page only where the run was whole."""
-    place.results.write_text(json.dumps(figures.to_json(), indent=1) + "\n")
+    workspace.results.write_text(json.dumps(figures.to_json(), indent=1) + "\n")
     if publish:
-        place.page.parent.mkdir(exist_ok=True)
-        place.page.write_text(page(figures))
+        workspace.page.parent.mkdir(exist_ok=True)
+        workspace.page.write_text(page(figures))
 
 
 def _table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
@@ -120,7 +120,7 @@ def _machine(machine: dict[str, str]) -> str:
 
 
 def _aims(aims: list[Target]) -> str:
-    rows = [(aim.text, aim.measured, "kept" if aim.kept else "**missed**") for aim in aims]
+    rows = [(aim.text, aim.measured, "kept" if aim.is_met else "**missed**") for aim in aims]
     return "## Aims\n\n" + _table(("aim", "measured", ""), rows)
 
 

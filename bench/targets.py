@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import statistics
 from dataclasses import dataclass
+from typing import Any
 
 from bench.competitors import MARIADB_BINLOG
 from bench.hawser_search import COLD, JOURNALLED
@@ -23,7 +24,11 @@ class Target:
 
     text: str
     measured: str
-    kept: bool
+    is_met: bool
+
+    def to_json(self) -> dict[str, Any]:
+        """Plain values."""
+        return {"text": self.text, "measured": self.measured, "kept": self.is_met}
 
 
 def search_targets(found: dict[str, Measured], idle_ms: float) -> list[Target]:

@@ -126,26 +126,26 @@ def _wait_applied(lab: Lab, limit_s: float = 60.0) -> None:
 
 
 def _shape(lab: Lab) -> LinkAccess:
-    told = lab.describe()
-    by_name = {cluster["name"]: _cluster(cluster) for cluster in told["clusters"]}
-    link = told["link"]
+    description = lab.describe()
+    by_name = {cluster["name"]: _cluster(cluster) for cluster in description["clusters"]}
+    link = description["link"]
     return LinkAccess("bench", link["name"], link["channel_name"], by_name[link["active"]], by_name[link["standby"]])
 
 
-def _cluster(told: dict[str, Any]) -> ClusterAccess:
-    tls = Tls(TlsMode(told["tls"]["mode"]), told["ca_pem"])
+def _cluster(description: dict[str, Any]) -> ClusterAccess:
+    tls = Tls(TlsMode(description["tls"]["mode"]), description["ca_pem"])
 
     def account(node: dict[str, Any], role: str) -> NodeEndpoint:
-        given = told["credentials"][role]
+        given = description["credentials"][role]
         return NodeEndpoint(node["host"], node["port"], given["user"], given["password"], tls)
 
     nodes = tuple(
         NodeAccess(
-            NodeRef(node["name"], node["name"], node["host"], node["port"], told["name"]),
+            NodeRef(node["name"], node["name"], node["host"], node["port"], description["name"]),
             account(node, "monitor"),
             account(node, "operator"),
         )
-        for node in told["nodes"]
+        for node in description["nodes"]
     )
-    ids = {node["name"]: int(node["server_id"]) for node in told["nodes"]}
-    return ClusterAccess(told["name"], told["name"], told["site"], nodes, known_server_ids=ids)
+    ids = {node["name"]: int(node["server_id"]) for node in description["nodes"]}
+    return ClusterAccess(description["name"], description["name"], description["site"], nodes, known_server_ids=ids)

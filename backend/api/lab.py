@@ -150,7 +150,7 @@ def verify_start(*, actor: str) -> LabVerification:
 def _verify(check_id: str) -> None:
     try:
         verdict = _asked(_judge)
-        changes = _told(verdict)
+        changes = _verdict_summary(verdict)
     except ProblemError as problem:
         changes = {"line": problem.detail, "is_clean": None}
     except Exception as error:
@@ -165,7 +165,7 @@ def _judge(lab: Any) -> Any:
     return lab.verify(seconds=VERIFY_SECONDS, skip=skip)
 
 
-def _told(verdict: Any) -> dict[str, Any]:
+def _verdict_summary(verdict: Any) -> dict[str, Any]:
     same = "nodes identical" if verdict.identical else "NODES DIFFER"
     lost, doubled = len(verdict.faults["lost"]), len(verdict.faults["doubled"])
     return {

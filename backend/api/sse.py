@@ -61,14 +61,14 @@ async def _events(rows: QuerySet[Event], last_id: int | None, alive: Callable[[]
     start = last_id if last_id is not None else await sync_to_async(latest_id)()
     follower = EventFollower(rows, start)
     ends = time.monotonic() + settings.HAWSER_STREAM_MAX_S
-    beat = time.monotonic()
+    last_heartbeat = time.monotonic()
     # A first id, so that even a stream without events resumes where it began.
     yield f"retry: 1000\nid: {start}\n: following\n\n".encode()
     while time.monotonic() < ends:
         for event in await sync_to_async(follower.poll)():
             yield frame(event)
-        if time.monotonic() - beat >= settings.HAWSER_STREAM_HEARTBEAT_S:
-            beat = time.monotonic()
+        if time.monotonic() - last_heartbeat >= settings.HAWSER_STREAM_HEARTBEAT_S:
+            last_heartbeat = time.monotonic()
             if not await sync_to_async(alive)():
                 return
             yield BEAT

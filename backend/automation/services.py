@@ -61,11 +61,11 @@ def _act(row: LinkAutomation, decision: Decision, now: datetime, make_plan: Make
     try:
         plan = make_plan(actor=AUTOMATION, link=row.link, kind=KIND, reason=f"Automatic: {decision.reason}", options={})
     except Exception as error:
-        _hold(row, now, f"no plan could be made: {error}")
+        _refuse(row, now, f"no plan could be made: {error}")
         raise
     held = _why_held(plan)
     if held:
-        _hold(row, now, held, plan)
+        _refuse(row, now, held, plan)
     elif decision.act is Action.PROPOSE:
         _propose(row, decision, now, plan)
     else:
@@ -79,13 +79,13 @@ def _why_held(plan: Plan) -> str:
     return required_attestations(found)
 
 
-def _hold(row: LinkAutomation, now: datetime, why: str, plan: Plan | None = None) -> None:
+def _refuse(row: LinkAutomation, now: datetime, why: str, plan: Plan | None = None) -> None:
     """Nothing was sent, so nothing is blocked; looked at again after a while. Told once per reason."""
     is_news = (row.last_outcome, row.last_reason) != ("refused", why)
     LinkAutomation.objects.filter(pk=row.pk).update(acted_at=row.acted_at, retry_at=now + RETRY)
     _remember(row, now, "refused", why, plan_id=plan.id if plan else "")
     if is_news:
-        _tell(row, "held", "warning", f"An automatic relocate is not possible: {why}")
+        _raise_event(row, "held", "warning", f"An automatic relocate is not possible: {why}")
         _record(row, "held", why, plan_id=plan.id if plan else "")
 
 
@@ -93,7 +93,7 @@ def _propose(row: LinkAutomation, decision: Decision, now: datetime, plan: Plan)
     with transaction.atomic():
         _remember(row, now, "proposed", decision.reason, plan_id=plan.id)
         message = f"{decision.reason} Plan {plan.id} is ready: {plan.body['summary']}."
-        _tell(row, "proposed", "warning", message)
+        _raise_event(row, "proposed", "warning", message)
         _record(row, "propose", decision.reason, plan_id=plan.id)
 
 
@@ -107,10 +107,10 @@ def _execute(row: LinkAutomation, decision: Decision, now: datetime, plan: Plan)
             reason=f"Automatic: {decision.reason}",
         )
     except ProblemError as problem:
-        _hold(row, now, problem.detail, plan)
+        _refuse(row, now, problem.detail, plan)
         return
     _remember(row, now, "started", decision.reason, plan_id=plan.id, run_id=run.id)
-    _tell(row, "started", "warning", f"{decision.reason} Relocating automatically.", run_id=run.id)
+    _raise_event(row, "started", "warning", f"{decision.reason} Relocating automatically.", run_id=run.id)
     _record(row, "execute", decision.reason, plan_id=plan.id, run_id=run.id)
 
 
@@ -120,7 +120,7 @@ def _remember(row: LinkAutomation, now: datetime, outcome: str, reason: str, *, 
     )
 
 
-def _tell(row: LinkAutomation, what: str, severity: str, message: str, *, run_id: str = "") -> None:
+def _raise_event(row: LinkAutomation, what: str, severity: str, message: str, *, run_id: str = "") -> None:
     events.raised(
         link_id=row.pk,
         run_id=run_id,

@@ -45,7 +45,7 @@ def number(name: str, default: float) -> float:
         raise ImproperlyConfigured(f"{name} must be a number, not {value!r}") from error
 
 
-def words(name: str, default: str = "") -> list[str]:
+def text_list(name: str, default: str = "") -> list[str]:
     """A comma-separated list without blanks."""
     return [part.strip() for part in text(name, default).split(",") if part.strip()]
 

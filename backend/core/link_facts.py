@@ -93,10 +93,10 @@ class LinkFacts:
 
     def is_invalidated(self, direction: Direction) -> bool:
         """Whether that direction would come from a side that was lost and is not reconciled."""
-        parted = self.divergence
-        if parted is None or parted.is_reconciled:
+        divergence = self.divergence
+        if divergence is None or divergence.is_reconciled:
             return False
-        return parted.lost_cluster_id == self.source_cluster(direction).id
+        return divergence.lost_cluster_id == self.source_cluster(direction).id
 
     def node(self, node_id: str) -> NodeFacts:
         """Facts of a node of either cluster; KeyError where it is of neither."""

@@ -89,11 +89,11 @@ class Seqno:
         if self.number < 0:
             raise PositionError(f"{self.number} is not a seqno")
 
-    def distance_to(self, later: Seqno) -> int:
-        """Transactions (holes included) from self to `later`; NotComparableError across UUIDs."""
-        if self.state_uuid != later.state_uuid:
+    def distance_to(self, newer: Seqno) -> int:
+        """Transactions (holes included) from self to `newer`; NotComparableError across UUIDs."""
+        if self.state_uuid != newer.state_uuid:
             raise NotComparableError("seqnos of two cluster histories cannot be compared")
-        return later.number - self.number
+        return newer.number - self.number
 
     def __str__(self) -> str:
         return f"{self.state_uuid}:{self.number}"

@@ -70,9 +70,9 @@ def stored_probes_sql(link_id: str, others_since: datetime | None = None) -> str
     since = (
         f"written_at > '{others_since:%Y-%m-%d %H:%M:%S.%f}' AND direction IN ({directions})" if others_since else ""
     )
-    others = f" OR ({since})" if since else ""
+    other_links = f" OR ({since})" if since else ""
     return (
-        f"SELECT link_id, token, written_on, written_at FROM hawser.probe WHERE link_id='{link_id}'{others} "
+        f"SELECT link_id, token, written_on, written_at FROM hawser.probe WHERE link_id='{link_id}'{other_links} "
         "ORDER BY written_at"
     )
 

@@ -107,17 +107,17 @@ def _lacking(node: str, role: str, account: str, held: HeldPrivileges, facts: di
     found = []
     lacking = held.lacks(NEEDED[role])
     if lacking:
-        told = f"The {role} account {account} on {node} lacks {', '.join(lacking)}."
+        message = f"The {role} account {account} on {node} lacks {', '.join(lacking)}."
         remedy = f"GRANT {', '.join(lacking)} ON *.* TO {account};"
-        found.append(Finding("grants_missing", Severity.BLOCKER, told, remedy, facts))
+        found.append(Finding("grants_missing", Severity.BLOCKER, message, remedy, facts))
     if role == "monitor" and (lacking := held.lacks(ORPHANS)):
-        told = f"{account} on {node} could not read what a lost side wrote alone (lacks {', '.join(lacking)})."
+        message = f"{account} on {node} could not read what a lost side wrote alone (lacks {', '.join(lacking)})."
         remedy = f"GRANT {', '.join(lacking)} ON *.* TO {account};"
-        found.append(Finding("grants_orphans", Severity.WARNING, told, remedy, facts))
+        found.append(Finding("grants_orphans", Severity.WARNING, message, remedy, facts))
     if role == "operator" and _lacks_probe(held):
-        told = f"{account} on {node} cannot write probes: a run would end without that proof."
+        message = f"{account} on {node} cannot write probes: a run would end without that proof."
         remedy = f"GRANT {', '.join(PROBE)} ON `hawser`.* TO {account};"
-        found.append(Finding("grants_probe", Severity.WARNING, told, remedy, facts))
+        found.append(Finding("grants_probe", Severity.WARNING, message, remedy, facts))
     return found
 
 
@@ -130,6 +130,6 @@ def _excess(node: str, role: str, account: str, held: HeldPrivileges, facts: dic
     excess: Sequence[str] = [name for name in EXCESSIVE if name in held.everywhere]
     if not excess:
         return []
-    told = f"The {role} account {account} on {node} may more than it needs: {', '.join(excess)}."
+    message = f"The {role} account {account} on {node} may more than it needs: {', '.join(excess)}."
     remedy = f"REVOKE {', '.join(excess)} ON *.* FROM {account};"
-    return [Finding("grants_excess", Severity.WARNING, told, remedy, facts)]
+    return [Finding("grants_excess", Severity.WARNING, message, remedy, facts)]

@@ -60,11 +60,11 @@ def _connection(access: NodeAccess, facts: NodeFacts) -> Iterator[Finding]:
     yield Finding("connection", Severity.OK, f"{name} answers ({facts.flavor} {facts.version}).", "", about)
     mode = access.monitor.tls.mode
     if mode is TlsMode.DISABLED:
-        told = f"The console speaks to {name} in clear text."
-        yield Finding("tls", Severity.WARNING, told, "Use TLS mode verify_identity with the CA.", about)
+        message = f"The console speaks to {name} in clear text."
+        yield Finding("tls", Severity.WARNING, message, "Use TLS mode verify_identity with the CA.", about)
     elif mode is TlsMode.REQUIRED:
-        told = f"The connection to {name} is encrypted, but who answers is not verified."
-        yield Finding("tls", Severity.WARNING, told, "Use TLS mode verify_identity with the CA.", about)
+        message = f"The connection to {name} is encrypted, but who answers is not verified."
+        yield Finding("tls", Severity.WARNING, message, "Use TLS mode verify_identity with the CA.", about)
     else:
         yield Finding("tls", Severity.OK, f"{name} showed a certificate that the CA vouches for.", "", about)
 
@@ -77,12 +77,12 @@ def _account(access: NodeAccess, role: str, endpoint: NodeEndpoint) -> list[Find
         rows = session.run("SHOW GRANTS")
         account = str(session.run("SELECT CURRENT_USER() AS me")[0]["me"])
     except ConnectError as error:
-        told = f"The {role} account {endpoint.user} cannot log in on {name}: {error.message}."
+        message = f"The {role} account {endpoint.user} cannot log in on {name}: {error.message}."
         remedy = f"CREATE USER '{endpoint.user}'@'%' IDENTIFIED BY '…'; with the grants of its role."
-        return [Finding("login", Severity.BLOCKER, told, remedy, {"node": name, "role": role})]
+        return [Finding("login", Severity.BLOCKER, message, remedy, {"node": name, "role": role})]
     except NodeError as error:
-        told = f"The grants of {endpoint.user} on {name} could not be read: {error.message}."
-        return [Finding("grants_unknown", Severity.UNKNOWN, told, "", {"node": name, "role": role})]
+        message = f"The grants of {endpoint.user} on {name} could not be read: {error.message}."
+        return [Finding("grants_unknown", Severity.UNKNOWN, message, "", {"node": name, "role": role})]
     finally:
         session.close()
     held = grants.parse(str(value) for row in rows for value in row.values())
@@ -117,8 +117,8 @@ def _setting(facts: NodeFacts, variable: str, wanted: str, severity: Severity) -
     name = facts.node.name
     about = {"node": name, "variable": variable, "value": seen, "wanted": wanted}
     if seen is None:
-        told = f"{variable} of {name} could not be read."
-        return Finding("setting_unknown", Severity.UNKNOWN, told, "", about)
+        message = f"{variable} of {name} could not be read."
+        return Finding("setting_unknown", Severity.UNKNOWN, message, "", about)
     if variable in _AT_START:
         remedy = f"Set {variable}={wanted} in the configuration of {name} and restart it."
     else:
@@ -131,19 +131,19 @@ def _retention(facts: NodeFacts) -> list[Finding]:
     text = facts.variable("binlog_expire_logs_seconds")
     if text is None or not text.isdigit() or int(text) == 0 or int(text) >= _DAY_S:
         return []
-    told = f"{facts.node.name} keeps its binlogs for {int(text) // 3600} h only."
+    message = f"{facts.node.name} keeps its binlogs for {int(text) // 3600} h only."
     remedy = f"SET GLOBAL binlog_expire_logs_seconds = {7 * _DAY_S}; and the same in the configuration file."
     about = {"node": facts.node.name, "seconds": int(text)}
-    return [Finding("retention", Severity.WARNING, told, remedy, about)]
+    return [Finding("retention", Severity.WARNING, message, remedy, about)]
 
 
 def _together(shape: ClusterAccess, nodes: Sequence[NodeFacts]) -> Iterator[Finding]:
     """What only the nodes together show."""
     uuids = {n.wsrep.state_uuid for n in nodes if n.wsrep is not None}
     if len(uuids) > 1:
-        told = f"The nodes given for {shape.name} belong to {len(uuids)} different clusters."
-        yield Finding("one_cluster", Severity.BLOCKER, told, "", {"state_uuids": sorted(uuids)})
+        message = f"The nodes given for {shape.name} belong to {len(uuids)} different clusters."
+        yield Finding("one_cluster", Severity.BLOCKER, message, "", {"state_uuids": sorted(uuids)})
     sizes = {n.wsrep.cluster_size for n in nodes if n.wsrep is not None}
     if sizes and max(sizes) > len(nodes):
-        told = f"{shape.name} has {max(sizes)} members, of which only {len(nodes)} are registered."
-        yield Finding("all_members", Severity.WARNING, told, "Register the others too.", {"sizes": sorted(sizes)})
+        message = f"{shape.name} has {max(sizes)} members, of which only {len(nodes)} are registered."
+        yield Finding("all_members", Severity.WARNING, message, "Register the others too.", {"sizes": sorted(sizes)})

@@ -74,8 +74,8 @@ def _change(session: Session, ordinal: int, statement: RowStatement, timeout_s: 
         )
     if warnings:
         rows = session.run("SHOW WARNINGS")
-        told = "; ".join(f"{row['Code']} {row['Message']}" for row in rows)
-        raise RowConflictError(session.name, f"the server warned: {told}", ordinal=ordinal)
+        warning_texts = "; ".join(f"{row['Code']} {row['Message']}" for row in rows)
+        raise RowConflictError(session.name, f"the server warned: {warning_texts}", ordinal=ordinal)
     _read_back(session, ordinal, statement)
 
 

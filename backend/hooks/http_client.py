@@ -49,7 +49,7 @@ def post(url: str, body: bytes, headers: Mapping[str, str], *, timeout_s: float)
         return Reply(None, _ms(began), error=str(error))
     except (OSError, http.client.HTTPException, ValueError) as error:
         late = time.monotonic() >= until
-        return Reply(None, _ms(began), error=f"no answer within {timeout_s:g} s" if late else _told(error))
+        return Reply(None, _ms(began), error=f"no answer within {timeout_s:g} s" if late else _error_text(error))
     if 300 <= status < 400:
         return Reply(status, _ms(began), answer, f"answered {status}: redirects are not followed")
     error_text = "" if 200 <= status < 300 else f"answered {status}"
@@ -112,7 +112,7 @@ def _readable(raw: bytes) -> str:
     return redact_text(plain)[:ANSWER_CHARS]
 
 
-def _told(error: Exception) -> str:
+def _error_text(error: Exception) -> str:
     return redact_text(str(error) or type(error).__name__)[:ANSWER_CHARS]
 
 

@@ -105,9 +105,9 @@ def _deliver(delivery: Delivery) -> None:
         Delivery.objects.filter(pk=delivery.pk).update(state=DeliveryState.FAILED, due_at=None)
         raise_failed(hook, delivery)
         return
-    again = timezone.now() + BACKOFF[delivery.attempts - 1]
+    retry_at = timezone.now() + BACKOFF[delivery.attempts - 1]
     waiting = Delivery.objects.filter(hook=hook, state=DeliveryState.PENDING)
-    waiting.filter(Q(pk=delivery.pk) | Q(due_at__lt=again)).update(due_at=again)
+    waiting.filter(Q(pk=delivery.pk) | Q(due_at__lt=retry_at)).update(due_at=retry_at)
 
 
 def reset_cursor(hook: Hook) -> None:

@@ -21,5 +21,5 @@ def lag(link_id: str, minutes: int) -> dict[str, Any]:
     names = ("at", "forward_gap", "forward_lag_s", "reverse_gap", "reverse_lag_s")
     return {
         "points": [{name: getattr(row, name) for name in names} for row in rows[::step]],
-        "marks": events.marks(link_id=link_id, since=since),
+        "marks": events.raised_since(link_id=link_id, since=since),
     }

@@ -14,7 +14,7 @@ LEASE = timedelta(seconds=5)
 _ROW = 1
 
 
-def hold(holder: str) -> bool:
+def acquire(holder: str) -> bool:
     """Take or renew the lease by the database's clock; True while it is ours."""
     rows = MonitorLease.objects.filter(Q(holder=holder) | Q(until__lt=Now()), pk=_ROW)
     if rows.update(holder=holder, until=Now() + LEASE):

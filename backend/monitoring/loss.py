@@ -20,10 +20,10 @@ def last_seen_of_active(link: Link) -> ObservedLoss:
     shown = forward[0] if len(forward) == 1 else {}
     gap, at_least = shown.get("gap_transactions"), shown.get("gap_at_least", 0)
     rows = list(NodeState.objects.filter(node__cluster=link.active_cluster_id))
-    told = [(row.read_at, row.missed_at) for row in rows if row.read_at is not None]
-    if not told:
+    readings = [(row.read_at, row.missed_at) for row in rows if row.read_at is not None]
+    if not readings:
         return ObservedLoss(gap, None, at_least=at_least)
-    read_at, missed_at = max(told, key=itemgetter(0))
+    read_at, missed_at = max(readings, key=itemgetter(0))
     if status is not None:
         read_at = min(read_at, status.observed_at)
     return ObservedLoss(

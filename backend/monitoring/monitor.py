@@ -53,11 +53,11 @@ class Monitor:
         self._links: list[Link] = []
         self._due = {"inventory": 0.0, "housekeeping": 0.0, "beat": 0.0}
         self._is_leader = False
-        self._outside = PeriodicJobs(lambda: self._is_leader, stop)
+        self._periodic_jobs = PeriodicJobs(lambda: self._is_leader, stop)
 
     def run(self) -> None:
         """Tick until told to stop."""
-        self._outside.start()
+        self._periodic_jobs.start()
         interval = float(settings.HAWSER_POLL_INTERVAL_S)
         while not self._stop.is_set():
             started = time.monotonic()
@@ -118,7 +118,7 @@ class Monitor:
     def _store(self, polled: dict[str, Polled]) -> None:
         if self._is_time("beat", BEAT_EVERY_S):
             heartbeats.record_heartbeat("monitor", self.instance)
-        self._is_leader = lease.hold(self.instance)
+        self._is_leader = lease.acquire(self.instance)
         if not self._is_leader:
             return
         now = timezone.now()

@@ -52,11 +52,11 @@ def node_view_of(
         "reach": reach.value,
         "reachable": None if reach in (Reach.UNKNOWN, Reach.HUNG) else reach is Reach.UP,
         "since": None if state is None else state.since,
-        **_told(facts, addresses),
+        **_observed_facts(facts, addresses),
     }
 
 
-def _told(facts: NodeFacts, addresses: Mapping[tuple[str, int], str]) -> dict[str, Any]:
+def _observed_facts(facts: NodeFacts, addresses: Mapping[tuple[str, int], str]) -> dict[str, Any]:
     read_only = facts.variable("read_only")
     channels = facts.channels
     return {

@@ -74,7 +74,7 @@ def _fixed(link: Link) -> dict[str, Any]:
         "channel_name": link.channel_name,
         "requires_approval": link.requires_approval,
         "home_cluster": _side(link.home_cluster or link.active_cluster),
-        **_parted(link),
+        **_divergence(link),
     }
 
 
@@ -82,30 +82,34 @@ def _side(cluster: Cluster) -> dict[str, str]:
     return {"id": cluster.id, "name": cluster.name}
 
 
-def _parted(link: Link) -> dict[str, Any]:
+def _divergence(link: Link) -> dict[str, Any]:
     """Where the histories part, for as long as the lost side is not attached again."""
-    parted = open_divergence(link.id)
-    if parted is None:
+    divergence = open_divergence(link.id)
+    if divergence is None:
         return {"invalidated_cluster": None, "divergence": None}
     sides = {c.id: c for c in (link.active_cluster, link.standby_cluster)}
-    source = Node.objects.filter(pk=parted.source_node_id).first() if parted.source_node_id else None
-    seen_at = parted.last_seen_at_s
+    source = Node.objects.filter(pk=divergence.source_node_id).first() if divergence.source_node_id else None
+    seen_at = divergence.last_seen_at_s
     shown = {
-        "lost_cluster": _side(sides[parted.lost_cluster_id]),
-        "survivor_cluster": _side(sides[parted.survivor_cluster_id]),
-        "at": from_unix(parted.at_s),
-        "run_id": parted.run_id,
+        "lost_cluster": _side(sides[divergence.lost_cluster_id]),
+        "survivor_cluster": _side(sides[divergence.survivor_cluster_id]),
+        "at": from_unix(divergence.at_s),
+        "run_id": divergence.run_id,
         "applied": {
             "node": source.name if source else None,
-            "file": parted.applied_file,
-            "position": parted.applied_offset,
-            "seqno": parted.applied_seqno,
-            "gtid": parted.applied_gtid,
+            "file": divergence.applied_file,
+            "position": divergence.applied_offset,
+            "seqno": divergence.applied_seqno,
+            "gtid": divergence.applied_gtid,
         },
-        "last_seen": None if seen_at is None else {"seqno": parted.last_seen_seqno, "at": from_unix(seen_at)},
-        "loss": {"transactions": parted.lost_transactions, "seconds": parted.lost_s, "detail": parted.detail},
+        "last_seen": None if seen_at is None else {"seqno": divergence.last_seen_seqno, "at": from_unix(seen_at)},
+        "loss": {
+            "transactions": divergence.lost_transactions,
+            "seconds": divergence.lost_s,
+            "detail": divergence.detail,
+        },
     }
-    invalidated = None if parted.is_reconciled else parted.lost_cluster_id
+    invalidated = None if divergence.is_reconciled else divergence.lost_cluster_id
     return {"invalidated_cluster": invalidated, "divergence": shown}
 
 

@@ -145,7 +145,9 @@ class _ActionChecks:
         chosen = [self.book.transactions[index] for index in left]
         reader = self._operator(node_id)
         try:
-            self.conflicts = find_conflicts(chosen, self.book.shapes, lambda asked: count_rows(reader, asked))
+            self.conflicts = find_conflicts(
+                chosen, self.book.table_definitions, lambda asked: count_rows(reader, asked)
+            )
         except NodeError as error:
             self.replay.append(f"the rows on {reader.node.name} cannot be compared: {error.message}")
         finally:
@@ -154,9 +156,13 @@ class _ActionChecks:
     def _check_node(self, node_id: str, way: OrphanAction, refusals: list[str]) -> MarkerProgress | None:
         name = self.gateway.access(node_id).ref.name
         try:
-            shapes = read_shapes(self.gateway.reader(node_id), _tables(self.book))
-            refusals += [f"{why} (on {name})" for shape in self.book.shapes.values() if (why := _misfit(shape, shapes))]
-            refusals += [f"{why} (on {name})" for shape in shapes.values() for why in shape.refusals]
+            table_definitions = read_shapes(self.gateway.reader(node_id), _tables(self.book))
+            refusals += [
+                f"{why} (on {name})"
+                for shape in self.book.table_definitions.values()
+                if (why := _misfit(shape, table_definitions))
+            ]
+            refusals += [f"{why} (on {name})" for shape in table_definitions.values() for why in shape.refusals]
             self._check_account(node_id, refusals)
             return self._check_marker(node_id, way, refusals)
         except NodeError as error:
@@ -169,10 +175,10 @@ class _ActionChecks:
         try:
             lines = [str(next(iter(row.values()))) for row in reader.query("SHOW GRANTS FOR CURRENT_USER")]
             user = self.gateway.access(node_id).operator.user
-            for schema in sorted({shape.schema for shape in self.book.shapes.values()}):
+            for schema in sorted({shape.schema for shape in self.book.table_definitions.values()}):
                 if lacking := missing_on(lines, schema):
                     self.grants.append(f"GRANT {', '.join(lacking)} ON `{schema}`.* TO {user};")
-            for table, names in read_triggers(reader, self.book.shapes).items():
+            for table, names in read_triggers(reader, self.book.table_definitions).items():
                 refusals.append(f"{table} has triggers ({', '.join(names)}), which rows written by us would fire")
         finally:
             reader.close()
@@ -198,7 +204,7 @@ class _ActionChecks:
 
 
 def _tables(book: OrphanList) -> list[tuple[str, str]]:
-    return [(shape.schema, shape.table) for shape in book.shapes.values()]
+    return [(shape.schema, shape.table) for shape in book.table_definitions.values()]
 
 
 def _misfit(shape: TableShape, there: Mapping[str, TableShape]) -> str:

@@ -24,12 +24,12 @@ BUDGET_EVENTS = 20_000_000
 
 @dataclass(frozen=True, slots=True)
 class ScanResult:
-    """What the returned side told; `node` and `parted` only where its orphans are known."""
+    """What the returned side told; `node` and `diverged_log` only where its orphans are known."""
 
     state: str
     detail: str
     node: NodeFacts | None = None
-    parted: DivergedLog | None = None
+    diverged_log: DivergedLog | None = None
     book: OrphanList = field(default_factory=lambda: OrphanList("", ()))
 
 
@@ -42,15 +42,19 @@ def sides(facts: LinkFacts, divergence: Divergence) -> tuple[ClusterFacts, Clust
 def scan_nodes(facts: LinkFacts, divergence: Divergence, gateway: NodeGateway) -> ScanResult:
     """The orphans, or why they cannot be told; never raises for what a server says."""
     lost, survivor = sides(facts, divergence)
-    told, silent = _ask_all(lost, survivor, divergence, gateway)
-    if not told:
+    diverged_logs, silent = _ask_all(lost, survivor, divergence, gateway)
+    if not diverged_logs:
         return ScanResult("unknown", _nobody(lost, silent))
-    contents = {tuple(g.content for g in parted.orphans if not is_trivial(g)) for _, parted in told}
+    contents = {
+        tuple(g.content for g in diverged_log.orphans if not is_trivial(g)) for _, diverged_log in diverged_logs
+    }
     if len(contents) > 1:
-        names = ", ".join(f"{node.node.name} ({len(parted.orphans)})" for node, parted in told)
+        names = ", ".join(f"{node.node.name} ({len(diverged_log.orphans)})" for node, diverged_log in diverged_logs)
         return ScanResult("unknown", f"The nodes of {lost.name} do not tell the same transactions: {names}.")
-    node, parted = next((one for one in told if one[0].node.id == divergence.source_node_id), told[0])
-    return _read(lost, survivor, node, parted, silent, gateway)
+    node, diverged_log = next(
+        (one for one in diverged_logs if one[0].node.id == divergence.source_node_id), diverged_logs[0]
+    )
+    return _read(lost, survivor, node, diverged_log, silent, gateway)
 
 
 def _nobody(lost: ClusterFacts, silent: dict[str, str]) -> str:
@@ -61,7 +65,7 @@ def _nobody(lost: ClusterFacts, silent: dict[str, str]) -> str:
 def _ask_all(
     lost: ClusterFacts, survivor: ClusterFacts, divergence: Divergence, gateway: NodeGateway
 ) -> tuple[list[tuple[NodeFacts, DivergedLog]], dict[str, str]]:
-    told, silent = [], {}
+    diverged_logs, silent = [], {}
     for node in lost.nodes:
         if not is_fit(node):
             silent[node.node.name] = "not up, Primary and Synced"
@@ -71,33 +75,40 @@ def _ask_all(
             reader.query(SYNC_SQL)
             log = BinaryLog(reader, dialect_for(node.flavor, node.version))
             cursor = Cursor(log, budget_events=BUDGET_EVENTS)
-            told.append((node, split_at_divergence(cursor, divergence, survivor.server_ids, node_id=node.node.id)))
+            diverged_logs.append(
+                (node, split_at_divergence(cursor, divergence, survivor.server_ids, node_id=node.node.id))
+            )
         except (NodeError, DialectError, UnknownDivergenceError) as error:
             silent[node.node.name] = str(error)
-    return told, silent
+    return diverged_logs, silent
 
 
 def _read(
     lost: ClusterFacts,
     survivor: ClusterFacts,
     node: NodeFacts,
-    parted: DivergedLog,
+    diverged_log: DivergedLog,
     silent: dict[str, str],
     gateway: NodeGateway,
 ) -> ScanResult:
     name = node.node.name
     try:
         access = gateway.access(node.node.id)
-        book = read_orphans(access, gateway.reader(node.node.id), parted.begins, parted.orphans)
+        book = read_orphans(access, gateway.reader(node.node.id), diverged_log.begins, diverged_log.orphans)
     except (NodeError, TooManyError) as error:
-        return ScanResult("unknown", f"{len(parted.orphans)} transactions behind {parted.begins} of {name}: {error}.")
+        return ScanResult(
+            "unknown", f"{len(diverged_log.orphans)} transactions behind {diverged_log.begins} of {name}: {error}."
+        )
     note = f" Not asked: {', '.join(silent)}." if silent else ""
-    if accounts := sum(is_about_accounts(group) for group in parted.orphans):
+    if accounts := sum(is_about_accounts(group) for group in diverged_log.orphans):
         note += f" {accounts} statement(s) about accounts stand there too and are left as they are."
     if not book.transactions:
-        told = f"{survivor.name} has everything {lost.name} ever wrote, told by {parted.told_by} on {name}."
-        return ScanResult("none", told + note, node, parted, book)
+        message = f"{survivor.name} has everything {lost.name} ever wrote, told by {diverged_log.told_by} on {name}."
+        return ScanResult("none", message + note, node, diverged_log, book)
     count = len(book.transactions)
     word = "transaction" if count == 1 else "transactions"
-    detail = f"{lost.name} holds {count} {word} that {survivor.name} never received, from {parted.begins} of {name} on."
-    return ScanResult("found", detail + note, node, parted, book)
+    detail = (
+        f"{lost.name} holds {count} {word} that {survivor.name} never received, "
+        f"from {diverged_log.begins} of {name} on."
+    )
+    return ScanResult("found", detail + note, node, diverged_log, book)

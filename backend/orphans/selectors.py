@@ -49,7 +49,7 @@ def scan_view(
     scan: OrphanScan, *, cursor: str | None = None, limit: int = 50, shows_rows: bool = True
 ) -> dict[str, Any]:
     """One scan with a page of its orphans."""
-    shapes = _shapes(scan)
+    table_definitions = _table_definitions(scan)
     found = list(scan.orphans.filter(index__gt=_after(cursor))[: limit + 1])
     shown = found[:limit]
     return {
@@ -58,14 +58,14 @@ def scan_view(
         "scanned_at": scan.scanned_at,
         "cluster": {"id": scan.cluster_id, "name": scan.cluster.name},
         "node": scan.node or None,
-        "from": _place(scan.first_position),
-        "to": _place(scan.last_position),
+        "from": _position(scan.first_position),
+        "to": _position(scan.last_position),
         "transactions": scan.transactions,
         "rows": scan.rows,
         "tables": scan.tables,
         "first_at": scan.first_at,
         "last_at": scan.last_at,
-        "results": [_shown(orphan, shapes, shows_rows=shows_rows) for orphan in shown],
+        "results": [_shown(orphan, table_definitions, shows_rows=shows_rows) for orphan in shown],
         "next": str(shown[-1].index) if len(found) > limit else None,
     }
 
@@ -78,20 +78,20 @@ def _after(cursor: str | None) -> int:
     return int(cursor)
 
 
-def _place(text: str) -> dict[str, Any] | None:
+def _position(text: str) -> dict[str, Any] | None:
     if not text:
         return None
     position = FilePosition.parse(text)
     return {"file": position.file, "position": position.offset}
 
 
-def _shapes(scan: OrphanScan) -> dict[str, TableShape]:
+def _table_definitions(scan: OrphanScan) -> dict[str, TableShape]:
     return {name: shape_from_json(data) for name, data in scan.shapes.items()}
 
 
-def _shown(orphan: Orphan, shapes: dict[str, TableShape], *, shows_rows: bool) -> dict[str, Any]:
+def _shown(orphan: Orphan, table_definitions: dict[str, TableShape], *, shows_rows: bool) -> dict[str, Any]:
     body = orphan.body
-    rows = [shown_row(row, shapes.get(f"{row['schema']}.{row['table']}")) for row in body["rows"]]
+    rows = [shown_row(row, table_definitions.get(f"{row['schema']}.{row['table']}")) for row in body["rows"]]
     return {
         "index": orphan.index,
         "seqno": body["seqno"],
@@ -110,7 +110,7 @@ def orphan_list(scan_id: str) -> OrphanList:
     if scan is None:
         raise LookupError(f"no orphans are kept under {scan_id!r}")
     found = tuple(transaction_from_json(one.body) for one in scan.orphans.iterator(chunk_size=CHUNK))
-    return OrphanList(scan.digest, found, _shapes(scan))
+    return OrphanList(scan.digest, found, _table_definitions(scan))
 
 
 def to_export(link: Link) -> OrphanScan:
@@ -123,22 +123,22 @@ def to_export(link: Link) -> OrphanScan:
 
 def export_jsonl(scan: OrphanScan) -> Iterator[str]:
     """One transaction a line, oldest first."""
-    shapes = _shapes(scan)
+    table_definitions = _table_definitions(scan)
     for orphan in scan.orphans.iterator(chunk_size=CHUNK):
-        shown = _shown(orphan, shapes, shows_rows=True)
+        shown = _shown(orphan, table_definitions, shows_rows=True)
         yield json.dumps({**shown, "at": shown["at"] and shown["at"].isoformat()}, ensure_ascii=False) + "\n"
 
 
 def export_sql(scan: OrphanScan) -> Iterator[str]:
     """The transactions as statements that apply them, oldest first; what has no exact form is said in a comment."""
-    shapes = _shapes(scan)
+    table_definitions = _table_definitions(scan)
     yield f"-- {scan.transactions} transactions of {scan.cluster.name} behind {scan.first_position} of {scan.node}\n"
     yield "SET time_zone='+00:00', sql_mode='STRICT_ALL_TABLES,ALLOW_INVALID_DATES,NO_AUTO_VALUE_ON_ZERO';\n"
     for orphan in scan.orphans.iterator(chunk_size=CHUNK):
-        yield from _sql(orphan, shapes)
+        yield from _sql(orphan, table_definitions)
 
 
-def _sql(orphan: Orphan, shapes: dict[str, TableShape]) -> Iterator[str]:
+def _sql(orphan: Orphan, table_definitions: dict[str, TableShape]) -> Iterator[str]:
     one = transaction_from_json(orphan.body)
     yield f"\n-- {one.index + 1}: seqno {one.seqno}, gtid {one.gtid}, {one.begin}\n"
     if one.refusal:
@@ -149,7 +149,7 @@ def _sql(orphan: Orphan, shapes: dict[str, TableShape]) -> Iterator[str]:
         yield _comment(one.statement or "")
         return
     try:
-        statements = replay_statements(one, shapes)
+        statements = replay_statements(one, table_definitions)
     except UnreadableError as error:
         yield _comment(f"not told exactly: {error}")
         return

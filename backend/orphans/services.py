@@ -50,8 +50,8 @@ def scan_with(link: Link, divergence: Divergence, facts: LinkFacts, gateway: Nod
     back = returned_side(facts)
     if back is not None and back.kind is Incarnation.REBUILT:
         known = OrphanScan.objects.filter(link=link, divergence_run=divergence.run_id).first()
-        told = f"{back.side.name} was rebuilt: what it held alone cannot be read any more, and nobody had looked."
-        return known or _keep(link, divergence, ScanResult("unknown", told))
+        message = f"{back.side.name} was rebuilt: what it held alone cannot be read any more, and nobody had looked."
+        return known or _keep(link, divergence, ScanResult("unknown", message))
     return _keep(link, divergence, scan_nodes(facts, divergence, gateway))
 
 
@@ -65,8 +65,8 @@ def _keep(link: Link, divergence: Divergence, found: ScanResult) -> OrphanScan:
     row.cluster_id = divergence.lost_cluster_id
     row.node_id, row.node = node_id, found.node.node.name if found.node else ""
     row.state, row.detail, row.scanned_at = found.state, found.detail, timezone.now()
-    row.first_position = str(found.parted.begins) if found.parted else ""
-    row.last_position = str(found.parted.ends) if found.parted else ""
+    row.first_position = str(found.diverged_log.begins) if found.diverged_log else ""
+    row.last_position = str(found.diverged_log.ends) if found.diverged_log else ""
     if not same:
         _fill(row, found)
     # Written out before the transaction begins: the database ends one that stands idle for seconds.
@@ -86,7 +86,7 @@ def _fill(row: OrphanScan, found: ScanResult) -> None:
         {"schema": t.schema, "table": t.table, "inserts": t.inserts, "updates": t.updates, "deletes": t.deletes}
         for t in by_table(book.transactions)
     ]
-    row.shapes = {name: shape_to_json(shape) for name, shape in book.shapes.items()}
+    row.shapes = {name: shape_to_json(shape) for name, shape in book.table_definitions.items()}
     times = [one.at_s for one in book.transactions if one.at_s]
     row.first_at = datetime.fromtimestamp(min(times), UTC) if times else None
     row.last_at = datetime.fromtimestamp(max(times), UTC) if times else None

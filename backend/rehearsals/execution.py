@@ -78,9 +78,9 @@ def _choice(link: Link, kind: str, options: Mapping[str, Any]) -> dict[str, Any]
     if not all(node_id and is_fit(facts.node(node_id)) for node_id in present):
         return chosen
     for side, name, now in zip((facts.active, facts.standby), ("source_node", "replica_node"), present, strict=True):
-        others = [node.node.id for node in candidates(side) if node.node.id != now]
-        if others:
-            return {**chosen, name: others[0]}
+        alternatives = [node.node.id for node in candidates(side) if node.node.id != now]
+        if alternatives:
+            return {**chosen, name: alternatives[0]}
     return chosen
 
 

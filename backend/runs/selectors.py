@@ -92,7 +92,7 @@ def unknown_runs(run_ids: Collection[str]) -> set[str]:
 
 def run_mark(run_id: str) -> Run:
     """Of one run what tells whether it changed; 404 if there is none."""
-    run = _marks().filter(pk=run_id).first()
+    run = _run_versions().filter(pk=run_id).first()
     if run is None:
         raise not_found("run")
     return run
@@ -102,7 +102,7 @@ def run_marks(
     *, link_id: str | None, state: str | None, cursor: str | None, limit: int
 ) -> tuple[list[Run], str | None]:
     """A page of marks, newest first, and the cursor of the next."""
-    rows = _marks()
+    rows = _run_versions()
     if link_id:
         rows = rows.filter(link_id=link_id)
     if state:
@@ -115,7 +115,7 @@ def runs_whole(run_ids: Iterable[str]) -> QuerySet[Run]:
     return _runs().filter(pk__in=run_ids)
 
 
-def _marks() -> QuerySet[Run]:
+def _run_versions() -> QuerySet[Run]:
     names = ("id", "created_at", "version", "epoch", "state", "ended_at", "link__name")
     return Run.objects.select_related("link").only(*names)
 

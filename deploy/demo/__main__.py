@@ -35,11 +35,11 @@ class Stop(BaseException):
 
 
 def _on_signal(number: int, frame: FrameType | None) -> None:
-    _deaf()
+    _ignore_signals()
     raise Stop(signal.Signals(number).name)
 
 
-def _deaf() -> None:
+def _ignore_signals() -> None:
     """Taking down must not be interrupted half-way."""
     for each in SIGNALS:
         signal.signal(each, signal.SIG_IGN)
@@ -167,7 +167,7 @@ def main() -> int:
             try:
                 demo(options, stack)
             finally:
-                _deaf()
+                _ignore_signals()
     except Stop as stop:
         say(f"stopped by {stop}")
     except ServiceError as error:

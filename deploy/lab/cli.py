@@ -70,9 +70,9 @@ def start(lab: Lab, given: argparse.Namespace) -> int:
 
 
 def rebuild(lab: Lab, given: argparse.Namespace) -> int:
-    place = lab.rebuild(given.site, given.source)
-    lines = [f"site {given.site} is a copy of {place.donor}, closed to writes and without channels"]
-    lines += [f"  backup position  {place.coordinate}", f"  or               {place.galera}"]
+    position = lab.rebuild(given.site, given.source)
+    lines = [f"site {given.site} is a copy of {position.donor}, closed to writes and without channels"]
+    lines += [f"  backup position  {position.coordinate}", f"  or               {position.galera}"]
     return _print(lines)
 
 
@@ -110,13 +110,13 @@ def load_stop(lab: Lab, given: argparse.Namespace) -> int:
 
 
 def load_status(lab: Lab, given: argparse.Namespace) -> int:
-    told = lab.load_status()
+    counters = lab.load_status()
     if given.json:
-        return _json(told)
-    head = "running" if told["running"] else "not running"
-    counts = f"acknowledged {told['acknowledged']}, failed {told['failed']}, open {told['indeterminate']}"
-    lines = [f"load {head}: {counts}, {told['per_second']:.1f} a second"]
-    for one in told["writers"]:
+        return _json(counters)
+    head = "running" if counters["running"] else "not running"
+    counts = f"acknowledged {counters['acknowledged']}, failed {counters['failed']}, open {counters['indeterminate']}"
+    lines = [f"load {head}: {counts}, {counters['per_second']:.1f} a second"]
+    for one in counters["writers"]:
         counts = f"{one['acknowledged']}/{one['failed']}/{one['indeterminate']}"
         lines.append(f"  {one['name']} on {one['node'] or '-'}: {counts} {one['last_error']}".rstrip())
     return _print(lines)

@@ -23,9 +23,9 @@ ROOT = Path("/sys/fs/cgroup")
 
 def _tree() -> Path | None:
     """Where the unified tree is mounted."""
-    for place in (ROOT, ROOT / "unified"):
-        if (place / "cgroup.procs").exists() and (place / "cgroup.controllers").exists():
-            return place
+    for folder in (ROOT, ROOT / "unified"):
+        if (folder / "cgroup.procs").exists() and (folder / "cgroup.controllers").exists():
+            return folder
     return None
 
 

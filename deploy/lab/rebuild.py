@@ -54,12 +54,12 @@ def rebuild(ground: LabContext, site: str, donor: Node) -> BackupPosition:
     """Replace every node of `site` by a copy of `donor`, which goes on working. LabError names what failed."""
     write_report(ground.paths, "running", site, donor=donor.name)
     try:
-        place = _rebuilt(ground, site, donor)
+        position = _rebuilt(ground, site, donor)
     except BaseException as error:
         write_report(ground.paths, "failed", site, donor=donor.name, detail=str(error))
         raise
-    write_report(ground.paths, "done", site, **asdict(place))
-    return place
+    write_report(ground.paths, "done", site, **asdict(position))
+    return position
 
 
 def _rebuilt(ground: LabContext, site: str, donor: Node) -> BackupPosition:
@@ -67,17 +67,17 @@ def _rebuilt(ground: LabContext, site: str, donor: Node) -> BackupPosition:
     for node in members:
         process.kill(ground.paths.pid(node.name))
     folder = ground.paths.home / "backup"
-    place = _back_up(ground, donor, folder)
-    first, others = members[0], members[1:]
+    position = _back_up(ground, donor, folder)
+    first, joiners = members[0], members[1:]
     _put(folder, ground.paths.datadir(first.name))
     cluster.launch(ground, first, "--wsrep-new-cluster", *CLOSED)
     cluster.wait_synced(ground, [first])
-    for node in others:
+    for node in joiners:
         _clear(ground.paths.datadir(node.name))
         cluster.launch(ground, node, *CLOSED)
         cluster.wait_synced(ground, [node], JOIN_LIMIT)
     shutil.rmtree(folder)
-    return place
+    return position
 
 
 def _back_up(ground: LabContext, donor: Node, folder: Path) -> BackupPosition:

@@ -131,8 +131,8 @@ def run(command: Sequence[str], *, env: Mapping[str, str] | None = None, stdin: 
         _interrupt(process)
         raise
     if process.returncode != 0:
-        words = "\n".join((err.strip() or out.strip()).splitlines()[-15:])
-        raise ServiceError(f"{' '.join(command)} ended with {process.returncode}:\n{words}")
+        last_lines = "\n".join((err.strip() or out.strip()).splitlines()[-15:])
+        raise ServiceError(f"{' '.join(command)} ended with {process.returncode}:\n{last_lines}")
     return out
 
 

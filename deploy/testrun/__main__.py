@@ -28,11 +28,11 @@ def _on_signal(number: int, frame: FrameType | None) -> None:
     raise Interrupted(signal.Signals(number).name)
 
 
-def run_stage(stage: Stage, place: Workspace) -> Counts:
+def run_stage(stage: Stage, workspace: Workspace) -> Counts:
     """A stage that breaks, or that ran nothing, is a failure and not an absence."""
     print(f"\n=== {stage.name} ===", flush=True)
     try:
-        counts = stage.run(place)
+        counts = stage.run(workspace)
     except Exception:  # noqa: BLE001 - whatever broke, the other stages still run
         traceback.print_exc()
         return Counts(failed=1, failures=(f"{stage.name}: broke",))
@@ -56,10 +56,10 @@ def report(results: dict[str, tuple[float, Counts]], total: Counts) -> None:
 def main() -> int:
     """Exit code 0 only when every chosen stage ran tests and none failed."""
     given = _options()
-    stages, place = chosen(given.stages), default_workspace()
+    stages, workspace = chosen(given.stages), default_workspace()
     for number in SIGNALS:
         signal.signal(number, _on_signal)
-    results = _run(stages, place, in_lanes=not given.stages)
+    results = _run(stages, workspace, in_lanes=not given.stages)
     if given.counts:
         save(given.counts, results)
     total = sum((counts for _, counts in results.values()), Counts())
@@ -75,26 +75,26 @@ def _options() -> argparse.Namespace:
     return parser.parse_args()
 
 
-def _run(stages: list[Stage], place: Workspace, *, in_lanes: bool) -> Results:
+def _run(stages: list[Stage], workspace: Workspace, *, in_lanes: bool) -> Results:
     """Times and counts by stage, in the order they ended."""
     results: Results = {}
-    beside: ParallelLane | None = None
+    lane: ParallelLane | None = None
     try:
         for stage in stages:
             if in_lanes and stage.name in ASIDE:
                 continue
-            if beside is not None and (stage.name in LANES or stage.name in ALONE):
-                results |= beside.collect()
-                beside = None
+            if lane is not None and (stage.name in LANES or stage.name in ALONE):
+                results |= lane.collect()
+                lane = None
             if in_lanes and stage.name in LANES:
-                beside = ParallelLane(place, LANES[stage.name])
+                lane = ParallelLane(workspace, LANES[stage.name])
             started = time.monotonic()
-            counts = run_stage(stage, place)
+            counts = run_stage(stage, workspace)
             results[stage.name] = (time.monotonic() - started, counts)
-        return results | (beside.collect() if beside is not None else {})
+        return results | (lane.collect() if lane is not None else {})
     finally:
-        if beside is not None:
-            beside.stop()
+        if lane is not None:
+            lane.stop()
 
 
 if __name__ == "__main__":

@@ -14,17 +14,17 @@ from deploy.testrun.workspace import Workspace
 UP_LIMIT_S = 300.0
 
 
-def start_demo(place: Workspace) -> tuple[Child, dict[str, object]]:
+def start_demo(workspace: Workspace) -> tuple[Child, dict[str, object]]:
     """Starts the demo and waits until it says that it is ready; returns it and what it says."""
-    ready = place.folder / "demo-ready.json"
+    ready = workspace.folder / "demo-ready.json"
     ready.unlink(missing_ok=True)
-    command = [PYTHON, "-m", "deploy.demo", "--home", str(place.folder / "demo")]
+    command = [PYTHON, "-m", "deploy.demo", "--home", str(workspace.folder / "demo")]
     env = {
         "HAWSER_PORT": str(free_port()),
-        "HAWSER_LAB_HOME": str(place.lab_home("e2e-lab")),
+        "HAWSER_LAB_HOME": str(workspace.lab_home("e2e-lab")),
         "HAWSER_LAB_NET": free_net(),
     }
-    child = Child("demo", [*command, "--ready-file", str(ready)], place.log("e2e-demo"), env, grace_s=90)
+    child = Child("demo", [*command, "--ready-file", str(ready)], workspace.log("e2e-demo"), env, grace_s=90)
     child.start()
     if not wait_until(ready.exists, UP_LIMIT_S, child):
         child.stop()
@@ -32,13 +32,13 @@ def start_demo(place: Workspace) -> tuple[Child, dict[str, object]]:
     return child, json.loads(ready.read_text())
 
 
-def e2e(place: Workspace) -> Counts:
+def e2e(workspace: Workspace) -> Counts:
     """Playwright against a running demo."""
-    demo, facts = start_demo(place)
-    report = place.report("e2e.json")
+    demo, facts = start_demo(workspace)
+    report = workspace.report("e2e.json")
     env = {
         "HAWSER_E2E_URL": str(facts["url"]),
-        "HAWSER_E2E_READY_FILE": str(place.folder / "demo-ready.json"),
+        "HAWSER_E2E_READY_FILE": str(workspace.folder / "demo-ready.json"),
         "HAWSER_E2E_REPORT": str(report),
         "HAWSER_LAB_HOME": str(facts["lab_home"]),
         "HAWSER_LAB_NET": demo.env["HAWSER_LAB_NET"],

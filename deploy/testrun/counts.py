@@ -70,20 +70,20 @@ def _suite(suite: dict[str, Any], path: str) -> Counts:
         for test in spec["tests"]:
             seconds = sum(result["duration"] for result in test["results"]) / 1000
             status = test["status"]
-            said = [_said(error) for result in test["results"] for error in result.get("errors", [])]
+            messages = [_message(error) for result in test["results"] for error in result.get("errors", [])]
             counts += Counts(
                 passed=int(status == "expected"),
                 failed=int(status in ("unexpected", "flaky")),
                 skipped=int(status == "skipped"),
                 slow=((seconds, name),),
-                failures=(_failure(name, "".join(said[:1])),) if status in ("unexpected", "flaky") else (),
+                failures=(_failure(name, "".join(messages[:1])),) if status in ("unexpected", "flaky") else (),
             )
     for inner in suite.get("suites", []):
         counts += _suite(inner, f"{path} > {inner['title']}")
     return counts
 
 
-def _said(error: dict[str, Any]) -> str:
+def _message(error: dict[str, Any]) -> str:
     """Where and why in one line: the first alone says only that something was not seen."""
     line = error.get("location", {}).get("line")
     at = f"line {line}: " if line else ""

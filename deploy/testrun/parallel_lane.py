@@ -24,11 +24,11 @@ Results = dict[str, tuple[float, Counts]]
 class ParallelLane:
     """A second lane; `collect` waits for it and shows what it said."""
 
-    def __init__(self, place: Workspace, names: tuple[str, ...]) -> None:
+    def __init__(self, workspace: Workspace, names: tuple[str, ...]) -> None:
         self._name = "+".join(names)
-        self._told = place.log(self._name)
-        self._counts = place.report(f"{self._name}.json")
-        with self._told.open("wb") as log:
+        self._log = workspace.log(self._name)
+        self._counts = workspace.report(f"{self._name}.json")
+        with self._log.open("wb") as log:
             self._process = subprocess.Popen(
                 [PYTHON, "-m", "deploy.testrun", *names, "--counts", str(self._counts)],
                 cwd=ROOT,
@@ -44,7 +44,7 @@ class ParallelLane:
             self._process.wait(LIMIT_S)
         except subprocess.TimeoutExpired:
             self.stop()
-        print(self._told.read_text("utf-8", "replace"), flush=True)
+        print(self._log.read_text("utf-8", "replace"), flush=True)
         if not self._counts.exists():
             broken = f"{self._name}: ended with {self._process.returncode}"
             return {self._name: (0.0, Counts(failed=1, failures=(broken,)))}
@@ -65,7 +65,7 @@ def save(path: Path, results: Results) -> None:
 def load(path: Path) -> Results:
     """What `save` kept."""
     found: Results = {}
-    for name, (seconds, told) in json.loads(path.read_text()).items():
-        slow = tuple((float(took), str(test)) for took, test in told.pop("slow"))
-        found[name] = (seconds, Counts(**told | {"slow": slow, "failures": tuple(told["failures"])}))
+    for name, (seconds, fields) in json.loads(path.read_text()).items():
+        slow = tuple((float(took), str(test)) for took, test in fields.pop("slow"))
+        found[name] = (seconds, Counts(**fields | {"slow": slow, "failures": tuple(fields["failures"])}))
     return found

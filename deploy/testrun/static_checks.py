@@ -38,7 +38,7 @@ def _check(name: str, command: list[str]) -> Counts:
     return Counts(passed=1, slow=slow) if code == 0 else Counts(failed=1, slow=slow, failures=(name,))
 
 
-def lint(place: Workspace) -> Counts:
+def lint(workspace: Workspace) -> Counts:
     """Every linter and type checker."""
     return sum((_check(name, command) for name, command in LINTERS.items()), Counts())
 
@@ -51,9 +51,9 @@ def _same(name: str, committed: str, generated: str) -> Counts:
     return Counts(failed=1, failures=(name,))
 
 
-def schema(place: Workspace) -> Counts:
+def schema(workspace: Workspace) -> Counts:
     """The committed OpenAPI schema and client types are the ones that the code generates."""
-    yaml, types = place.report("schema.yaml"), place.report("schema.ts")
+    yaml, types = workspace.report("schema.yaml"), workspace.report("schema.ts")
     command = [PYTHON, "manage.py", "spectacular", "--validate", "--fail-on-warn", "--file", str(yaml)]
     counts = _check("schema generation", command)
     if yaml.exists():
@@ -65,6 +65,6 @@ def schema(place: Workspace) -> Counts:
     return counts
 
 
-def build(place: Workspace) -> Counts:
+def build(workspace: Workspace) -> Counts:
     """The production build of the pages."""
     return _check("vite build", [PYTHON, "-m", "deploy.demo.frontend"])

@@ -31,7 +31,7 @@ def _existing(suite: str) -> list[str]:
 
 
 def pytest(
-    place: Workspace,
+    workspace: Workspace,
     name: str,
     suite: str,
     *options: str,
@@ -42,11 +42,11 @@ def pytest(
     found = _existing(suite)
     if not found:
         return Counts(failed=1, failures=(f"{name}: no tests in {', '.join(FOLDERS[suite])}",))
-    return run_pytest(place, name, found, *options, limit_s=limit_s, env=env)
+    return run_pytest(workspace, name, found, *options, limit_s=limit_s, env=env)
 
 
 def run_pytest(
-    place: Workspace,
+    workspace: Workspace,
     name: str,
     tests: Sequence[str],
     *options: str,
@@ -54,7 +54,7 @@ def run_pytest(
     env: Mapping[str, str] | None = None,
 ) -> Counts:
     """Runs tests and reads the report; a broken run counts as a failure of its own."""
-    report = place.report(f"{name}.xml")
+    report = workspace.report(f"{name}.xml")
     command = [PYTHON, "-m", "pytest", "-q", "--no-header", *options, f"--junit-xml={report}"]
     code = run_tool([*command, *tests], limit_s=limit_s, env=env)
     counts = from_junit(report.read_text()) if report.exists() else Counts()
@@ -63,46 +63,48 @@ def run_pytest(
     return counts
 
 
-def core(place: Workspace) -> Counts:
+def core(workspace: Workspace) -> Counts:
     """The replication domain and its scenarios: facts in, plan out."""
-    return pytest(place, "core", "core", *NO_DJANGO, "-n", "2", limit_s=600)
+    return pytest(workspace, "core", "core", *NO_DJANGO, "-n", "2", limit_s=600)
 
 
-def deploy(place: Workspace) -> Counts:
+def deploy(workspace: Workspace) -> Counts:
     """Compose, image, unit and proxy files; the demo's own parts."""
-    return pytest(place, "deploy", "deploy", *NO_DJANGO, limit_s=600)
+    return pytest(workspace, "deploy", "deploy", *NO_DJANGO, limit_s=600)
 
 
-def backend_mariadb(place: Workspace) -> Counts:
+def backend_mariadb(workspace: Workspace) -> Counts:
     """The console on a real MariaDB, as in production, with a real Redis."""
-    server = start_mariadb(place.folder / "mariadb", place.log("mariadb"))
+    server = start_mariadb(workspace.folder / "mariadb", workspace.log("mariadb"))
     try:
-        return _backend(place, "backend-mariadb", server.url)
+        return _backend(workspace, "backend-mariadb", server.url)
     finally:
         server.child.stop()
 
 
-def backend_sqlite(place: Workspace) -> Counts:
+def backend_sqlite(workspace: Workspace) -> Counts:
     """The same console on SQLite, as in the demo; what needs real servers was seen on MariaDB already."""
-    return _backend(place, "backend-sqlite", f"sqlite:///{place.folder / 'console.sqlite3'}", "-m", "not galera")
+    return _backend(
+        workspace, "backend-sqlite", f"sqlite:///{workspace.folder / 'console.sqlite3'}", "-m", "not galera"
+    )
 
 
-def _backend(place: Workspace, name: str, database_url: str, *options: str) -> Counts:
-    redis = start_redis(place.folder / "redis", place.log("redis"))
+def _backend(workspace: Workspace, name: str, database_url: str, *options: str) -> Counts:
+    redis = start_redis(workspace.folder / "redis", workspace.log("redis"))
     env = {
         **CONSOLE,
         "HAWSER_DATABASE_URL": database_url,
         "HAWSER_REDIS_URL": redis.url,
     }
     try:
-        return pytest(place, name, "backend", *options, limit_s=1500, env=env)
+        return pytest(workspace, name, "backend", *options, limit_s=1500, env=env)
     finally:
         redis.child.stop()
 
 
-def frontend(place: Workspace) -> Counts:
+def frontend(workspace: Workspace) -> Counts:
     """Unit tests of the pages."""
-    report = place.report("frontend.xml")
+    report = workspace.report("frontend.xml")
     command = [str(ROOT / "node_modules/.bin/vitest"), "run", "--reporter=dot", "--reporter=junit"]
     code = run_tool([*command, f"--outputFile.junit={report}"], limit_s=600)
     counts = from_junit(report.read_text()) if report.exists() else Counts()
@@ -111,60 +113,67 @@ def frontend(place: Workspace) -> Counts:
     return counts
 
 
-def galera(place: Workspace) -> Counts:
+def galera(workspace: Workspace) -> Counts:
     """Scenarios on two real Galera clusters, in the usual variant."""
-    return _scenarios(place, "galera", "classic")
+    return _scenarios(workspace, "galera", "classic")
 
 
-def variants(place: Workspace) -> Counts:
+def variants(workspace: Workspace) -> Counts:
     """Single real servers, the lab itself, and the scenarios in every other variant."""
-    redis = start_redis(place.folder / "redis-variants", place.log("redis-variants"))
+    redis = start_redis(workspace.folder / "redis-variants", workspace.log("redis-variants"))
     env = {**CONSOLE, "HAWSER_REDIS_URL": redis.url}
     try:
-        counts = pytest(place, "servers", "servers", "--timeout=600", limit_s=1200, env=env)
+        counts = pytest(workspace, "servers", "servers", "--timeout=600", limit_s=1200, env=env)
     finally:
         redis.child.stop()
-    return counts + _scenarios(place, "variants", "others")
+    return counts + _scenarios(workspace, "variants", "others")
 
 
-def _scenarios(place: Workspace, name: str, lane: str) -> Counts:
+def _scenarios(workspace: Workspace, name: str, lane: str) -> Counts:
     """One lane of the scenarios; each stack has a Redis of its own."""
     own = {
         **CONSOLE,
         "HAWSER_GALERA_LANE": lane,
-        "HAWSER_LAB_HOME": str(place.lab_home(f"{name}-lab")),
+        "HAWSER_LAB_HOME": str(workspace.lab_home(f"{name}-lab")),
         "HAWSER_LAB_NET": free_net(),
     }
     try:
-        return pytest(place, name, "galera", "--timeout=600", limit_s=3000, env=own)
+        return pytest(workspace, name, "galera", "--timeout=600", limit_s=3000, env=own)
     finally:
         run([PYTHON, "-m", "deploy.lab", "down"], env=own)
 
 
-def catalogue(place: Workspace) -> Counts:
+def catalogue(workspace: Workspace) -> Counts:
     """The fault bench's catalogue and its judges: every fault has its tests or a reason, every judge can condemn."""
-    return pytest(place, "catalogue", "faults", "-m", "not galera", limit_s=300, env=CONSOLE)
+    return pytest(workspace, "catalogue", "faults", "-m", "not galera", limit_s=300, env=CONSOLE)
 
 
-def faults(place: Workspace) -> Counts:
+def faults(workspace: Workspace) -> Counts:
     """The fault bench's quick selection on a real stack: five and a half minutes beside another lab."""
-    return _faults(place, "faults", "-m", "quick", limit_s=2400)
+    return _faults(workspace, "faults", "-m", "quick", limit_s=2400)
 
 
-def faults_whole(place: Workspace) -> Counts:
+def faults_whole(workspace: Workspace) -> Counts:
     """Every fault, and the page of results made anew: one that is written after green runs only cannot say "lost 1"."""
-    figures = place.report("faults.json")
+    figures = workspace.report("faults.json")
     env = {"HAWSER_WHOLE": "1", "HAWSER_FAULT_RESULTS": str(figures)}
-    counts = _faults(place, "faults-whole", limit_s=4 * 3600, env=env)
+    counts = _faults(workspace, "faults-whole", limit_s=4 * 3600, env=env)
     if figures.exists():
         run([PYTHON, "-m", "tests.faults.catalogue.page", str(figures)])
     return counts
 
 
-def _faults(place: Workspace, name: str, *options: str, limit_s: float, env: Mapping[str, str] | None = None) -> Counts:
+def _faults(
+    workspace: Workspace, name: str, *options: str, limit_s: float, env: Mapping[str, str] | None = None
+) -> Counts:
     """The bench starts the stack it needs by itself, once."""
-    own = {**CONSOLE, "HAWSER_LAB_HOME": str(place.lab_home("faults-lab")), "HAWSER_LAB_NET": free_net(), **(env or {})}
+    own = {
+        **CONSOLE,
+        "HAWSER_LAB_HOME": str(workspace.lab_home("faults-lab")),
+        "HAWSER_LAB_NET": free_net(),
+        **(env or {}),
+    }
     try:
-        return pytest(place, name, "faults", "--timeout=600", *options, limit_s=limit_s, env=own)
+        return pytest(workspace, name, "faults", "--timeout=600", *options, limit_s=limit_s, env=own)
     finally:
         run([PYTHON, "-m", "deploy.lab", "down"], env=own)

@@ -114,7 +114,7 @@ def test_export__jsonl__each_transaction_and_recorded(operator: Caller, link: Li
 def test_export__sql__statements_in_transactions(operator: Caller, link: Link, divergence: Divergence) -> None:
     strange = transaction(3, [], kind=TransactionKind.DDL, statement="ALTER TABLE t\nADD c INT; DROP TABLE t")
     unclear = transaction(4, [], refusal="shop.t.u: the type uuid cannot be told exactly")
-    kept(link, divergence, OrphanList("f" * 64, (*BOOK.transactions, strange, unclear), BOOK.shapes))
+    kept(link, divergence, OrphanList("f" * 64, (*BOOK.transactions, strange, unclear), BOOK.table_definitions))
     text = operator.get(f"/links/{link.id}/orphans/export?format=sql").body
     assert text.count("START TRANSACTION;") == text.count("COMMIT;") == 3
     assert "INSERT INTO `shop`.`keyed`" in text
@@ -128,7 +128,7 @@ def test_scan__same_list_again__one_record_renewed(link: Link, divergence: Diver
     first, again = kept(link, divergence), kept(link, divergence)
     assert first.id == again.id
     assert Orphan.objects.count() == 3
-    other = kept(link, divergence, OrphanList("e" * 64, BOOK.transactions[:1], BOOK.shapes))
+    other = kept(link, divergence, OrphanList("e" * 64, BOOK.transactions[:1], BOOK.table_definitions))
     assert other.id != first.id
 
 

@@ -37,7 +37,7 @@ def test_readyz__parts_missing__degraded_and_named(db: None, settings: Any) -> N
 
 def test_readyz__worker_and_monitor_seen__said_so(db: None) -> None:
     heartbeats.record_heartbeat("worker", "w:1")
-    lease.hold("m:1")
+    lease.acquire("m:1")
     parts = Client().get("/readyz").json()["parts"]
     assert parts["workers"]["ok"]
     assert parts["monitor"] == {"ok": True, "detail": "m:1"}

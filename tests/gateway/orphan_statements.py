@@ -45,7 +45,7 @@ def undo(lab: Lab, node: str, book: OrphanList) -> None:
     writer = Writer(access(lab, node).ref, access(lab, node).operator)
     for transaction in reversed(book.transactions):
         marker = MARKER.format(direction="undo", index=transaction.index)
-        writer.apply_transaction(undo_statements(transaction, book.shapes), marker=marker, timeout_s=20)
+        writer.apply_transaction(undo_statements(transaction, book.table_definitions), marker=marker, timeout_s=20)
     writer.close()
 
 
@@ -54,7 +54,7 @@ def replay(lab: Lab, node: str, book: OrphanList) -> None:
     writer = Writer(access(lab, node).ref, access(lab, node).operator)
     for transaction in book.transactions:
         marker = MARKER.format(direction="replay", index=transaction.index)
-        writer.apply_transaction(replay_statements(transaction, book.shapes), marker=marker, timeout_s=20)
+        writer.apply_transaction(replay_statements(transaction, book.table_definitions), marker=marker, timeout_s=20)
     writer.close()
 
 

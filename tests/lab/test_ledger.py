@@ -17,8 +17,8 @@ def test_ledger__written_and_read__same_outcomes(tmp_path: Path) -> None:
     book = Ledger(tmp_path, "a1-x", "a")
     for name in ("w1", "w2", "w3"):
         book.intend(name, "db-a1", [Part("a1-x-0", 5), Part("a1-x-1", -5)])
-    book.settle("w1", "acknowledged")
-    book.settle("w2", "failed", "deadlock")
+    book.record_outcome("w1", "acknowledged")
+    book.record_outcome("w2", "failed", "deadlock")
     book.note({"sql": "CREATE TABLE t (id INT)"})
     book.close()
     found = read_all(tmp_path, ended=True)

@@ -137,14 +137,14 @@ def test_link_facts__stored__equal_what_was_seen(stored_link: Link) -> None:
 
 
 def test_hold__two_monitors__one_writes_until_its_lease_lapses(stored_link: Link) -> None:
-    assert lease.hold("one")
-    assert lease.hold("one")
-    assert not lease.hold("two")
+    assert lease.acquire("one")
+    assert lease.acquire("one")
+    assert not lease.acquire("two")
     MonitorLease.objects.update(until=from_unix(0))
-    assert lease.hold("two")
-    assert not lease.hold("one")
+    assert lease.acquire("two")
+    assert not lease.acquire("one")
     lease.release("two")
-    assert lease.hold("one")
+    assert lease.acquire("one")
 
 
 def _copied(state_uuid: str, logged: str) -> dict[str, NodeFacts]:

@@ -29,8 +29,8 @@ def matching(*, link_id: str = "", run_id: str = "") -> QuerySet[Event]:
 
 def was_raised(*, link_id: str, kind: str, message: str) -> bool:
     """Whether this very event stands in the link's history already."""
-    told = Event.objects.filter(link_id=link_id, type=EventType.RAISED, data__kind=kind, data__message=message)
-    return told.exists()
+    same_events = Event.objects.filter(link_id=link_id, type=EventType.RAISED, data__kind=kind, data__message=message)
+    return same_events.exists()
 
 
 def history(*, link_id: str, cursor: str | None, limit: int) -> dict[str, Any]:
@@ -39,7 +39,7 @@ def history(*, link_id: str, cursor: str | None, limit: int) -> dict[str, Any]:
     return page(rows, order=("id",), cursor=cursor, limit=limit, shape=_history_row)
 
 
-def marks(*, link_id: str, since: datetime) -> list[dict[str, Any]]:
+def raised_since(*, link_id: str, since: datetime) -> list[dict[str, Any]]:
     """What was raised on a link since then, oldest first, for marks on a curve."""
     rows = Event.objects.filter(link_id=link_id, type=EventType.RAISED, at__gte=since).order_by("id")[:200]
     return [{"at": e.at, "kind": e.data["kind"], "label": e.data["message"]} for e in rows]

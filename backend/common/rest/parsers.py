@@ -44,8 +44,8 @@ def _refuse_constant(name: str) -> Any:
     raise ValueError(f"{name} is not a JSON number")
 
 
-def _depth(data: Any, level: int = 1) -> int:
-    if level > MAX_DEPTH or not isinstance(data, dict | list):
-        return level
+def _depth(data: Any, depth: int = 1) -> int:
+    if depth > MAX_DEPTH or not isinstance(data, dict | list):
+        return depth
     children = data.values() if isinstance(data, dict) else data
-    return max((_depth(child, level + 1) for child in children), default=level)
+    return max((_depth(child, depth + 1) for child in children), default=depth)

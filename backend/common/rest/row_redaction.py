@@ -27,15 +27,15 @@ class RowRedactionMiddleware:
         role = getattr(request.user, "acting_role", None)
         if role is None or may(role, Permission.LOOKUP):
             return answer
-        tell = partial(redact_rows_in_document, content_type=answer.headers.get("Content-Type", ""))
+        redact = partial(redact_rows_in_document, content_type=answer.headers.get("Content-Type", ""))
         if isinstance(answer, StreamingHttpResponse):
             parts: Any = answer.streaming_content
-            answer.streaming_content = _one_by_one(tell, parts) if answer.is_async else map(tell, parts)
+            answer.streaming_content = _one_by_one(redact, parts) if answer.is_async else map(redact, parts)
         elif isinstance(answer, HttpResponse):
-            answer.content = tell(answer.content)
+            answer.content = redact(answer.content)
         return answer
 
 
-async def _one_by_one(tell: Callable[[bytes], bytes], parts: AsyncIterator[bytes]) -> AsyncIterator[bytes]:
+async def _one_by_one(redact: Callable[[bytes], bytes], parts: AsyncIterator[bytes]) -> AsyncIterator[bytes]:
     async for part in parts:
-        yield tell(part)
+        yield redact(part)

@@ -16,10 +16,10 @@ HAWSER_POLL_INTERVAL_S = env.number("HAWSER_POLL_INTERVAL_S", 1.0)
 
 # Networks that registered nodes may stand in; empty means any address but the ones that no
 # database server has any business at (loopback, link-local, multicast, unspecified).
-HAWSER_ALLOWED_NETWORKS = env.words("HAWSER_ALLOWED_NETWORKS")
+HAWSER_ALLOWED_NETWORKS = env.text_list("HAWSER_ALLOWED_NETWORKS")
 HAWSER_ALLOW_LOOPBACK = env.RELAXED
 # The same for receivers of webhooks.
-HAWSER_HOOK_NETWORKS = env.words("HAWSER_HOOK_NETWORKS")
+HAWSER_HOOK_NETWORKS = env.text_list("HAWSER_HOOK_NETWORKS")
 
 # First key seals, all keys open: put a new one in front, reseal, then drop the old one.
 HAWSER_CREDENTIALS_KEYS = [

@@ -7,8 +7,8 @@ from csp.constants import NONCE, NONE, SELF
 from backend.config import env
 
 SECRET_KEY = env.secret("HAWSER_SECRET_KEY", "demo-only-" + "not-a-secret-" * 4)
-ALLOWED_HOSTS = env.words("HAWSER_ALLOWED_HOSTS", "*" if env.RELAXED else "localhost,127.0.0.1")
-CSRF_TRUSTED_ORIGINS = env.words("HAWSER_TRUSTED_ORIGINS")
+ALLOWED_HOSTS = env.text_list("HAWSER_ALLOWED_HOSTS", "*" if env.RELAXED else "localhost,127.0.0.1")
+CSRF_TRUSTED_ORIGINS = env.text_list("HAWSER_TRUSTED_ORIGINS")
 
 _SECURE = not env.RELAXED and not env.flag("HAWSER_PLAIN_HTTP")
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = _SECURE

@@ -68,13 +68,13 @@ def _from_tuples(rows: Iterable[tuple[Any, ...]]) -> list[LogEvent]:
 
     File names and types repeat, so each is decoded once a page.
     """
-    words: dict[bytes, str] = {}
+    decoded: dict[bytes, str] = {}
     found = []
     for file, pos, kind, server_id, end_log_pos, info in rows:
         for word in (file, kind):
-            if word not in words:
-                words[word] = _text(word)
-        found.append(LogEvent(words[file], pos, words[kind], server_id, end_log_pos, _text(info)))
+            if word not in decoded:
+                decoded[word] = _text(word)
+        found.append(LogEvent(decoded[file], pos, decoded[kind], server_id, end_log_pos, _text(info)))
     return found
 
 

@@ -110,14 +110,14 @@ def _is_beginning(cursor: Cursor, file: str) -> bool:
     return any(row.type == "Gtid_list" and row.info.strip() == "[]" for row in rows)
 
 
-class _Place(NamedTuple):
+class _LowerProbes(NamedTuple):
     """`low` is the last probe before the value, `earlier` the probe before that one."""
 
     earlier: FilePosition
     low: FilePosition
 
 
-def _narrow(cursor: Cursor, start: FilePosition, value: int, measure: Measure, stride: int) -> _Place:
+def _narrow(cursor: Cursor, start: FilePosition, value: int, measure: Measure, stride: int) -> _LowerProbes:
     """Skip ahead by `stride` events while what is seen stays below `value`."""
     low = earlier = start
     offset = start.offset
@@ -127,7 +127,7 @@ def _narrow(cursor: Cursor, start: FilePosition, value: int, measure: Measure, s
         rows = cursor.page(start.file, offset, skip=stride, limit=_PROBE_ROWS)
         values = [v for v in map(measure, rows) if v is not None]
         if not rows or (values and max(values) >= value):
-            return _Place(earlier, low)
+            return _LowerProbes(earlier, low)
         offset = _after(rows)
         if values and max(values) > highest:
             highest = max(values)

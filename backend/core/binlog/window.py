@@ -12,25 +12,30 @@ from backend.core.positions import FIRST_EVENT_OFFSET, FilePosition
 
 @dataclass(slots=True)
 class Window:
-    """A stretch of a log: its stream groups in order, and the Xids of the others between them.
+    """A stretch of a log: its stream groups in order, and the Xids of the groups between them.
 
-    `others` holds (number of stream groups before it, Xid, end) for groups outside the stream.
+    `outside_stream` holds (number of stream groups before it, Xid, end) for groups outside the stream.
     """
 
     start: FilePosition
     stream: list[Group]
-    others: list[tuple[int, int | None, FilePosition]]
+    outside_stream: list[tuple[int, int | None, FilePosition]]
     end: FilePosition
     reached_log_end: bool = False
     first: FilePosition | None = None
 
-    def followed_by(self, later: Window) -> Window:
-        """Both as one stretch; this one was read up to where `later` begins."""
+    def followed_by(self, newer: Window) -> Window:
+        """Both as one stretch; this one was read up to where `newer` begins."""
         offset = len(self.stream)
-        others = [(offset + before, xid, end) for before, xid, end in later.others]
-        first = self.first or later.first
+        outside_stream = [(offset + before, xid, end) for before, xid, end in newer.outside_stream]
+        first = self.first or newer.first
         return Window(
-            self.start, self.stream + later.stream, self.others + others, later.end, later.reached_log_end, first
+            self.start,
+            self.stream + newer.stream,
+            self.outside_stream + outside_stream,
+            newer.end,
+            newer.reached_log_end,
+            first,
         )
 
     def contents(self) -> list[str]:
@@ -39,25 +44,25 @@ class Window:
 
     def numbered(self) -> Iterator[tuple[int, int]]:
         """All groups with a Xid in log order, as (index of the last stream group up to it, Xid)."""
-        others = iter(self.others)
-        other = next(others, None)
+        remaining = iter(self.outside_stream)
+        other = next(remaining, None)
         for i, group in enumerate(self.stream):
             while other is not None and other[0] <= i:
                 if other[1] is not None:
                     yield other[0] - 1, other[1]
-                other = next(others, None)
+                other = next(remaining, None)
             if group.xid is not None:
                 yield i, group.xid
         while other is not None:
             if other[1] is not None:
                 yield other[0] - 1, other[1]
-            other = next(others, None)
+            other = next(remaining, None)
 
     def index_of_xid(self, xid: int) -> list[int]:
         """For each group with that Xid: index of the last stream group at or before it (-1: none)."""
         inside = [i for i, group in enumerate(self.stream) if group.xid == xid]
-        outside = [before - 1 for before, number, _ in self.others if number == xid]
-        return inside + outside
+        outside_matches = [before - 1 for before, number, _ in self.outside_stream if number == xid]
+        return inside + outside_matches
 
 
 def read_window(
@@ -83,7 +88,7 @@ def read_window(
         if in_stream(group):
             window.stream.append(group)
         else:
-            window.others.append((len(window.stream), group.xid, group.end_position))
+            window.outside_stream.append((len(window.stream), group.xid, group.end_position))
         if is_past(group):
             past += in_stream(group)
             if past > following:
@@ -99,15 +104,15 @@ def to_log_end(group: Group) -> bool:
 
 
 def read_to_end(
-    cursor: Cursor, start: FilePosition, in_stream: Callable[[Group], bool], later: Window | None = None
+    cursor: Cursor, start: FilePosition, in_stream: Callable[[Group], bool], newer: Window | None = None
 ) -> Window:
-    """All groups from `start` on; those of `later`, which was read to the log's end, are not read again."""
-    if later is None or not later.reached_log_end:
+    """All groups from `start` on; those of `newer`, which was read to the log's end, are not read again."""
+    if newer is None or not newer.reached_log_end:
         return read_window(cursor, start, in_stream, to_log_end, following=0)
-    if later.start <= start:
-        return later
-    earlier = read_window(cursor, start, in_stream, to_log_end, following=0, until=later.first)
-    return earlier.followed_by(later) if later.first is not None else earlier
+    if newer.start <= start:
+        return newer
+    older = read_window(cursor, start, in_stream, to_log_end, following=0, until=newer.first)
+    return older.followed_by(newer) if newer.first is not None else older
 
 
 def whole_groups(cursor: Cursor, start: FilePosition) -> Iterator[LogEvent]:

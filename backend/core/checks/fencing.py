@@ -28,8 +28,8 @@ def _speaks(node: NodeFacts) -> bool:
 
 def cannot_be_fenced(ctx: CheckContext, node: NodeFacts) -> Finding | None:
     """The finding where a node answers, but not what its fence has to know."""
-    rejecting = ("wsrep_reject_queries",) if ctx.rejects_queries else ()
-    missing = unread_settings(node, "read_only", *rejecting)
+    reject_settings = ("wsrep_reject_queries",) if ctx.rejects_queries else ()
+    missing = unread_settings(node, "read_only", *reject_settings)
     if not missing:
         return None
     return Finding(

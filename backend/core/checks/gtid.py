@@ -84,8 +84,8 @@ def _numbering(ctx: CheckContext) -> Iterator[Finding]:
 
 def _domain(cluster: ClusterFacts) -> str | None:
     """The cluster's domain as all its live nodes say; None where they differ or do not say."""
-    said = {node.variable("wsrep_gtid_domain_id") for node in cluster.nodes if node.is_up}
-    return said.pop() if len(said) == 1 else None
+    domains = {node.variable("wsrep_gtid_domain_id") for node in cluster.nodes if node.is_up}
+    return domains.pop() if len(domains) == 1 else None
 
 
 def _replica(ctx: CheckContext, move: Move) -> Iterator[Finding]:
@@ -100,15 +100,15 @@ def _replica(ctx: CheckContext, move: Move) -> Iterator[Finding]:
             "Let the monitor account read global variables.",
             {"variables": unread},
         )
-    others = list(_other_channels(ctx, move, node))
-    if others:
+    other_channels = list(_other_channels(ctx, move, node))
+    if other_channels:
         yield Finding(
             "gtid_other_channel",
             Severity.BLOCKER,
-            f"{node.node.name} has another connection ({', '.join(others)}): gtid_slave_pos belongs to all of them and "
-            "can only be set while none runs.",
+            f"{node.node.name} has another connection ({', '.join(other_channels)}): gtid_slave_pos belongs to "
+            "all of them and can only be set while none runs.",
             "Choose another replica node, or remove that connection.",
-            {"connections": others},
+            {"connections": other_channels},
         )
 
 

@@ -12,15 +12,15 @@ from backend.core.topology import ClusterFacts
 
 def check_divergence_recorded(ctx: CheckContext) -> Iterator[Finding]:
     """There is something to reprotect from: a recorded failover whose lost side stands by now."""
-    parted = ctx.link.divergence
-    if parted is None:
+    divergence = ctx.link.divergence
+    if divergence is None:
         yield Finding(
             "nothing_to_reprotect",
             Severity.BLOCKER,
             "No side of this link was lost in a failover.",
             "To move channels use relocate, to change the active side switchover.",
         )
-    elif parted.lost_cluster_id != ctx.link.standby.id:
+    elif divergence.lost_cluster_id != ctx.link.standby.id:
         yield Finding(
             "roles_changed_since",
             Severity.BLOCKER,
@@ -59,13 +59,13 @@ def _another(ctx: CheckContext, cluster: ClusterFacts, state_uuid: str) -> Findi
     back = returned_side(ctx.link)
     recorded = cluster.recorded_state_uuid or ""
     facts = {"recorded": recorded, "now": state_uuid, "is": back.kind.value if back else None}
-    told = f"{cluster.name} came back with another state UUID ({state_uuid[:8]} instead of {recorded[:8]})"
+    message = f"{cluster.name} came back with another state UUID ({state_uuid[:8]} instead of {recorded[:8]})"
     if back is not None and back.kind is Incarnation.REBUILT:
-        return Finding("rebuilt", Severity.INFO, f"{told}: it was rebuilt, its log begins with it.", facts=facts)
+        return Finding("rebuilt", Severity.INFO, f"{message}: it was rebuilt, its log begins with it.", facts=facts)
     return Finding(
         "rebootstrapped",
         Severity.WARNING,
-        f"{told}: it was re-bootstrapped. Its numbers before and after do not compare; content decides.",
+        f"{message}: it was re-bootstrapped. Its numbers before and after do not compare; content decides.",
         facts=facts,
     )
 

@@ -161,5 +161,5 @@ def check_filters(ctx: CheckContext) -> Iterator[Finding]:
 
 def _column(variable: str) -> str:
     """`replicate_do_db` to the status column `Replicate_Do_DB`."""
-    words = variable.split("_")
-    return "_".join("DB" if word == "db" else word.capitalize() for word in words)
+    parts = variable.split("_")
+    return "_".join("DB" if word == "db" else word.capitalize() for word in parts)

@@ -85,18 +85,18 @@ def check_every_node_can_be_fenced(ctx: CheckContext) -> Iterator[Finding]:
 
 def check_reconciled(ctx: CheckContext) -> Iterator[Finding]:
     """A side that was lost in a failover is no source, and no switch may lead to it, until it is reconciled."""
-    parted = ctx.link.divergence
-    if parted is None:
+    divergence = ctx.link.divergence
+    if divergence is None:
         return
-    lost = ctx.link.active if ctx.link.active.id == parted.lost_cluster_id else ctx.link.standby
-    if parted.is_reconciled:
+    lost = ctx.link.active if ctx.link.active.id == divergence.lost_cluster_id else ctx.link.standby
+    if divergence.is_reconciled:
         yield Finding(
             "reprotect_first",
             Severity.BLOCKER,
             f"{lost.name} is reconciled, but nothing shows yet that its channels carry: a place found now could lie "
             "where the sides parted.",
             f"Resume the reprotect of {lost.name}, or reprotect it anew.",
-            {"cluster_id": lost.id, "run_id": parted.run_id},
+            {"cluster_id": lost.id, "run_id": divergence.run_id},
         )
         return
     yield Finding(
@@ -104,7 +104,7 @@ def check_reconciled(ctx: CheckContext) -> Iterator[Finding]:
         Severity.BLOCKER,
         f"{lost.name} was lost in a failover and is not reconciled: it may hold transactions nobody else has.",
         f"Reprotect {lost.name} first.",
-        {"cluster_id": lost.id, "run_id": parted.run_id},
+        {"cluster_id": lost.id, "run_id": divergence.run_id},
     )
 
 

@@ -133,8 +133,8 @@ class MariadbDialect:
         """End and retained files; None where the server writes no binlog."""
         if not end:
             return None
-        kept = tuple((_text(row, "Log_name"), _int(row, "File_size")) for row in files or ())
-        return BinlogFacts(_text(end[0], "File"), _int(end[0], "Position"), kept)
+        retained_files = tuple((_text(row, "Log_name"), _int(row, "File_size")) for row in files or ())
+        return BinlogFacts(_text(end[0], "File"), _int(end[0], "Position"), retained_files)
 
     def settings_of(self, channel: ChannelFacts) -> ChannelSettings:
         """The channel's settings that a move must carry over; DialectError where one is unreadable."""

@@ -38,15 +38,15 @@ class ReturnedSide:
 
 def returned_side(link: LinkFacts) -> ReturnedSide | None:
     """Who the lost side of an open divergence is by now; None where no side is lost."""
-    parted = link.divergence
-    if parted is None:
+    divergence = link.divergence
+    if divergence is None:
         return None
-    side = link.standby if link.standby.id == parted.lost_cluster_id else link.active
+    side = link.standby if link.standby.id == divergence.lost_cluster_id else link.active
     members = [node for node in side.nodes if _is_member(node)]
     uuids = {node.wsrep.state_uuid for node in members if node.wsrep is not None}
     if not members:
         return ReturnedSide(side, Incarnation.AWAY)
-    before = parted.lost_state_uuid or side.recorded_state_uuid
+    before = divergence.lost_state_uuid or side.recorded_state_uuid
     if before is None or len(uuids) != 1:
         return ReturnedSide(side, Incarnation.UNKNOWN)
     (now,) = uuids
@@ -59,11 +59,11 @@ def _another(side: ClusterFacts, members: list[NodeFacts], state_uuid: str) -> R
     """With cluster-wide GTIDs a state transfer writes the side's own id into a log that holds nothing (seen)."""
     if any((node.variable("wsrep_gtid_mode") or "").upper() in ("ON", "1") for node in members):
         return ReturnedSide(side, Incarnation.UNKNOWN, state_uuid)
-    told = {node.node.name: logged_server_ids(node) for node in members}
-    wrote = tuple(name for name, ids in told.items() if ids is not None and ids & set(side.server_ids))
+    server_ids_by_node = {node.node.name: logged_server_ids(node) for node in members}
+    wrote = tuple(name for name, ids in server_ids_by_node.items() if ids is not None and ids & set(side.server_ids))
     if wrote:
         return ReturnedSide(side, Incarnation.REBOOTSTRAPPED, state_uuid, wrote)
-    if any(ids is None for ids in told.values()):
+    if any(ids is None for ids in server_ids_by_node.values()):
         return ReturnedSide(side, Incarnation.UNKNOWN, state_uuid)
     return ReturnedSide(side, Incarnation.REBUILT, state_uuid)
 

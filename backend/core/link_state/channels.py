@@ -172,11 +172,11 @@ def _from_record(link: LinkFacts, direction: Direction) -> ChannelView | None:
         return None
     is_silent = not replica.is_up
     is_gone = is_silent and (replica.reach is Reach.DOWN or _is_dropped(link.receiving_cluster(direction)))
-    told = reach_phrase(replica.reach) if is_silent else "does not tell its channels now (perhaps it is stopping one)"
+    phrase = reach_phrase(replica.reach) if is_silent else "does not tell its channels now (perhaps it is stopping one)"
     return ChannelView(
         direction=direction,
         state=ChannelState.BROKEN if is_gone else ChannelState.UNKNOWN,
-        reason=f"{replica.node.name}, its replica, {told}",
+        reason=f"{replica.node.name}, its replica, {phrase}",
         source_node_id=record.source_node_id,
         replica_node_id=record.replica_node_id,
         channel=record.channel,

@@ -71,8 +71,8 @@ class LinkView:
 def derive(link: LinkFacts, history: History, now_s: float) -> LinkView:
     """A link's view from its facts, what is remembered, and the time."""
     seen = (view_direction(link, d) for d in (Direction.FORWARD, Direction.REVERSE))
-    told = (_left_behind(link, view, history) for view in seen)
-    directions = tuple(_not_waiting_for_ever(link, view, history, now_s) for view in told)
+    views = (_left_behind(link, view, history) for view in seen)
+    directions = tuple(_not_waiting_for_ever(link, view, history, now_s) for view in views)
     last_ok = _last_ok(directions, history, now_s)
     state = _state(link, directions)
     findings = link_findings(link, directions) + _due_findings(link, history)
@@ -142,15 +142,15 @@ def _left_behind(link: LinkFacts, view: DirectionView, history: History) -> Dire
 
     It goes on once the new log has grown past its place in the old one (seen, 10.11.19; docs/measured-facts.md).
     """
-    channel, place = view.channel, history.waits_for_position.get(view.direction)
-    if channel is None or place is None:
+    channel, position = view.channel, history.waits_for_position.get(view.direction)
+    if channel is None or position is None:
         return view
-    channel = replace(channel, waits_for_position=place)
+    channel = replace(channel, waits_for_position=position)
     if channel.state is not ChannelState.RUNNING:
         return replace(view, channel=channel)
     replica, source = (link.node(i).node.name for i in (channel.replica_node_id, channel.source_node_id))
     reason = (
-        f"the binary log of {source} began anew, and {replica} still reads on from {place} of the old one: "
+        f"the binary log of {source} began anew, and {replica} still reads on from {position} of the old one: "
         "what was written before that place of the new one never comes"
     )
     return replace(view, channel=replace(channel, state=ChannelState.BROKEN, reason=reason))

@@ -18,25 +18,25 @@ _ORDER = (Severity.BLOCKER, Severity.UNKNOWN, Severity.WARNING, Severity.INFO, S
 
 def link_findings(link: LinkFacts, directions: Sequence[DirectionView]) -> tuple[Finding, ...]:
     """All findings of a link, by gravity, then in the order found."""
-    found = [*_parted(link), *_strays(link, directions), *_channels(link, directions)]
+    found = [*_divergence(link), *_strays(link, directions), *_channels(link, directions)]
     back = returned_side(link)
     for cluster in (link.active, link.standby):
         found += _cluster(cluster, is_known=back is not None and back.side.id == cluster.id)
     return tuple(sorted(found, key=lambda finding: _ORDER.index(finding.severity)))
 
 
-def _parted(link: LinkFacts) -> Iterator[Finding]:
-    parted = link.divergence
-    if parted is None:
+def _divergence(link: LinkFacts) -> Iterator[Finding]:
+    divergence = link.divergence
+    if divergence is None:
         return
-    lost = link.active if link.active.id == parted.lost_cluster_id else link.standby
-    if parted.is_reconciled:
+    lost = link.active if link.active.id == divergence.lost_cluster_id else link.standby
+    if divergence.is_reconciled:
         yield Finding(
             "side_not_attached",
             Severity.WARNING,
             f"{lost.name} is reconciled, but nothing shows yet that its channels carry.",
             f"Resume the reprotect of {lost.name}, or reprotect it anew.",
-            {"cluster_id": lost.id, "run_id": parted.run_id},
+            {"cluster_id": lost.id, "run_id": divergence.run_id},
         )
         return
     yield Finding(
@@ -44,7 +44,7 @@ def _parted(link: LinkFacts) -> Iterator[Finding]:
         Severity.BLOCKER,
         f"{lost.name} was lost in a failover and is not reconciled: no channel may come from it.",
         f"Reprotect {lost.name} once it is back.",
-        {"cluster_id": lost.id, "run_id": parted.run_id},
+        {"cluster_id": lost.id, "run_id": divergence.run_id},
     )
     yield from _returned(link)
 
@@ -57,13 +57,13 @@ def _returned(link: LinkFacts) -> Iterator[Finding]:
     facts = {"cluster_id": back.side.id, "state_uuid": back.state_uuid}
     name, number = back.side.name, back.state_uuid[:8]
     if back.kind is Incarnation.REBUILT:
-        told = f"{name} was rebuilt: a copy under the state UUID {number} that logged nothing of its own."
+        message = f"{name} was rebuilt: a copy under the state UUID {number} that logged nothing of its own."
         remedy = f"Attach the rebuilt {name}: reprotect with orphans: rebuild and the backup's position."
-        yield Finding("side_rebuilt", Severity.WARNING, told, remedy, facts)
+        yield Finding("side_rebuilt", Severity.WARNING, message, remedy, facts)
     elif back.kind is Incarnation.REBOOTSTRAPPED:
         own = ", ".join(back.nodes_with_own_writes)
-        told = f"{name} was bootstrapped anew ({number}); the log of {own} holds what it wrote itself."
-        yield Finding("side_rebootstrapped", Severity.WARNING, told, f"Scan the orphans of {name}.", facts)
+        message = f"{name} was bootstrapped anew ({number}); the log of {own} holds what it wrote itself."
+        yield Finding("side_rebootstrapped", Severity.WARNING, message, f"Scan the orphans of {name}.", facts)
 
 
 def _strays(link: LinkFacts, directions: Sequence[DirectionView]) -> Iterator[Finding]:
@@ -140,8 +140,8 @@ def _node(cluster: ClusterFacts, node: NodeFacts) -> Iterator[Finding]:
     alone = bypasses_replication(node)
     if not node.is_up:
         severity = Severity.WARNING if node.reach is Reach.DOWN else Severity.UNKNOWN
-        told = f"{name} {reach_phrase(node.reach)}: {node.error}." if node.error else f"{name} was not asked yet."
-        yield Finding(f"node_{node.reach.value}", severity, told, "", facts)
+        message = f"{name} {reach_phrase(node.reach)}: {node.error}." if node.error else f"{name} was not asked yet."
+        yield Finding(f"node_{node.reach.value}", severity, message, "", facts)
     elif alone is not None:
         yield alone
     elif not is_primary(node):

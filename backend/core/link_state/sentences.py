@@ -31,15 +31,15 @@ def link_sentence(
     return " ".join([*trouble, f"{writes}; {follows}."])
 
 
-def _after_failover(link: LinkFacts, parted: Divergence, now_s: float) -> str:
+def _after_failover(link: LinkFacts, divergence: Divergence, now_s: float) -> str:
     """For instance `Frankfurt takes writes alone since 3 min: Milan was lost. Milan is back.`"""
-    lost = link.standby if link.standby.id == parted.lost_cluster_id else link.active
+    lost = link.standby if link.standby.id == divergence.lost_cluster_id else link.active
     takes = link.active if lost is link.standby else link.standby
     back = any(is_serving(node) for node in lost.nodes)
     waits = "is back, rebuilt, and waits to be attached" if is_rebuilt(link) else "is back and waits to be reprotected"
     now = waits if back else "is still gone"
     verb = "takes writes alone" if takes_writes(takes) else "is active and takes no writes"
-    return f"{takes.name} {verb} since {duration(now_s - parted.at_s)}: {lost.name} was lost. {lost.name} {now}."
+    return f"{takes.name} {verb} since {duration(now_s - divergence.at_s)}: {lost.name} was lost. {lost.name} {now}."
 
 
 def _trouble(link: LinkFacts, directions: Sequence[DirectionView]) -> list[str]:

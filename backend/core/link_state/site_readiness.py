@@ -79,10 +79,10 @@ def _may_hold_unread_channel(cluster: ClusterFacts, node: NodeFacts) -> bool:
 
 
 def _reprotect(link: LinkFacts) -> Readiness:
-    parted = link.divergence
-    if parted is None:
+    divergence = link.divergence
+    if divergence is None:
         return Readiness("not_needed", "No side was lost.")
-    lost = _lost(link, parted.lost_cluster_id)
+    lost = _lost(link, divergence.lost_cluster_id)
     if not any(is_serving(node) for node in lost.nodes):
         return Readiness("blocked", f"{lost.name} is not back yet.")
     if is_rebuilt(link):
@@ -102,9 +102,9 @@ SiteAction = tuple[str, str, tuple[tuple[str, str], ...]]
 
 def site_action(link: LinkFacts) -> SiteAction | None:
     """Kind, label and options of the action a lost or returned site asks for; None where neither is so."""
-    parted = link.divergence
-    if parted is not None:
-        lost = _lost(link, parted.lost_cluster_id)
+    divergence = link.divergence
+    if divergence is not None:
+        lost = _lost(link, divergence.lost_cluster_id)
         is_back = any(is_serving(node) for node in lost.nodes)
         if is_back and is_rebuilt(link):
             return "reprotect", f"Attach the rebuilt {lost.name}", (("orphans", "rebuild"),)

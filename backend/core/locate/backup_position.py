@@ -20,7 +20,7 @@ _GALERA = re.compile(r"([0-9a-fA-F\-]{36}):([0-9]{1,18})(\s+[0-9,\-]+)?")
 class BackupPosition:
     """One of the two: a place in the donor's own binary log, or the survivor's seqno at that moment."""
 
-    place: FilePosition | None = None
+    position: FilePosition | None = None
     seqno: Seqno | None = None
 
     @classmethod
@@ -30,8 +30,8 @@ class BackupPosition:
         if match := _GALERA.fullmatch(plain):
             return cls(seqno=Seqno(match[1].lower(), int(match[2])))
         if match := _COORDINATE.fullmatch(plain):
-            return cls(place=FilePosition(match[1], int(match[2])))
+            return cls(position=FilePosition(match[1], int(match[2])))
         raise PositionError(f"{plain[:80]!r} is no position of a backup: give {FORMS}")
 
     def __str__(self) -> str:
-        return str(self.place) if self.place is not None else str(self.seqno)
+        return str(self.position) if self.position is not None else str(self.seqno)

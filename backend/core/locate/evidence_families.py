@@ -39,16 +39,16 @@ def seqno_evidence(window: Window, clue: SeqnoClue | str, node: str) -> Evidence
     )
 
 
-def bounded_evidence(seqno: Evidence, place: int | None) -> Evidence:
+def bounded_evidence(seqno: Evidence, content_index: int | None) -> Evidence:
     """A number that says how much was applied at least, held against the place that content names."""
-    if not (seqno.agrees and seqno.is_bound) or seqno.index is None or place is None:
+    if not (seqno.agrees and seqno.is_bound) or seqno.index is None or content_index is None:
         return seqno
-    if place < seqno.index:
+    if content_index < seqno.index:
         return replace(seqno, agrees=False, detail=f"{seqno.detail} That is later than the place found")
-    groups = place - seqno.index
+    groups = content_index - seqno.index
     behind = f"The channel's own record lies {groups} group(s) behind the data, as after a crash."
-    told = behind if groups else "The data end there, too."
-    return replace(seqno, detail=f"{seqno.detail} {told}", facts={**seqno.facts, "groups_behind": groups})
+    sentence = behind if groups else "The data end there, too."
+    return replace(seqno, detail=f"{seqno.detail} {sentence}", facts={**seqno.facts, "groups_behind": groups})
 
 
 def _are_without_xid(groups: Sequence[Group], expected: int) -> bool:
@@ -107,7 +107,9 @@ def _first_out_of_order(applied: Sequence[Group], sent: Sequence[Group], domain:
     def numbers(groups: Sequence[Group]) -> Iterator[MariadbGtid]:
         return (group.gtid for group in reversed(groups) if group.gtid and group.gtid.domain == domain)
 
-    return next((here for here, there in zip(numbers(applied), numbers(sent), strict=False) if here != there), None)
+    return next(
+        (gtid for gtid, sent_gtid in zip(numbers(applied), numbers(sent), strict=False) if gtid != sent_gtid), None
+    )
 
 
 def content_matches(window: Window, groups: Sequence[Group]) -> list[int]:
@@ -174,7 +176,7 @@ def require_unbroken(
     if not content.agrees or content.index is None or len(applied.groups) >= CONTENT_GROUPS:
         return content
     sampled = floor_index(window, floor) if floor is not None else None
-    known = max(place for place in (-1, sampled, seqno.index if seqno.agrees else None) if place is not None)
+    known = max(index for index in (-1, sampled, seqno.index if seqno.agrees else None) if index is not None)
     unseen = content.index - known - len(applied.groups)
     if unseen <= 0:
         return content
@@ -230,27 +232,30 @@ def empty_stream_evidence(receiving: str, node: str, held: int, window: Window) 
     )
 
 
-def aligned_evidence(window: Window, hint: AlignedHint | str, place: int | None, node: str) -> Evidence:
+def aligned_evidence(window: Window, hint: AlignedHint | str, content_index: int | None, node: str) -> Evidence:
     """The recipe of 2014: the receiver's own counter looked up as a Xid on the new source.
 
-    `place` is what content agreed to (None: nothing). The hint is accepted only where it names the
+    `content_index` is what content agreed to (None: nothing). The hint is accepted only where it names the
     same one; elsewhere it is shown with the distance of the two counters and not accepted. It never
     says "disagrees": counters that drift are the usual case and say nothing against the place.
     """
     if isinstance(hint, str):
         return Evidence(Family.ALIGNED_SEQNO, None, hint)
     facts = {"seqno": hint.seqno, "accepted": False}
-    said = f"{hint.node}'s own wsrep_last_committed is {hint.seqno}"
-    if place is None:
-        return Evidence(Family.ALIGNED_SEQNO, None, f"{said}: a hint counts only where content agrees", facts=facts)
-    if window.index_of_xid(hint.seqno) == [place]:
-        detail = f"{said}; as a Xid on {node} it names the same place: both counters are level."
-        return Evidence(Family.ALIGNED_SEQNO, True, detail, index=place, facts=facts | {"accepted": True, "drift": 0})
-    at = next((group.xid for group in reversed(window.stream[: place + 1]) if group.xid is not None), None)
+    phrase = f"{hint.node}'s own wsrep_last_committed is {hint.seqno}"
+    if content_index is None:
+        return Evidence(Family.ALIGNED_SEQNO, None, f"{phrase}: a hint counts only where content agrees", facts=facts)
+    if window.index_of_xid(hint.seqno) == [content_index]:
+        detail = f"{phrase}; as a Xid on {node} it names the same place: both counters are level."
+        return Evidence(
+            Family.ALIGNED_SEQNO, True, detail, index=content_index, facts=facts | {"accepted": True, "drift": 0}
+        )
+    at = next((group.xid for group in reversed(window.stream[: content_index + 1]) if group.xid is not None), None)
     if at is None:
-        return Evidence(Family.ALIGNED_SEQNO, None, f"{said}: no Xid of {node} to compare it with", facts=facts)
+        return Evidence(Family.ALIGNED_SEQNO, None, f"{phrase}: no Xid of {node} to compare it with", facts=facts)
     drift = hint.seqno - at
     detail = (
-        f"Refused as a hint: {said}, the place stands at seqno {at} of {node}: the counters have drifted by {drift:+d}"
+        f"Refused as a hint: {phrase}, the place stands at seqno {at} of {node}: "
+        f"the counters have drifted by {drift:+d}"
     )
     return Evidence(Family.ALIGNED_SEQNO, None, detail, facts=facts | {"drift": drift})

@@ -156,8 +156,8 @@ def _weigh(search: Search, window: Window, applied: LastApplied) -> tuple[Eviden
     content = content_evidence(window, applied, hint, search.receiving, node, search.lower_bound)
     gtid = speaks(window, applied, content.index)
     content = require_unbroken(content, window, applied, seqno, search.lower_bound)
-    place = content.index if content.agrees else hint
-    journal = journal_evidence(window, search.lower_bound, place)
+    index = content.index if content.agrees else hint
+    journal = journal_evidence(window, search.lower_bound, index)
     found = content.index if content.agrees else None
     aligned = aligned_evidence(window, search.aligned, found, node)
     return bounded_evidence(seqno, found), gtid, content, journal, aligned
@@ -227,4 +227,4 @@ def _locate_never_written(search: Search, source: Cursor) -> Located:
 
 def _end_of(window: Window, floor: LowerBound) -> FilePosition | None:
     """Where the sampled group ends, which is none of the stream."""
-    return next((end for _, xid, end in window.others if xid == floor.seqno), None)
+    return next((end for _, xid, end in window.outside_stream if xid == floor.seqno), None)

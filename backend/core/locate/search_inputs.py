@@ -72,10 +72,10 @@ def _was_reset(journal: Journal, node: NodeFacts) -> bool:
     if node.binlog is None:
         return False
     known = journal.furthest(node.node.id)
-    return known is not None and _place(node.binlog.end) < _place(known.position)
+    return known is not None and _comparison_key(node.binlog.end) < _comparison_key(known.position)
 
 
-def _place(position: FilePosition) -> tuple[int, int]:
+def _comparison_key(position: FilePosition) -> tuple[int, int]:
     """Comparable also where the log was renamed."""
     return position.number, position.offset
 
@@ -191,13 +191,13 @@ def _aligned(question: LocateRequest, gateway: Gateway, replica: NodeFacts) -> A
 
 def _clue_at_parting(question: LocateRequest, link: LinkFacts, source_uuid: str) -> SeqnoClue | None:
     """What the failover read of the relay log before it forgot the channel; nothing was applied since."""
-    parted, source = link.divergence, link.source_cluster(question.direction)
-    if parted is None or parted.lost_cluster_id != source.id or parted.lost_state_uuid != source_uuid:
+    divergence, source = link.divergence, link.source_cluster(question.direction)
+    if divergence is None or divergence.lost_cluster_id != source.id or divergence.lost_state_uuid != source_uuid:
         return None
-    if parted.applied_seqno is None:
+    if divergence.applied_seqno is None:
         return None
-    detail = f"At the failover the last transaction applied of {source.name} was Xid {parted.applied_seqno}"
-    return SeqnoClue(parted.applied_seqno, parted.applied_trailing, "failover", detail, is_exact=True)
+    detail = f"At the failover the last transaction applied of {source.name} was Xid {divergence.applied_seqno}"
+    return SeqnoClue(divergence.applied_seqno, divergence.applied_trailing, "failover", detail, is_exact=True)
 
 
 def _relay_clue(gateway: Gateway, replica: NodeFacts, channel: ChannelFacts) -> SeqnoClue | str:
@@ -231,15 +231,15 @@ def _floor(question: LocateRequest, link: LinkFacts, journal: Journal, source_uu
     newest = journal.checkpoint_at_age(node.id, source_uuid, 0)
     if newest is not None and newest.position.number < position.number:
         return None  # its log began anew since: places before and after do not compare
-    told = f"The journal saw {position} of {node.name} applied, which is"
+    detail = f"The journal saw {position} of {node.name} applied, which is"
     exact = journal.seqno_at(node.id, source_uuid, position)
     if exact is not None:
-        return LowerBound(exact, recorded.observed_at_s, f"{told} the end of seqno {exact}", is_exact=True)
+        return LowerBound(exact, recorded.observed_at_s, f"{detail} the end of seqno {exact}", is_exact=True)
     checkpoint = journal.checkpoint_at(node.id, source_uuid, position)
     if checkpoint is None:
         return None
     since_s = min(recorded.observed_at_s, checkpoint.observed_at_s)
-    return LowerBound(checkpoint.seqno, since_s, f"{told} behind seqno {checkpoint.seqno}", is_exact=False)
+    return LowerBound(checkpoint.seqno, since_s, f"{detail} behind seqno {checkpoint.seqno}", is_exact=False)
 
 
 def _checkpoints(journal: Journal, node_id: str, state_uuid: str, seqno: int) -> Iterator[FilePosition]:

@@ -14,9 +14,9 @@ from backend.core.orphans.model import OrphanTransaction, RowChange, RowImage, T
 from backend.core.orphans.statements import count_sql, key_count_sql
 from backend.core.orphans.transactions import OWN_SCHEMA
 
-Place = tuple[str, tuple[str, ...], tuple[Value, ...]]
+RowKey = tuple[str, tuple[str, ...], tuple[Value, ...]]
 """A table, columns (all of them where it has no key), and their values."""
-Ask = Callable[[Sequence[str]], Mapping[str, int]]
+Query = Callable[[Sequence[str]], Mapping[str, int]]
 """Answers counting statements, by their text."""
 
 
@@ -51,17 +51,17 @@ class _World:
     The changes of the transaction under way can be taken back.
     """
 
-    state: dict[tuple[str, Place], object] = field(default_factory=dict)
-    _log: list[tuple[tuple[str, Place], object]] = field(default_factory=list)
+    state: dict[tuple[str, RowKey], object] = field(default_factory=dict)
+    _log: list[tuple[tuple[str, RowKey], object]] = field(default_factory=list)
 
-    def get(self, what: str, place: Place, default: object = None) -> object:
+    def get(self, what: str, row_key: RowKey, default: object = None) -> object:
         """What is known of it."""
-        return self.state.get((what, place), default)
+        return self.state.get((what, row_key), default)
 
-    def put(self, what: str, place: Place, value: object) -> None:
+    def put(self, what: str, row_key: RowKey, value: object) -> None:
         """Know it from now on."""
-        self._log.append(((what, place), self.state.get((what, place), _MISSING)))
-        self.state[what, place] = value
+        self._log.append(((what, row_key), self.state.get((what, row_key), _MISSING)))
+        self.state[what, row_key] = value
 
     def keep(self) -> None:
         """The transaction stands."""
@@ -82,22 +82,24 @@ class _Refused(Exception):  # noqa: N818 - a turn of the walk, not a fault
 
 
 def find_conflicts(
-    transactions: Iterable[OrphanTransaction], shapes: Mapping[str, TableShape], ask: Ask
+    transactions: Iterable[OrphanTransaction], table_definitions: Mapping[str, TableShape], query: Query
 ) -> tuple[Conflict, ...]:
-    """Conflicts in order, with everything that depends on them; raises what `ask` raises."""
+    """Conflicts in order, with everything that depends on them; raises what `query` raises."""
     wanted = [t for t in transactions if t.rows]
-    counts = ask(list(dict.fromkeys(sql for t in wanted for row in _rows(t) for sql in _questions(row, shapes))))
-    world, skipped = _World(), dict[Place, int]()
+    counts = query(
+        list(dict.fromkeys(sql for t in wanted for row in _rows(t) for sql in _questions(row, table_definitions)))
+    )
+    world, skipped = _World(), dict[RowKey, int]()
     found = []
     for transaction in wanted:
-        conflict = _judge(transaction, shapes, counts, world, skipped)
+        conflict = _judge(transaction, table_definitions, counts, world, skipped)
         if conflict is None:
             world.keep()
             continue
         world.take_back()
         found.append(conflict)
-        for place in _places(transaction, shapes):
-            skipped.setdefault(place, transaction.index)
+        for row_key in _row_keys(transaction, table_definitions):
+            skipped.setdefault(row_key, transaction.index)
     return tuple(found)
 
 
@@ -107,17 +109,17 @@ def _rows(transaction: OrphanTransaction) -> Iterator[RowChange]:
 
 def _judge(
     transaction: OrphanTransaction,
-    shapes: Mapping[str, TableShape],
+    table_definitions: Mapping[str, TableShape],
     counts: Mapping[str, int],
     world: _World,
-    skipped: Mapping[Place, int],
+    skipped: Mapping[RowKey, int],
 ) -> Conflict | None:
-    on = next((skipped[place] for place in _places(transaction, shapes) if place in skipped), None)
+    on = next((skipped[row_key] for row_key in _row_keys(transaction, table_definitions) if row_key in skipped), None)
     for row in _rows(transaction):
         try:
             if on is not None:
                 raise _Refused(f"it touches a row of transaction {on + 1}, which is not replayed")
-            _apply(row, shapes[row.name], counts, world)
+            _apply(row, table_definitions[row.name], counts, world)
         except _Refused as refused:
             return Conflict(transaction.index, transaction.seqno, row.name, str(refused), on)
     return None
@@ -132,62 +134,62 @@ def _apply(row: RowChange, shape: TableShape, counts: Mapping[str, int], world: 
 
 def _take_away(image: RowImage, shape: TableShape, counts: Mapping[str, int], world: _World) -> None:
     """The row stands there as it was; then it is gone."""
-    place = _place_of(image, shape)
+    row_key = _row_key_of(image, shape)
     stands = counts[count_sql(shape, image)]
     if shape.key:
-        known = world.get("image", place, _MISSING)
+        known = world.get("image", row_key, _MISSING)
         is_there = known == image if known is not _MISSING else stands == 1
-        world.put("image", place, None)
+        world.put("image", row_key, None)
     else:
-        more = int(str(world.get("twins", place, 0)))
+        more = int(str(world.get("twins", row_key, 0)))
         is_there = stands + more >= 1
-        world.put("twins", place, more - 1)
+        world.put("twins", row_key, more - 1)
     if not is_there:
         raise _Refused("the row is not there as it was before: it was changed or removed meanwhile")
-    for unique in _unique_places(image, shape):
+    for unique in _unique_row_keys(image, shape):
         world.put("taken", unique, value=False)
 
 
 def _put_there(image: RowImage, shape: TableShape, counts: Mapping[str, int], world: _World) -> None:
     """Its unique values are free; then the row stands there."""
-    for unique in _unique_places(image, shape):
+    for unique in _unique_row_keys(image, shape):
         known = world.get("taken", unique)
         is_taken = known if known is not None else counts[key_count_sql(shape, unique[1], image)] > 0
         if is_taken:
             raise _Refused(f"another row stands there with the same {', '.join(unique[1])}")
         world.put("taken", unique, value=True)
-    place = _place_of(image, shape)
+    row_key = _row_key_of(image, shape)
     if shape.key:
-        world.put("image", place, image)
+        world.put("image", row_key, image)
     else:
-        world.put("twins", place, int(str(world.get("twins", place, 0))) + 1)
+        world.put("twins", row_key, int(str(world.get("twins", row_key, 0))) + 1)
 
 
-def _place_of(image: RowImage, shape: TableShape) -> Place:
+def _row_key_of(image: RowImage, shape: TableShape) -> RowKey:
     if not shape.key:
         return shape.name, (), image
     return shape.name, shape.key, _values(image, shape, shape.key)
 
 
 def _values(image: RowImage, shape: TableShape, names: tuple[str, ...]) -> tuple[Value, ...]:
-    cells = {column.name: cell for column, cell in zip(shape.columns, image, strict=True)}
-    return tuple(cells[name] for name in names)
+    by_column = {column.name: value for column, value in zip(shape.columns, image, strict=True)}
+    return tuple(by_column[name] for name in names)
 
 
-def _unique_places(image: RowImage, shape: TableShape) -> list[Place]:
+def _unique_row_keys(image: RowImage, shape: TableShape) -> list[RowKey]:
     """Values of unique keys; one with a NULL in it is not unique."""
     found = [(shape.name, key, _values(image, shape, key)) for key in shape.keys if key]
-    return [place for place in found if None not in place[2]]
+    return [row_key for row_key in found if None not in row_key[2]]
 
 
-def _places(transaction: OrphanTransaction, shapes: Mapping[str, TableShape]) -> list[Place]:
+def _row_keys(transaction: OrphanTransaction, table_definitions: Mapping[str, TableShape]) -> list[RowKey]:
     images = [(row, image) for row in _rows(transaction) for image in (row.before, row.after) if image is not None]
-    return [_place_of(image, shapes[row.name]) for row, image in images]
+    return [_row_key_of(image, table_definitions[row.name]) for row, image in images]
 
 
-def _questions(row: RowChange, shapes: Mapping[str, TableShape]) -> Iterator[str]:
-    shape = shapes[row.name]
+def _questions(row: RowChange, table_definitions: Mapping[str, TableShape]) -> Iterator[str]:
+    shape = table_definitions[row.name]
     if row.before is not None:
         yield count_sql(shape, row.before)
     if row.after is not None:
-        yield from (key_count_sql(shape, place[1], row.after) for place in _unique_places(row.after, shape))
+        yield from (key_count_sql(shape, row_key[1], row.after) for row_key in _unique_row_keys(row.after, shape))

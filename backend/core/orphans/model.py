@@ -172,7 +172,7 @@ class OrphanList:
 
     digest: str
     transactions: tuple[OrphanTransaction, ...]
-    shapes: dict[str, TableShape] = field(default_factory=dict)
+    table_definitions: dict[str, TableShape] = field(default_factory=dict)
 
 
 def by_table(transactions: tuple[OrphanTransaction, ...]) -> tuple[TableCount, ...]:

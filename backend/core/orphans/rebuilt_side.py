@@ -50,12 +50,12 @@ class RowSource(Protocol):
         ...
 
 
-class _NoPlaceError(Exception):
+class _NoPositionError(Exception):
     """The backup's position is no place in that log; the sentence says why."""
 
 
 @dataclass(frozen=True, slots=True)
-class _Place:
+class _BackupInLog:
     """The place, the groups next to it, oldest first, and how many of the stream wait behind it."""
 
     position: FilePosition
@@ -74,16 +74,16 @@ def locate_rebuilt(question: LocateRequest, link: LinkFacts, gateway: Gateway, r
     cursor = Cursor(log)
     try:
         wanted = BackupPosition.parse(question.backup or "")
-        place = _place(wanted, cursor, link, source.node.name)
-        proof = _rows_say(place, question, link, gateway, rows)
-    except (_NoPlaceError, PositionError, TooManyError, UnknownEventError, EventBudgetError) as error:
+        located = _find_in_log(wanted, cursor, link, source.node.name)
+        proof = _rows_say(located, question, link, gateway, rows)
+    except (_NoPositionError, PositionError, TooManyError, UnknownEventError, EventBudgetError) as error:
         return replace(base, reasons=(f"{error}.",), searched_events=cursor.scanned_events)
-    return replace(_judged(base, link, wanted, place, proof), searched_events=cursor.scanned_events)
+    return replace(_judged(base, link, wanted, located, proof), searched_events=cursor.scanned_events)
 
 
-def _judged(base: Located, link: LinkFacts, wanted: BackupPosition, place: _Place, proof: RowProof) -> Located:
+def _judged(base: Located, link: LinkFacts, wanted: BackupPosition, located: _BackupInLog, proof: RowProof) -> Located:
     named = f"The backup names {wanted}; on {base.node} a transaction ends exactly there"
-    numbered = f" (seqno {place.seqno})." if place.seqno is not None else "."
+    numbered = f" (seqno {located.seqno})." if located.seqno is not None else "."
     evidence = (
         Evidence(Family.BACKUP, True, named + numbered, index=0, facts={"backup": str(wanted)}),
         Evidence(
@@ -96,99 +96,105 @@ def _judged(base: Located, link: LinkFacts, wanted: BackupPosition, place: _Plac
     )
     verdict = judge(evidence)
     own = set(link.receiving_cluster(base.direction).server_ids)
-    stream = [group for group in place.before if group.server_id not in own]
+    stream = [group for group in located.before if group.server_id not in own]
     last = stream[-1] if stream else None
     return replace(
         base,
-        position=place.position,
-        seqno=place.seqno,
+        position=located.position,
+        seqno=located.seqno,
         gtid=str(last.gtid) if last and last.gtid else None,
         is_proven=verdict.is_proven,
         reasons=verdict.reasons,
         evidence=evidence,
         source_groups=tuple(stream[-CONTENT_GROUPS:]),
-        next_groups=tuple(group for group in place.after if group.server_id not in own)[:FOLLOWING_GROUPS],
+        next_groups=tuple(group for group in located.after if group.server_id not in own)[:FOLLOWING_GROUPS],
         facts={"by_rows": True},
     )
 
 
-def _place(wanted: BackupPosition, cursor: Cursor, link: LinkFacts, node: str) -> _Place:
-    position = _coordinate(wanted, cursor, node) if wanted.place else _numbered(wanted, cursor, link.active, node)
+def _find_in_log(wanted: BackupPosition, cursor: Cursor, link: LinkFacts, node: str) -> _BackupInLog:
+    position = _coordinate(wanted, cursor, node) if wanted.position else _numbered(wanted, cursor, link.active, node)
     window = groups_before(cursor, position, lambda _: True, READ_GROUPS)
     before = tuple(window.stream[-READ_GROUPS:]) if window is not None else ()
     if before and position < before[-1].end_position:
-        raise _NoPlaceError(f"{position} lies inside a transaction of {node}: it is no place of a backup from there")
+        raise _NoPositionError(f"{position} lies inside a transaction of {node}: it is no place of a backup from there")
     after: list[Group] = []
     lost = set(link.standby.server_ids)
     for group in read_groups(cursor.events_from(position)):
         if len(after) < READ_GROUPS:
             after.append(group)
         if group.server_id in lost:
-            raise _NoPlaceError(
+            raise _NoPositionError(
                 f"behind {position} {node} still received transactions of {link.standby.name} "
                 f"({group.begin_position}): the backup is older than the failover and lacks them; take a new one"
             )
     seqno = next((group.xid for group in reversed(before) if group.xid is not None), None)
-    return _Place(position, before, tuple(after), seqno)
+    return _BackupInLog(position, before, tuple(after), seqno)
 
 
 def _coordinate(wanted: BackupPosition, cursor: Cursor, node: str) -> FilePosition:
     """An event boundary of that node's own log, or a refusal: never the nearest."""
-    place = wanted.place
-    assert place is not None
-    if place.file not in {name for name, _ in cursor.files()}:
-        raise _NoPlaceError(
-            f"{node} does not retain {place.file}: name the node the backup was taken from as source, "
+    position = wanted.position
+    assert position is not None
+    if position.file not in {name for name, _ in cursor.files()}:
+        raise _NoPositionError(
+            f"{node} does not retain {position.file}: name the node the backup was taken from as source, "
             "or take a new backup"
         )
-    window = groups_before(cursor, place, lambda _: True, 1)
-    if window is not None and window.stream and window.end == place:
-        return place
-    behind = window.end if window is not None and window.stream and window.end.file == place.file else None
+    window = groups_before(cursor, position, lambda _: True, 1)
+    if window is not None and window.stream and window.end == position:
+        return position
+    behind = window.end if window is not None and window.stream and window.end.file == position.file else None
     start = behind.offset if behind else FIRST_EVENT_OFFSET
-    rows = cursor.page(place.file, start, limit=_HEAD_EVENTS)
-    ends = {row.pos + (row.end_log_pos - row.pos) % 2**32 for row in rows if row.pos < place.offset}
-    if place.offset not in ends:
-        raise _NoPlaceError(f"no transaction ends at {place} on {node}: the backup was taken from another node")
-    return place
+    rows = cursor.page(position.file, start, limit=_HEAD_EVENTS)
+    ends = {row.pos + (row.end_log_pos - row.pos) % 2**32 for row in rows if row.pos < position.offset}
+    if position.offset not in ends:
+        raise _NoPositionError(f"no transaction ends at {position} on {node}: the backup was taken from another node")
+    return position
 
 
 def _numbered(wanted: BackupPosition, cursor: Cursor, survivor: ClusterFacts, node: str) -> FilePosition:
     seqno = wanted.seqno
     assert seqno is not None
     if seqno.state_uuid != survivor.recorded_state_uuid:
-        raise _NoPlaceError(
+        raise _NoPositionError(
             f"{seqno.state_uuid[:8]} is not the state UUID of {survivor.name} "
             f"({(survivor.recorded_state_uuid or 'unknown')[:8]}): the backup was not taken from it"
         )
     group, _ = find_xid(cursor, seqno.number, None)
     if group is None:
-        raise _NoPlaceError(
+        raise _NoPositionError(
             f"no transaction in the log of {node} carries seqno {seqno.number} (a change of the cluster or of a "
             "definition has a number and no Xid): give FILE OFFSET of xtrabackup_binlog_info, with the donor as source"
         )
     return group.end_position
 
 
-def _rows_say(place: _Place, question: LocateRequest, link: LinkFacts, gateway: Gateway, rows: RowSource) -> RowProof:
-    groups = (*place.before, *place.after)
+def _rows_say(
+    located: _BackupInLog, question: LocateRequest, link: LinkFacts, gateway: Gateway, rows: RowSource
+) -> RowProof:
+    groups = (*located.before, *located.after)
     side = link.node(question.new_replica_id).node.name
     if not groups:
         return RowProof(None, "no transaction stands next to the place")
     book = rows.book(question.new_source_id, question.new_replica_id, groups[0].begin_position, groups)
-    before = [one for one in book.transactions if one.end <= place.position]
-    after = [one for one in book.transactions if place.position < one.end]
+    before = [one for one in book.transactions if one.end <= located.position]
+    after = [one for one in book.transactions if located.position < one.end]
     try:
-        proof = prove_rows(before, after, book.shapes, lambda asked: rows.count(question.new_replica_id, asked), side)
+        proof = prove_rows(
+            before, after, book.table_definitions, lambda asked: rows.count(question.new_replica_id, asked), side
+        )
     except NodeError as error:
         if error.code not in _DENIED:
             raise
-        schemas = ", ".join(f"`{name}`.*" for name in sorted({shape.schema for shape in book.shapes.values()}))
-        told = (
+        schemas = ", ".join(
+            f"`{name}`.*" for name in sorted({shape.schema for shape in book.table_definitions.values()})
+        )
+        message = (
             f"the operator account may not look into the tables of {side}: GRANT SELECT ON {schemas} to it there, "
             "unlogged (SET SESSION wsrep_on=OFF, sql_log_bin=OFF first)"
         )
-        raise _NoPlaceError(told) from error
+        raise _NoPositionError(message) from error
     if proof.agrees and not _is_from_after(proof, question, link, gateway):
         return RowProof(
             None,
@@ -200,15 +206,15 @@ def _rows_say(place: _Place, question: LocateRequest, link: LinkFacts, gateway: 
 
 def _is_from_after(proof: RowProof, question: LocateRequest, link: LinkFacts, gateway: Gateway) -> bool:
     """Whether the copy holds something only the survivor can have had: the failover's probe, or a later write."""
-    parted = link.divergence
-    if parted is None:
+    divergence = link.divergence
+    if divergence is None:
         return False
-    later = parted.at_s + _CLOCK_SLACK_S
+    after_s = divergence.at_s + _CLOCK_SLACK_S
     survivor = set(link.active.server_ids)
-    if any(one.server_id in survivor and one.at_s > later for one in proof.held):
+    if any(one.server_id in survivor and one.at_s > after_s for one in proof.held):
         return True
     try:
         found = gateway.reader(question.new_replica_id).query(probe.read_sql(link.id, Direction.FORWARD))
     except NodeError:
         return False  # no probes on this link: then only a later write tells
-    return any(row["token"] == parted.run_id for row in found)
+    return any(row["token"] == divergence.run_id for row in found)

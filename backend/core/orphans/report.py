@@ -60,8 +60,8 @@ class OrphanReport:
             return (Finding("orphans_none", Severity.OK, self.detail, "", facts),)
         if choice == REBUILD:
             severity = Severity.WARNING if accepts_loss else Severity.BLOCKER
-            told = f"{self.detail} Rebuilding this side throws them away."
-            return (Finding("orphans_rebuild", severity, told, f"{_EXPORT} {_ACCEPT}", facts),)
+            message = f"{self.detail} Rebuilding this side throws them away."
+            return (Finding("orphans_rebuild", severity, message, f"{_EXPORT} {_ACCEPT}", facts),)
         return tuple(self._found(choice, facts, skip_conflicts=skip_conflicts))
 
     def _found(self, choice: str, facts: dict[str, Any], *, skip_conflicts: bool) -> list[Finding]:
@@ -76,29 +76,31 @@ class OrphanReport:
             for why in dict.fromkeys(refusals)
         ]
         for grant in self.missing_grants:
-            told = "The operator account may not change the application's rows, which this choice needs."
-            found.append(Finding("orphans_grants", Severity.BLOCKER, told, grant, facts))
+            message = "The operator account may not change the application's rows, which this choice needs."
+            found.append(Finding("orphans_grants", Severity.BLOCKER, message, grant, facts))
         if choice == REPLAY and self.conflicts:
             found.append(self._conflicting(facts, skip_conflicts=skip_conflicts))
         return found or [self._ready(choice, facts)]
 
     def _ready(self, choice: str, facts: dict[str, Any]) -> Finding:
         if choice == UNDO:
-            told = f"{self.transactions} transactions are undone on the returned side, last first; they are lost."
-            return Finding("orphans_undo", Severity.WARNING, told, _EXPORT, facts)
-        told = f"{self.transactions} transactions are replayed on the active side, each row compared with what stands."
-        return Finding("orphans_replay", Severity.OK, told, "", facts)
+            message = f"{self.transactions} transactions are undone on the returned side, last first; they are lost."
+            return Finding("orphans_undo", Severity.WARNING, message, _EXPORT, facts)
+        message = (
+            f"{self.transactions} transactions are replayed on the active side, each row compared with what stands."
+        )
+        return Finding("orphans_replay", Severity.OK, message, "", facts)
 
     def _conflicting(self, facts: dict[str, Any], *, skip_conflicts: bool) -> Finding:
         listed = "; ".join(f"{c.index + 1} ({c.table}: {c.reason})" for c in self.conflicts[:10])
         more = f" and {len(self.conflicts) - 10} more" if len(self.conflicts) > 10 else ""
         count = f"{len(self.conflicts)} of {self.transactions} transactions"
         if skip_conflicts:
-            told = f"{count} are not replayed and are lost: {listed}{more}."
-            return Finding("orphans_conflict", Severity.WARNING, told, _EXPORT, facts)
-        told = f"{count} cannot be replayed: {listed}{more}."
+            message = f"{count} are not replayed and are lost: {listed}{more}."
+            return Finding("orphans_conflict", Severity.WARNING, message, _EXPORT, facts)
+        message = f"{count} cannot be replayed: {listed}{more}."
         remedy = "Mend the rows on the active side, or leave these transactions out (skip_conflicts)."
-        return Finding("orphans_conflict", Severity.BLOCKER, told, remedy, facts)
+        return Finding("orphans_conflict", Severity.BLOCKER, message, remedy, facts)
 
     def to_json(self) -> dict[str, Any]:
         """The summary, as plans and the API show it."""
@@ -160,7 +162,7 @@ def first_statements(book: OrphanList, way: OrphanAction) -> tuple[str, ...]:
 def statements_of(book: OrphanList, transaction: OrphanTransaction, way: OrphanAction) -> tuple[Any, ...]:
     """One orphan's statements that way."""
     make = replay_statements if way is OrphanAction.REPLAY else undo_statements
-    return make(transaction, book.shapes)
+    return make(transaction, book.table_definitions)
 
 
 def refusals_of(book: OrphanList) -> tuple[str, ...]:
@@ -171,6 +173,6 @@ def refusals_of(book: OrphanList) -> tuple[str, ...]:
             found.append(f"transaction {one.index + 1} changes a definition ({(one.statement or '')[:80]})")
         elif one.refusal:
             found.append(f"transaction {one.index + 1}: {one.refusal}")
-    for shape in book.shapes.values():
+    for shape in book.table_definitions.values():
         found += shape.refusals
     return tuple(found)

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from backend.core.orphans.conflicts import Ask, find_conflicts
+from backend.core.orphans.conflicts import Query, find_conflicts
 from backend.core.orphans.model import Operation, OrphanTransaction, RowChange, TableShape, TransactionKind
 from backend.core.orphans.transactions import OWN_SCHEMA
 
@@ -22,7 +22,7 @@ _OPPOSITE = {
     Operation.UPDATE: Operation.UPDATE,
     Operation.DELETE: Operation.INSERT,
 }
-Shapes = Mapping[str, TableShape]
+TableDefinitions = Mapping[str, TableShape]
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,20 +36,27 @@ class RowProof:
 
 
 def prove_rows(
-    before: Sequence[OrphanTransaction], after: Sequence[OrphanTransaction], shapes: Shapes, ask: Ask, side: str
+    before: Sequence[OrphanTransaction],
+    after: Sequence[OrphanTransaction],
+    table_definitions: TableDefinitions,
+    query: Query,
+    side: str,
 ) -> RowProof:
-    """Transactions up to the place and behind it, oldest first; `ask` counts rows on `side`. Raises what it raises."""
-    held, why_before = _told(reversed(_with_rows(before)), shapes)
-    awaited, why_after = _told(_with_rows(after), shapes)
+    """Transactions up to the position and behind it, oldest first; `query` counts rows on `side`.
+
+    Raises what `query` raises.
+    """
+    held, why_before = _comparable(reversed(_with_rows(before)), table_definitions)
+    awaited, why_after = _comparable(_with_rows(after), table_definitions)
     if not held:
         why = why_before or "no transaction with rows stands before it"
         return RowProof(None, f"rows of {side} cannot tell this place from the one before it: {why}")
     if why_after and not awaited:
         return RowProof(None, f"rows of {side} cannot tell this place from the next one: {why_after}")
-    undone = find_conflicts([_inverse(one) for one in held], shapes, ask)
+    undone = find_conflicts([_inverse(one) for one in held], table_definitions, query)
     if undone:
         return RowProof(False, _against(undone[0].table, undone[0].seqno, side, "are not there as it left them"))
-    redone = find_conflicts(awaited, shapes, ask)
+    redone = find_conflicts(awaited, table_definitions, query)
     if redone:
         return RowProof(False, _against(redone[0].table, redone[0].seqno, side, "are not as it found them"))
     behind = f"the first {len(awaited)} behind it are not" if awaited else "none stands behind it"
@@ -62,32 +69,36 @@ def _with_rows(transactions: Iterable[OrphanTransaction]) -> list[OrphanTransact
     return [one for one in transactions if one.rows or one.kind is TransactionKind.DDL or one.refusal]
 
 
-def _told(transactions: Iterable[OrphanTransaction], shapes: Shapes) -> tuple[list[OrphanTransaction], str]:
+def _comparable(
+    transactions: Iterable[OrphanTransaction], table_definitions: TableDefinitions
+) -> tuple[list[OrphanTransaction], str]:
     """From the place outwards, as far as rows tell; what ended it. Nothing where the nearest decides nothing."""
     found: list[OrphanTransaction] = []
     for one in transactions:
-        why = _unreadable(one, shapes)
+        why = _unreadable(one, table_definitions)
         if why or len(found) == MAX_TRANSACTIONS:
             return found, why
-        if not found and not _is_decisive(one, shapes):
+        if not found and not _is_decisive(one, table_definitions):
             tables = ", ".join(sorted({row.name for row in one.rows}))
             return [], f"the transaction next to it ({_named(one)}) touches only rows that no key names ({tables})"
         found.append(one)
     return found, ""
 
 
-def _unreadable(one: OrphanTransaction, shapes: Shapes) -> str:
+def _unreadable(one: OrphanTransaction, table_definitions: TableDefinitions) -> str:
     if one.kind is TransactionKind.DDL:
         return f"a definition is changed next to it ({(one.statement or '')[:80]})"
     if one.refusal:
         return one.refusal
-    return next((why for row in one.rows if row.name in shapes for why in shapes[row.name].refusals), "")
+    return next(
+        (why for row in one.rows if row.name in table_definitions for why in table_definitions[row.name].refusals), ""
+    )
 
 
-def _is_decisive(one: OrphanTransaction, shapes: Shapes) -> bool:
+def _is_decisive(one: OrphanTransaction, table_definitions: TableDefinitions) -> bool:
     """Whether its rows look different before and after it, wherever it is applied."""
     rows = (row for row in one.rows if row.schema != OWN_SCHEMA)
-    return any(shapes[row.name].key and row.before != row.after for row in rows)
+    return any(table_definitions[row.name].key and row.before != row.after for row in rows)
 
 
 def _inverse(one: OrphanTransaction) -> OrphanTransaction:

@@ -64,10 +64,10 @@ def _image_to_json(image: RowImage | None) -> list[Any] | None:
     return [{"x": cell.hex()} if isinstance(cell, bytes) else cell for cell in image]
 
 
-def _image_from_json(cells: list[Any] | None) -> RowImage | None:
-    if cells is None:
+def _image_from_json(values: list[Any] | None) -> RowImage | None:
+    if values is None:
         return None
-    return tuple(bytes.fromhex(cell["x"]) if isinstance(cell, dict) else cell for cell in cells)
+    return tuple(bytes.fromhex(value["x"]) if isinstance(value, dict) else value for value in values)
 
 
 def transaction_to_json(transaction: OrphanTransaction) -> dict[str, Any]:

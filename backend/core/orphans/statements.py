@@ -15,14 +15,18 @@ from backend.core.orphans.transactions import OWN_SCHEMA
 from backend.core.ports import RowStatement
 
 
-def replay_statements(transaction: OrphanTransaction, shapes: Mapping[str, TableShape]) -> tuple[RowStatement, ...]:
+def replay_statements(
+    transaction: OrphanTransaction, table_definitions: Mapping[str, TableShape]
+) -> tuple[RowStatement, ...]:
     """The transaction's rows again, in their order; UnreadableError where one has no exact form."""
-    return tuple(_forward(row, shapes[row.name]) for row in _rows(transaction))
+    return tuple(_forward(row, table_definitions[row.name]) for row in _rows(transaction))
 
 
-def undo_statements(transaction: OrphanTransaction, shapes: Mapping[str, TableShape]) -> tuple[RowStatement, ...]:
+def undo_statements(
+    transaction: OrphanTransaction, table_definitions: Mapping[str, TableShape]
+) -> tuple[RowStatement, ...]:
     """The opposite of the transaction's rows, last first."""
-    return tuple(_backward(row, shapes[row.name]) for row in reversed(list(_rows(transaction))))
+    return tuple(_backward(row, table_definitions[row.name]) for row in reversed(list(_rows(transaction))))
 
 
 def _rows(transaction: OrphanTransaction) -> Iterator[RowChange]:

@@ -57,7 +57,7 @@ def split_groups(events: Iterable[RawEvent], wanted: Sequence[Group]) -> dict[st
 
     Raises TooManyError past the limits.
     """
-    ends = {_place(group.file, group.end) for group in wanted if not is_trivial(group)}
+    ends = {_end_key(group.file, group.end) for group in wanted if not is_trivial(group)}
     found: dict[str, RawGroup] = {}
     pending: list[RawEvent] = []
     held = size = 0
@@ -69,15 +69,15 @@ def split_groups(events: Iterable[RawEvent], wanted: Sequence[Group]) -> dict[st
             size += len(event.body)
         if size > MAX_BYTES:
             raise TooManyError(f"the row images are larger than {MAX_BYTES // 2**20} MiB")
-        place = _place(event.file, event.end)
-        if place in ends:
-            found[place], held = _raw(pending), size
+        end_key = _end_key(event.file, event.end)
+        if end_key in ends:
+            found[end_key], held = _raw(pending), size
             if len(found) == len(ends):
                 break
     return found
 
 
-def _place(file: str, end: int) -> str:
+def _end_key(file: str, end: int) -> str:
     return f"{file}:{end % 2**32}"
 
 
@@ -106,7 +106,7 @@ def is_about_accounts(group: Group) -> bool:
 
 
 def build_orphan_list(
-    groups: Sequence[Group], raws: Mapping[str, RawGroup], shapes: Mapping[str, TableShape]
+    groups: Sequence[Group], raws: Mapping[str, RawGroup], table_definitions: Mapping[str, TableShape]
 ) -> OrphanList:
     """The orphans with their rows, oldest first; TooManyError past the limits.
 
@@ -115,8 +115,8 @@ def build_orphan_list(
     found: list[OrphanTransaction] = []
     rows = 0
     for group in groups:
-        raw = raws.get(_place(group.file, group.end))
-        transaction = _transaction(len(found), group, raw, shapes)
+        raw = raws.get(_end_key(group.file, group.end))
+        transaction = _transaction(len(found), group, raw, table_definitions)
         if is_trivial(group) or _is_own(transaction):
             continue
         rows += len(transaction.rows)
@@ -125,12 +125,14 @@ def build_orphan_list(
         found.append(transaction)
     digest = hashlib.sha256("\n".join(one.content for one in found).encode()).hexdigest()
     used = {row.name for one in found for row in one.rows}
-    return OrphanList(digest, tuple(found), {name: shape for name, shape in shapes.items() if name in used})
+    return OrphanList(digest, tuple(found), {name: shape for name, shape in table_definitions.items() if name in used})
 
 
-def _transaction(index: int, group: Group, raw: RawGroup | None, shapes: Mapping[str, TableShape]) -> OrphanTransaction:
+def _transaction(
+    index: int, group: Group, raw: RawGroup | None, table_definitions: Mapping[str, TableShape]
+) -> OrphanTransaction:
     is_ddl = group.kind == "ddl"
-    rows, refusal = ((), "") if is_ddl else _read(group, raw, shapes)
+    rows, refusal = ((), "") if is_ddl else _read(group, raw, table_definitions)
     return OrphanTransaction(
         index=index,
         begin=group.begin_position,
@@ -147,24 +149,26 @@ def _transaction(index: int, group: Group, raw: RawGroup | None, shapes: Mapping
     )
 
 
-def _read(group: Group, raw: RawGroup | None, shapes: Mapping[str, TableShape]) -> tuple[tuple[RowChange, ...], str]:
+def _read(
+    group: Group, raw: RawGroup | None, table_definitions: Mapping[str, TableShape]
+) -> tuple[tuple[RowChange, ...], str]:
     if raw is None:
         return (), f"its row images do not stand at {group.begin_position} any more"
     for text in group.texts:
         if not _HARMLESS.match(text):
             return (), f"it was written as a statement, not as rows: {text[:80]}"
     try:
-        return tuple(_rows(raw, shapes)), ""
+        return tuple(_rows(raw, table_definitions)), ""
     except UnreadableError as error:
         return (), str(error)
 
 
-def _rows(raw: RawGroup, shapes: Mapping[str, TableShape]) -> Iterable[RowChange]:
+def _rows(raw: RawGroup, table_definitions: Mapping[str, TableShape]) -> Iterable[RowChange]:
     for event in raw.rows:
         table = raw.tables.get(table_number(event.body))
         if table is None:
             raise UnreadableError("a row event without its table")
-        shape = shapes.get(table.name)
+        shape = table_definitions.get(table.name)
         if shape is None:
             raise UnreadableError(
                 f"{table.name} is not there any more, or the monitor account lacks REFERENCES on it to see its columns"

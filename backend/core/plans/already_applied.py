@@ -52,8 +52,8 @@ def is_behind_applied(move: Move, located: Located) -> bool:
     """Whether it is proven that more was applied than the standing channel's own record says."""
     if not located.is_proven or located.position is None or move.channel is None:
         return False
-    said = [e.facts.get("groups_behind") for e in located.evidence if e.family is Family.SEQNO]
-    if any(isinstance(groups, int) and groups > 0 for groups in said):
+    groups_behind = [e.facts.get("groups_behind") for e in located.evidence if e.family is Family.SEQNO]
+    if any(isinstance(groups, int) and groups > 0 for groups in groups_behind):
         return True
     executed = move.channel.exec_position
     if located.node_id != move.old_source_id or executed is None or executed.base != located.position.base:

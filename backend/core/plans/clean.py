@@ -58,12 +58,12 @@ def decide(ctx: CheckContext, findings: Sequence[Finding], options: Mapping[str,
 
 
 def _findings(link: LinkFacts, found: Sequence[ChannelHolder]) -> list[Finding]:
-    out = []
+    findings = []
     for direction in Direction:
         if link.is_invalidated(direction):
             continue
         if len(link.countable_holders(direction)) > 1 and current_holder(link, direction) is None:
-            out.append(
+            findings.append(
                 Finding(
                     "main_channel_unclear",
                     Severity.UNKNOWN,
@@ -71,12 +71,14 @@ def _findings(link: LinkFacts, found: Sequence[ChannelHolder]) -> list[Finding]:
                     "Stop the wrong one by hand.",
                 )
             )
-    if not found and not out:
-        out.append(Finding("nothing_to_clean", Severity.BLOCKER, "No node has a left-over channel.", "Nothing to do."))
-    out += [_not_ready(holder) for holder in found if not is_fit(holder.replica)]
+    if not found and not findings:
+        findings.append(
+            Finding("nothing_to_clean", Severity.BLOCKER, "No node has a left-over channel.", "Nothing to do.")
+        )
+    findings += [_not_ready(holder) for holder in found if not is_fit(holder.replica)]
     for holder in found:
         running = "runs" if holder.channel.is_running else "has a stopped"
-        out.append(
+        findings.append(
             Finding(
                 "stray_channel",
                 Severity.WARNING,
@@ -85,7 +87,7 @@ def _findings(link: LinkFacts, found: Sequence[ChannelHolder]) -> list[Finding]:
                 facts={"node": holder.replica.node.name, "sql_error": holder.channel.sql_error},
             )
         )
-    return out
+    return findings
 
 
 def _not_ready(holder: ChannelHolder) -> Finding:

@@ -140,12 +140,12 @@ def _steps(ctx: CheckContext, seen: ObservedLoss, *, probed: bool) -> tuple[Step
     replica = ctx.pair[1]
     forward = move_of(ctx, Direction.FORWARD)
     holder = forward.holder.replica.node.id if forward.holder else None
-    out = StepList()
-    out.add("recheck", "Read what answers again, compare with the plan")
+    steps = StepList()
+    steps.add("recheck", "Read what answers again, compare with the plan")
     if any(node.is_up for node in old.nodes):
-        fence_steps(out, old)
-    stop_steps(out, ctx, forward, drains=True)
-    out.add(
+        fence_steps(steps, old)
+    stop_steps(steps, ctx, forward, drains=True)
+    steps.add(
         "diverge",
         f"Fix where {new.name} parts from {old.name}: the last it has applied",
         replica,
@@ -159,11 +159,11 @@ def _steps(ctx: CheckContext, seen: ObservedLoss, *, probed: bool) -> tuple[Step
         last_seen_seqno=seen.last_seen_seqno,
         last_seen_at_s=seen.last_seen_at_s,
     )
-    swap_step(out, ctx)
-    clean_steps(out, ctx, forward, parted_from=old.name)
-    open_steps(out, new.nodes, parted_from=old.name)
+    swap_step(steps, ctx)
+    clean_steps(steps, ctx, forward, parted_from=old.name)
+    open_steps(steps, new.nodes, parted_from=old.name)
     if probed:
-        out.add(
+        steps.add(
             "probe",
             f"Write a probe on {replica.node.name}, see it on every live node of {new.name}",
             replica,
@@ -171,5 +171,5 @@ def _steps(ctx: CheckContext, seen: ObservedLoss, *, probed: bool) -> tuple[Step
             direction=Direction.FORWARD.value,
             link_id=ctx.link.id,
         )
-    out.add("verify", f"See that nothing carries {old.name} any more", probed=probed)
-    return tuple(out.steps)
+    steps.add("verify", f"See that nothing carries {old.name} any more", probed=probed)
+    return tuple(steps.steps)

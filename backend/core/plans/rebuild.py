@@ -53,11 +53,11 @@ def probes_of(ctx: CheckContext, forward: Located | None) -> dict[Direction, dic
 
 def loss_of(ctx: CheckContext, given_up: OrphanReport | None) -> dict[str, Any]:
     """The survivor loses nothing; a rebuild gives up what only the other side had."""
-    kept = f"{ctx.link.active.name} keeps everything and goes on taking writes."
+    sentence = f"{ctx.link.active.name} keeps everything and goes on taking writes."
     if given_up is None or given_up.state == "none":
-        return {"transactions": 0, "seconds": 0, "detail": kept}
+        return {"transactions": 0, "seconds": 0, "detail": sentence}
     count = given_up.transactions if given_up.state == "found" else None
-    return {"transactions": count, "seconds": None, "detail": f"{kept} {given_up.detail}"}
+    return {"transactions": count, "seconds": None, "detail": f"{sentence} {given_up.detail}"}
 
 
 def backlog_findings(ctx: CheckContext, located: Iterable[Located]) -> Iterator[Finding]:
@@ -172,7 +172,7 @@ def rebuild_guide(ctx: CheckContext) -> list[dict[str, Any]]:
     if back is None or back.kind is Incarnation.REBUILT:
         return []
     donor, first = ctx.pair[0].node, ctx.pair[1].node
-    others = [node.node.name for node in back.side.nodes if node.node.id != first.id]
+    joiners = [node.node.name for node in back.side.nodes if node.node.id != first.id]
     names = ", ".join(node.node.name for node in back.side.nodes)
     steps = [
         _step(f"Stop {back.side.name}", names, "systemctl stop mariadb"),
@@ -193,9 +193,9 @@ def rebuild_guide(ctx: CheckContext) -> list[dict[str, Any]]:
             "galera_new_cluster",
         ),
     ]
-    if others:
+    if joiners:
         clear = "find /var/lib/mysql -mindepth 1 -delete; systemctl start mariadb"
-        steps.append(_step("Let the others join by state transfer, one after the other", ", ".join(others), clear))
+        steps.append(_step("Let the others join by state transfer, one after the other", ", ".join(joiners), clear))
     return steps
 
 

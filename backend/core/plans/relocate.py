@@ -85,33 +85,33 @@ def relocate_steps(
     *,
     probed: bool,
 ) -> tuple[Step, ...]:
-    out = StepList()
+    steps = StepList()
     name = ctx.link.channel_name
-    out.add("recheck", "Read both sides again, compare with the plan")
+    steps.add("recheck", "Read both sides again, compare with the plan")
     for move in ctx.moves:
-        stop_steps(out, ctx, move)
+        stop_steps(steps, ctx, move)
     for move in ctx.moves:
-        locate_step(out, ctx, move, located[move.direction])
-    first_change = len(out.steps)
+        locate_step(steps, ctx, move, located[move.direction])
+    first_change = len(steps.steps)
     for move in ctx.moves:
-        clean_steps(out, ctx, move)
+        clean_steps(steps, ctx, move)
     for move in ctx.moves:
-        point_step(out, ctx, move, located[move.direction], replication_users)
+        point_step(steps, ctx, move, located[move.direction], replication_users)
     for move in ctx.moves:
-        start_step(out, ctx, move)
+        start_step(steps, ctx, move)
     for move in ctx.moves:
         if probed:
-            probe_step(out, ctx, move)
-    out.add(
+            probe_step(steps, ctx, move)
+    steps.add(
         "verify",
         "Compare the seam, read the options back, look for a second channel",
         pair=[node.node.id for node in ctx.pair],
         name=name,
         probed=probed,
     )
-    steps = out.steps
-    steps[first_change] = replace(steps[first_change], point_of_no_return=True)
-    return tuple(steps)
+    planned = steps.steps
+    planned[first_change] = replace(planned[first_change], point_of_no_return=True)
+    return tuple(planned)
 
 
 def _situation(ctx: CheckContext) -> dict[str, Any]:

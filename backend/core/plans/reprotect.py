@@ -128,8 +128,8 @@ def requests_for(ctx: CheckContext, way: str, options: Mapping[str, Any] | None 
     forward = tuple(q for q in asked if q.direction is Direction.FORWARD)
     if way != REBUILD:
         return forward
-    told = options or {}
-    return tuple(replace(q, backup=str(told[BACKUP])) for q in forward) if is_attachable(ctx, told) else ()
+    chosen = options or {}
+    return tuple(replace(q, backup=str(chosen[BACKUP])) for q in forward) if is_attachable(ctx, chosen) else ()
 
 
 def _without_stale_relay(ctx: CheckContext, question: LocateRequest) -> LocateRequest:
@@ -142,11 +142,11 @@ def has_trusted_relay(ctx: CheckContext, holder_id: str | None) -> bool:
     A replica that was killed may come back with coordinates behind its data (seen, 10.11.19): what it
     says of itself is left out where it started after the failover, and content decides with the journal.
     """
-    parted = ctx.link.divergence
-    if holder_id is None or parted is None:
+    divergence = ctx.link.divergence
+    if holder_id is None or divergence is None:
         return True
     uptime_s = ctx.link.node(holder_id).uptime_s
-    return uptime_s is not None and ctx.now_s - uptime_s < parted.at_s
+    return uptime_s is not None and ctx.now_s - uptime_s < divergence.at_s
 
 
 def _way_findings(
@@ -190,50 +190,50 @@ def _steps(
     replication_users: Mapping[str, str],
     options: Mapping[str, Any],
 ) -> tuple[Step, ...]:
-    out = StepList()
-    out.add("recheck", "Read both sides again, compare with the plan")
-    fence_steps(out, ctx.link.standby, stays=True)
+    steps = StepList()
+    steps.add("recheck", "Read both sides again, compare with the plan")
+    fence_steps(steps, ctx.link.standby, stays=True)
     if way == FENCE:
-        return tuple(out.steps)
+        return tuple(steps.steps)
     probed = bool(options.get("probe", True))
     for move in ctx.moves:
-        stop_steps(out, ctx, move)
+        stop_steps(steps, ctx, move)
     by_direction = {one.direction: one for one in located}
     forward, reverse = (move_of(ctx, direction) for direction in (Direction.FORWARD, Direction.REVERSE))
     if way == ATTACH:
-        no_orphans_step(out, ctx, reverse)
+        no_orphans_step(steps, ctx, reverse)
     for one in located:
         move = move_of(ctx, one.direction)
         holder_id = move.holder.replica.node.id if move.holder else None
         backup = str(options[BACKUP]) if way == REBUILD else None
-        locate_step(out, ctx, move, one, asks_holder=has_trusted_relay(ctx, holder_id), backup=backup)
-    first_change = len(out.steps)
+        locate_step(steps, ctx, move, one, asks_holder=has_trusted_relay(ctx, holder_id), backup=backup)
+    first_change = len(steps.steps)
     if way in _WRITING:
-        orphan_steps(out, ctx, way, orphans, options)
+        orphan_steps(steps, ctx, way, orphans, options)
     if way in _AT_END:
-        locate_end_step(out, ctx, reverse, is_copy=way == REBUILD)
+        locate_end_step(steps, ctx, reverse, is_copy=way == REBUILD)
         by_direction[Direction.REVERSE] = located_at_end(reverse, ctx)
     for move in ctx.moves:
-        clean_steps(out, ctx, move)
+        clean_steps(steps, ctx, move)
     # before the first channel from it stands: it would be taken for one of an invalidated side
     back = ctx.link.standby
-    out.add("reconcile", f"{back.name} may be a source again", cluster_id=back.id)
+    steps.add("reconcile", f"{back.name} may be a source again", cluster_id=back.id)
     for move in ctx.moves:
-        point_step(out, ctx, move, by_direction[move.direction], replication_users)
+        point_step(steps, ctx, move, by_direction[move.direction], replication_users)
     for move in (forward, reverse):
-        start_step(out, ctx, move)
+        start_step(steps, ctx, move)
     limits = probes_of(ctx, by_direction[Direction.FORWARD] if way == REBUILD else None) if probed else {}
     for move in ctx.moves:
         if move.direction in limits:
-            probe_step(out, ctx, move, **limits[move.direction])
-    out.add("attach", f"{back.name} stands by: any plan may move its channels", cluster_id=back.id, side=back.name)
-    out.add(
+            probe_step(steps, ctx, move, **limits[move.direction])
+    steps.add("attach", f"{back.name} stands by: any plan may move its channels", cluster_id=back.id, side=back.name)
+    steps.add(
         "verify",
         "Compare the seam, read the options back, look for a second channel",
         pair=[node.node.id for node in ctx.pair],
         name=ctx.link.channel_name,
         probed=len(limits) == len(ctx.moves),
     )
-    steps = out.steps
-    steps[first_change] = replace(steps[first_change], point_of_no_return=True)
-    return tuple(steps)
+    planned = steps.steps
+    planned[first_change] = replace(planned[first_change], point_of_no_return=True)
+    return tuple(planned)

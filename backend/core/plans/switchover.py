@@ -57,27 +57,27 @@ def decide(ctx: CheckContext, findings: Sequence[Finding], *, kind: str, options
 
 
 def _steps(ctx: CheckContext, *, probed: bool) -> tuple[Step, ...]:
-    out = StepList()
-    out.add("recheck", "Read both sides again, compare with the plan")
-    fence_steps(out, ctx.link.active, rejects=ctx.rejects_queries)
+    steps = StepList()
+    steps.add("recheck", "Read both sides again, compare with the plan")
+    fence_steps(steps, ctx.link.active, rejects=ctx.rejects_queries)
     for move in ctx.moves:
-        _same_end_step(out, ctx, move)
-    swap_step(out, ctx)
-    open_steps(out, ctx.link.standby.nodes)
+        _same_end_step(steps, ctx, move)
+    swap_step(steps, ctx)
+    open_steps(steps, ctx.link.standby.nodes)
     if ctx.rejects_queries:
-        readmit_steps(out, ctx.link.active.nodes)
+        readmit_steps(steps, ctx.link.active.nodes)
     if probed:
         for move in ctx.moves:
-            probe_step(out, ctx, move)
-    out.add("verify", "Look for a second channel, read both sides again", probed=probed)
-    return tuple(out.steps)
+            probe_step(steps, ctx, move)
+    steps.add("verify", "Look for a second channel, read both sides again", probed=probed)
+    return tuple(steps.steps)
 
 
-def _same_end_step(out: StepList, ctx: CheckContext, move: Move) -> None:
+def _same_end_step(steps: StepList, ctx: CheckContext, move: Move) -> None:
     assert move.holder is not None
     side = ctx.link.source_cluster(move.direction)
     receiving = ctx.link.receiving_cluster(move.direction)
-    out.add(
+    steps.add(
         "same_end",
         f"Prove that the last that {side.name} wrote stands on {receiving.name}",
         move.source,

@@ -39,15 +39,15 @@ class RehearsedCheck:
 
 def dry_run(ctx: StepContext, *, budget_s: float = BUDGET_S) -> Iterator[RehearsedCheck]:
     """The reading steps in front of the first write, a look at it, then a session on every node to be sent one."""
-    quiet = replace(
+    read_only_ctx = replace(
         ctx,
         gateway=ReadOnlyGateway(ctx.gateway),
         console=ReadOnlyConsole(),
         clock=BudgetClock(ctx.clock, budget_s),
     )
-    yield from _read(quiet)
+    yield from _read(read_only_ctx)
     for node_id, step in _first_on_each_node(ctx.plan).items():
-        yield _session(quiet, node_id, step.node or node_id)
+        yield _session(read_only_ctx, node_id, step.node or node_id)
 
 
 def _read(ctx: StepContext) -> Iterator[RehearsedCheck]:
@@ -101,14 +101,14 @@ def _session(ctx: StepContext, node_id: str, name: str) -> RehearsedCheck:
     try:
         writer = ctx.gateway.writer(node_id)
         try:
-            told = writer.identity()
+            identity = writer.identity()
         finally:
             writer.close()
     except NodeError as error:
         is_ok, sentence = False, str(error)
     else:
-        another = identity_mismatch(ctx.plan.fingerprint, name, told)
-        is_ok, sentence = another is None, another or f"reached server_id {told['server_id']}"
+        another = identity_mismatch(ctx.plan.fingerprint, name, identity)
+        is_ok, sentence = another is None, another or f"reached server_id {identity['server_id']}"
     what = f"Open a session on {name} with the operator account"
     return RehearsedCheck(what, is_ok, sentence, _since(ctx.clock, began), SESSION)
 

@@ -80,5 +80,5 @@ def _cut(node: NodeFacts, addresses: set[tuple[str, int]]) -> NodeFacts:
 def _unfed(channel: ChannelFacts) -> ChannelFacts:
     if channel.io_running == "No":
         return channel
-    told: dict[str, Any] = {"io_errno": 2003, "io_error": _TOLD, "lag_s": None}
-    return replace(channel, io_running="Connecting", **told)
+    connection_error: dict[str, Any] = {"io_errno": 2003, "io_error": _TOLD, "lag_s": None}
+    return replace(channel, io_running="Connecting", **connection_error)

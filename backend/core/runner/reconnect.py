@@ -10,17 +10,17 @@ from backend.core.ports import Gateway, NodeError
 T = TypeVar("T")
 
 
-def retry_once(ask: Callable[[], T]) -> T:
-    """What `ask` answers; tried a second time where its session was lost. Only for what may be done twice.
+def retry_once(query: Callable[[], T]) -> T:
+    """What `query` answers; tried a second time where its session was lost. Only for what may be done twice.
 
-    `ask` opens its own session. Raises NodeError.
+    `query` opens its own session. Raises NodeError.
     """
     try:
-        return ask()
+        return query()
     except NodeError as error:
         if not error.indeterminate:
             raise
-    return ask()
+    return query()
 
 
 def end_session(gateway: Gateway, node_id: str, connection_id: int) -> bool:

@@ -58,8 +58,8 @@ class Runner:
         self._plan = ctx.plan
         self._progress = progress
         if not progress.is_past_return(ctx.plan):
-            again = REPEATED_AFTER_CRASH if progress.intended else REPEATED_AFTER_CRASH | {"recheck"}
-            progress.done -= {s.index for s in ctx.plan.steps if s.code in again}
+            repeated = REPEATED_AFTER_CRASH if progress.intended else REPEATED_AFTER_CRASH | {"recheck"}
+            progress.done -= {s.index for s in ctx.plan.steps if s.code in repeated}
         self._sender = Sender(ctx, progress, secrets=secrets, pass_return=pass_return)
         self._is_abort_requested = is_abort_requested
         self._is_no_verdict = is_no_verdict
@@ -165,10 +165,10 @@ class Runner:
             sorted({str(step.node) for step in undone if not step.undo and step.code == code})
             for code in ("fence", "stop")
         )
-        told = [f"The fence of {', '.join(fenced)} is not taken back."] if fenced else []
-        told += [f"The left-over channel of {', '.join(stopped)} stays stopped."] if stopped else []
-        if told:
-            return " ".join(told)
+        sentences = [f"The fence of {', '.join(fenced)} is not taken back."] if fenced else []
+        sentences += [f"The left-over channel of {', '.join(stopped)} stays stopped."] if stopped else []
+        if sentences:
+            return " ".join(sentences)
         return "Everything is as it was." if undone else "Nothing was changed."
 
     def _undo(self, kind: Undoable, step: Step) -> Walk:

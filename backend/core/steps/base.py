@@ -91,11 +91,11 @@ class StepContext:
                 return self.results[step.index]
         raise KeyError(f"{code}/{direction}")
 
-    def wait_for(self, limit_s: float, ask: Callable[[], Proof], *, pause_s: float = 0.03) -> Proof:
+    def wait_for(self, limit_s: float, query: Callable[[], Proof], *, pause_s: float = 0.03) -> Proof:
         """Ask until the proof holds or the time is up; the last answer either way."""
         until = self.clock.monotonic_s() + limit_s
         while True:
-            proof = ask()
+            proof = query()
             if proof.is_ok or self.clock.monotonic_s() >= until:
                 return proof
             self.clock.sleep(pause_s)

@@ -76,9 +76,9 @@ class OrphanStep:
         seen = self.look(ctx, step)
         if seen.effect is not Effect.DONE:
             return Proof(False, seen.sentence, seen.state)
-        later = _later(ctx, step)
-        if later:
-            return Proof(False, later, seen.state)
+        new_writes = _new_writes(ctx, step)
+        if new_writes:
+            return Proof(False, new_writes, seen.state)
         skipped = len(step.params["skip"])
         note = f", {skipped} left out as planned" if skipped else ""
         word = "replayed" if self._way is OrphanAction.REPLAY else "undone"
@@ -97,12 +97,12 @@ class OrphansChangedError(Exception):
 def _check_list(ctx: StepContext, step: Step, book: OrphanList) -> None:
     if book.digest != step.params["digest"] or len(book.transactions) != step.params["count"]:
         raise OrphansChangedError("the stored orphans are not those the plan was made for; make a new plan")
-    later = _later(ctx, step)
-    if later:
-        raise OrphansChangedError(later)
+    new_writes = _new_writes(ctx, step)
+    if new_writes:
+        raise OrphansChangedError(new_writes)
 
 
-def _later(ctx: StepContext, step: Step) -> str:
+def _new_writes(ctx: StepContext, step: Step) -> str:
     """Why the list is not the whole any more; empty where it is."""
     node_id = step.params["scan_node_id"]
     facts = ctx.gateway.observe_node(node_id)

@@ -31,18 +31,18 @@ def observe_peers(ctx: StepContext, receiving_id: str, *, except_node_id: str | 
     """
     looks: list[LinkFacts] = []
 
-    def ask() -> Proof:
+    def query() -> Proof:
         looks[:] = [ctx.gateway.observe_link(is_patient=bool(looks))]
-        unheard = _unheard(ctx, _cluster(looks[0], receiving_id), except_node_id)
-        return Proof(unheard is None, unheard or "")
+        unknown_peer = _unknown_peer(ctx, _cluster(looks[0], receiving_id), except_node_id)
+        return Proof(unknown_peer is None, unknown_peer or "")
 
-    proof = ctx.wait_for(EXPEL_LIMIT_S, ask, pause_s=0.5)
+    proof = ctx.wait_for(EXPEL_LIMIT_S, query, pause_s=0.5)
     if not proof.is_ok:
         raise PeerUnknownError(proof.sentence)
     return looks[0]
 
 
-def _unheard(ctx: StepContext, cluster: ClusterFacts, except_node_id: str | None) -> str | None:
+def _unknown_peer(ctx: StepContext, cluster: ClusterFacts, except_node_id: str | None) -> str | None:
     excepted = {except_node_id, *(ctx.plan.options.get("attest_fenced") or ())}
     for node in cluster.nodes:
         if node.node.id in excepted:
@@ -81,12 +81,12 @@ def require_none_applies(ctx: StepContext, lost_name: str, survivor_id: str) -> 
 def wait_until_expelled(ctx: StepContext, node_id: str) -> bool:
     """Whether that node does not answer and its cluster has expelled it; waits for that, within bounds."""
 
-    def ask() -> Proof:
+    def query() -> Proof:
         link = ctx.gateway.observe_link()
         facts = link.node(node_id)
         return Proof(facts.is_up or _is_out(link, facts), "")
 
-    ctx.wait_for(EXPEL_LIMIT_S, ask, pause_s=0.5)
+    ctx.wait_for(EXPEL_LIMIT_S, query, pause_s=0.5)
     link = ctx.gateway.observe_link()
     return _is_out(link, link.node(node_id))
 

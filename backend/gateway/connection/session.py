@@ -184,13 +184,13 @@ class Session:
         result = self._connection.use_result()
         if result is None:
             return []
-        kept: list[Any] = []
+        rows: list[Any] = []
         while fetched := result.fetch_row(_FETCHED, form):
-            kept += map(_shortened, fetched) if form == _AS_TUPLES else fetched
-            if len(kept) > MAX_ROWS:
+            rows += map(_shortened, fetched) if form == _AS_TUPLES else fetched
+            if len(rows) > MAX_ROWS:
                 self.close()
                 raise NodeError(self.name, f"the answer has more than {MAX_ROWS} rows")
-        return kept
+        return rows
 
     def _fault(self, error: MySQLdb.Error) -> NodeError:
         code, text = parts_of(error)

@@ -21,7 +21,7 @@ KEEP_GROUPS = 50_000
 TOO_FAR_BYTES = 64 * 1024 * 1024
 
 RawRow = tuple[Any, ...]
-Ask = Callable[[str], Sequence[RawRow]]
+Query = Callable[[str], Sequence[RawRow]]
 _ENDS = (b"COMMIT", b"ROLLBACK")
 
 
@@ -61,11 +61,11 @@ class BinlogTail:
         """The newest group known."""
         return self._groups[-1] if self._groups else None
 
-    def advance(self, ask: Ask, dialect: Dialect, end: FilePosition) -> None:
+    def advance(self, query: Query, dialect: Dialect, end: FilePosition) -> None:
         """Read on towards `end`; raises NodeError where the node does not answer."""
         self.is_followed, self.is_current = True, False
         self.began_anew = self._ends_before_its_cursor(end)
-        if not self._can_follow(end) or not self._read_on(ask, dialect, self.cursor or end, end):
+        if not self._can_follow(end) or not self._read_on(query, dialect, self.cursor or end, end):
             self._jump(end)
         self.is_current = True
 
@@ -119,12 +119,12 @@ class BinlogTail:
         self.is_caught_up = True
         self._groups.clear()
 
-    def _read_on(self, ask: Ask, dialect: Dialect, start: FilePosition, end: FilePosition) -> bool:
+    def _read_on(self, query: Query, dialect: Dialect, start: FilePosition, end: FilePosition) -> bool:
         """Page by page; False where one group is too large to be followed."""
         file, offset = start.file, start.offset
         scan = _Scan(file)
         for _ in range(MAX_PAGES):
-            rows = ask(dialect.binlog_events_query(file, offset, limit=PAGE_EVENTS))
+            rows = query(dialect.binlog_events_query(file, offset, limit=PAGE_EVENTS))
             self._keep(scan.take(rows))
             if len(rows) == PAGE_EVENTS:
                 offset = _end_of(rows[-1])

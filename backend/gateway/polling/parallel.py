@@ -53,13 +53,13 @@ class SessionPool:
 
 def observe_once(access: NodeAccess, sessions: SessionPool | None = None) -> NodeFacts:
     """Poll one node, over a session of its own where none are kept."""
-    kept = sessions or SessionPool()
+    pool = sessions or SessionPool()
     try:
-        with kept.one(access) as session:
+        with pool.one(access) as session:
             return poll_node(session, access.ref)
     finally:
         if sessions is None:
-            kept.close()
+            pool.close()
 
 
 def observe_all(
@@ -75,10 +75,10 @@ def observe_all(
     """
     found: dict[str, NodeFacts] = {}
 
-    def ask(access: NodeAccess) -> None:
+    def query(access: NodeAccess) -> None:
         found[access.ref.id] = observe_once(access, sessions)
 
-    threads = [threading.Thread(target=ask, args=(access,), daemon=True) for access in accesses]
+    threads = [threading.Thread(target=query, args=(access,), daemon=True) for access in accesses]
     for thread in threads:
         thread.start()
     started = time.monotonic()

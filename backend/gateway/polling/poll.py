@@ -32,7 +32,7 @@ class _Asked:
     session: Session
     deadline: float
 
-    def ask(self, sql: str) -> Sequence[Row]:
+    def query(self, sql: str) -> Sequence[Row]:
         left = self.deadline - time.monotonic()
         if left <= 0:
             raise LostError(self.session.name, "the time for this poll is used up", timed_out=True)
@@ -84,10 +84,10 @@ def _ask(session: Session, node: NodeRef, *, files: bool) -> NodeFacts:
     started = time.monotonic()
     asked = _Asked(session, started + READ_BUDGET_S)
     family: Dialect = MariadbDialect()  # its SHOW forms are understood by every supported family
-    variables = family.parse_variables(asked.ask(family.variables_query()))
+    variables = family.parse_variables(asked.query(family.variables_query()))
     flavor = detect_flavor(variables["version"], variables.get("version_comment", ""))
     dialect = dialect_for(flavor, variables["version"])
-    status = dialect.parse_pairs(asked.ask(dialect.status_query()))
+    status = dialect.parse_pairs(asked.query(dialect.status_query()))
     offset, probe_ms = _clock(asked, dialect)
     facts = NodeFacts(
         node,
@@ -109,16 +109,16 @@ def _ask(session: Session, node: NodeRef, *, files: bool) -> NodeFacts:
 def _clock(asked: _Asked, dialect: Dialect) -> tuple[float, float]:
     """Server clock minus console clock at the middle of the round trip, and the round trip in ms."""
     before, started = time.time(), time.monotonic()
-    told = dialect.parse_clock(asked.ask(dialect.clock_query()))
+    server_time = dialect.parse_clock(asked.query(dialect.clock_query()))
     took = time.monotonic() - started
-    return round(told - (before + took / 2), 3), round(took * 1000, 2)
+    return round(server_time - (before + took / 2), 3), round(took * 1000, 2)
 
 
 def _add_logs(asked: _Asked, dialect: Dialect, facts: NodeFacts, *, files: bool) -> NodeFacts:
     """Channels and binlog, each left unknown where only it does not answer."""
     try:
         facts = replace(facts, binlog=_binlog(asked, dialect, files=files))
-        return replace(facts, channels=dialect.parse_channels(asked.ask(dialect.channels_query())))
+        return replace(facts, channels=dialect.parse_channels(asked.query(dialect.channels_query())))
     except LostError as error:
         if not error.timed_out:
             raise
@@ -128,8 +128,8 @@ def _add_logs(asked: _Asked, dialect: Dialect, facts: NodeFacts, *, files: bool)
 
 
 def _binlog(asked: _Asked, dialect: Dialect, *, files: bool) -> BinlogFacts | None:
-    end = asked.ask(dialect.binlog_end_query())
-    return dialect.parse_binlog(end, asked.ask(dialect.binlog_files_query()) if files else None)
+    end = asked.query(dialect.binlog_end_query())
+    return dialect.parse_binlog(end, asked.query(dialect.binlog_files_query()) if files else None)
 
 
 def _text(error: Exception) -> str:

@@ -54,18 +54,18 @@ def _has_gone_elsewhere(row: ChannelRecord, recorded: ChannelFacts, seen: LinkFa
     replica = seen.node(row.replica_node_id)
     if not replica.is_up or replica.channels is None:
         return False
-    here = [h for h in seen.holders(Direction(row.direction)) if h.replica.node.id == row.replica_node_id]
-    same = [h.channel for h in here if h.source.id == row.source_node_id]
+    holders = [h for h in seen.holders(Direction(row.direction)) if h.replica.node.id == row.replica_node_id]
+    same = [h.channel for h in holders if h.source.id == row.source_node_id]
     return not any(_still_waits(channel, recorded, row.waits_for_position) for channel in same)
 
 
-def _still_waits(channel: ChannelFacts, recorded: ChannelFacts, place: str) -> bool:
+def _still_waits(channel: ChannelFacts, recorded: ChannelFacts, position: str) -> bool:
     """By GTID it asks anew with each connection, and gets what it lacks; CHANGE MASTER counts its relay logs anew."""
     if channel.using_gtid != "No" and channel.io_running != "Yes":
         return False
     if _number(channel.relay_file) < _number(recorded.relay_file):
         return False
-    executed, before = channel.exec_position, FilePosition.parse(place)
+    executed, before = channel.exec_position, FilePosition.parse(position)
     return executed is not None and executed.base == before.base and executed >= before
 
 

@@ -61,12 +61,12 @@ def _of_lost_source(
     own = seen.receiving_cluster(direction).server_ids
     unread = source.tail.gap_after(executed, own)
     nodes = [polled.get(node.node.id) for node in seen.source_cluster(direction).nodes]
-    others = [other for other in nodes if other is not None and other is not source]
-    gaps = [(other, None if seqno is None else other.tail.gap_after_seqno(seqno, own)) for other in others]
+    other_nodes = [other for other in nodes if other is not None and other is not source]
+    gaps = [(other, None if seqno is None else other.tail.gap_after_seqno(seqno, own)) for other in other_nodes]
     most = max([unread or 0, *(gap for _, gap in gaps if gap is not None)])
-    told = [gap for other, gap in gaps if gap is not None and is_serving(other.facts) and other.tells_its_end]
-    if told:
-        return Gap(max(*told, unread or 0))
+    serving_gaps = [gap for other, gap in gaps if gap is not None and is_serving(other.facts) and other.tells_its_end]
+    if serving_gaps:
+        return Gap(max(*serving_gaps, unread or 0))
     known = None if seqno is None else source.tail.gap_after_seqno(seqno, own)
     beyond = [_beyond(other, gap, known, seqno) for other, gap in gaps]
     if unread is None or not source.tells_its_end or None in beyond:

@@ -89,8 +89,8 @@ def _goes_in(plan: Shown, step: Shown) -> str:
     direction = step["params"]["direction"]
     found = dict.fromkeys(m[0] for m in _MARK.finditer(_all_sql(plan)) if m["direction"] == direction)
     if any(name.endswith(".gtid}}") for name in found):
-        said = f"what `SELECT BINLOG_GTID_POS('file', position)` says of the place on {step['node']}"
-        return f" Put {said} instead of {_listed(found)}."
+        phrase = f"what `SELECT BINLOG_GTID_POS('file', position)` says of the place on {step['node']}"
+        return f" Put {phrase} instead of {_listed(found)}."
     return f" Put the place instead of {_listed(found)}." if found else ""
 
 

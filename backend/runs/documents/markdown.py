@@ -130,25 +130,28 @@ def _verification(verification: Shown | None) -> Iterator[str]:
 def _positions(plan: Shown, *, is_run: bool = False) -> Iterator[str]:
     yield "\n## Positions"
     for p in plan["positions"]:
-        place = f"`{p['file']}` {p['position']}" if p["file"] else "to be proven in the run"
+        position_text = f"`{p['file']}` {p['position']}" if p["file"] else "to be proven in the run"
         if p["late"] and p["proven"]:
-            yield f"\n{_moving(plan, p, place, is_run=is_run)}"
+            yield f"\n{_moving(plan, p, position_text, is_run=is_run)}"
         else:
             proof = "proven" if p["proven"] else "NOT proven"
-            yield f"\n**{p['direction']}** on {p['node_name']}: {place}, seqno {p['seqno']}, {proof}. {p['verdict']}"
+            where = f"**{p['direction']}** on {p['node_name']}: {position_text}"
+            yield f"\n{where}, seqno {p['seqno']}, {proof}. {p['verdict']}"
         for evidence in p["evidence"]:
             agrees = {True: "agrees", False: "DISAGREES", None: "not available"}[evidence["agrees"]]
             yield f"- {evidence['family']}: {agrees}. {_text(evidence['detail'])}"
         yield from (f"- {_text(reason)}" for reason in p["reasons"])
 
 
-def _moving(plan: Shown, position: Shown, place: str, *, is_run: bool) -> str:
+def _moving(plan: Shown, position: Shown, position_text: str, *, is_run: bool) -> str:
     """A place that was proven while its channel ran: true of that moment alone, so it is never called proven here."""
-    seen = f"**{position['direction']}** on {position['node_name']}, as of {_time(plan['created_at'])}: {place}, "
+    seen = (
+        f"**{position['direction']}** on {position['node_name']}, as of {_time(plan['created_at'])}: {position_text}, "
+    )
     if is_run:
         return f"{seen}seqno {position['seqno']}. The channel still ran: What was done shows the place it resumed at."
-    again = manual_steps.when_to_locate(plan, position["direction"])
-    return f"{seen}seqno {position['seqno']}. **Do not resume there.** It moves until the channel is stopped: {again}."
+    when = manual_steps.when_to_locate(plan, position["direction"])
+    return f"{seen}seqno {position['seqno']}. **Do not resume there.** It moves until the channel is stopped: {when}."
 
 
 def _findings(findings: Iterable[Shown]) -> Iterator[str]:

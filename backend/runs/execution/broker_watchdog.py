@@ -54,9 +54,9 @@ def start() -> None:
 
 
 def _look_on() -> None:
-    hearing = BrokerWatchdog()
+    watchdog = BrokerWatchdog()
     while True:
         time.sleep(CHECK_EVERY_S)
-        if hearing.is_unresponsive(waiting=waiting_messages(), is_busy=bool(state.reserved_requests)):
+        if watchdog.is_unresponsive(waiting=waiting_messages(), is_busy=bool(state.reserved_requests)):
             log.error("worker.deaf", detail="messages wait, this worker is idle and takes none: it ends")
             os._exit(os.EX_TEMPFAIL)  # nothing is under way, and a loop that hangs hears no signal either

@@ -56,7 +56,7 @@ class RunClaim:
                 return None
             run = self.run()
             self.epoch = run.epoch
-            self._tell(run)
+            self._notify(run)
             self._record("claim", run, {"epoch": run.epoch, "owner": self.owner})
         return self.epoch
 
@@ -75,7 +75,7 @@ class RunClaim:
                 outcome=f"{run.requested_by} may no longer run plans; nothing was sent.",
             )
             if ended:
-                self._tell(self.run())
+                self._notify(self.run())
                 self._record("refused", run, {"code": "requester_lost_right"})
         return False
 
@@ -105,7 +105,7 @@ class RunClaim:
         with transaction.atomic():
             if not self._mine().update(version=F("version") + 1, **changes):
                 raise StaleEpochError(self.run_id)
-            self._tell(self.run())
+            self._notify(self.run())
             yield
 
     def run(self) -> Run:
@@ -117,7 +117,7 @@ class RunClaim:
     def _mine(self) -> Any:
         return Run.objects.filter(pk=self.run_id, epoch=self.epoch, state=RunState.RUNNING.value)
 
-    def _tell(self, run: Run) -> None:
+    def _notify(self, run: Run) -> None:
         events.run_updated(run_id=run.id, link_id=run.link_id, state=run.state, version=run.version)
 
     def _record(self, what: str, run: Run, facts: Mapping[str, Any]) -> None:

@@ -33,14 +33,16 @@ class RunConsole:
         """Swap the link's roles, once."""
         with self._store.guard():
             if link_roles.set_roles(self._link_id, active_cluster_id, standby_cluster_id):
-                self._tell("link:roles", "link.roles", "The link's roles were swapped.", {"active": active_cluster_id})
+                self._record_event(
+                    "link:roles", "link.roles", "The link's roles were swapped.", {"active": active_cluster_id}
+                )
 
     @retry_on_rollback
     def record_divergence(self, divergence: Divergence) -> None:
         """Invalidate the lost side."""
         with self._store.guard():
             link_roles.record_divergence(self._link_id, divergence)
-            self._tell(
+            self._record_event(
                 "link:invalidated", "link.invalidated", divergence.detail, {"cluster": divergence.lost_cluster_id}
             )
 
@@ -49,7 +51,7 @@ class RunConsole:
         """The lost side may be a source again."""
         with self._store.guard():
             link_roles.reconcile(self._link_id, lost_cluster_id, state_uuid)
-            self._tell(
+            self._record_event(
                 "link:reconciled", "link.reconciled", "The lost side is reconciled.", {"cluster": lost_cluster_id}
             )
 
@@ -58,7 +60,9 @@ class RunConsole:
         """The failover is over."""
         with self._store.guard():
             link_roles.attach(self._link_id, lost_cluster_id)
-            self._tell("link:attached", "link.attached", "The lost side stands by again.", {"cluster": lost_cluster_id})
+            self._record_event(
+                "link:attached", "link.attached", "The lost side stands by again.", {"cluster": lost_cluster_id}
+            )
 
     def call_hook(self, hook_id: str, key: str) -> HookResponse:
         """Call it, once: a call that was taken under this key is not made again."""
@@ -76,7 +80,7 @@ class RunConsole:
         )
         return call_for_run(hook_id, key, call)
 
-    def _tell(self, action: str, kind: str, message: str, facts: dict[str, object]) -> None:
+    def _record_event(self, action: str, kind: str, message: str, facts: dict[str, object]) -> None:
         run_id = self._store.run_id
         actor = self._store.run().requested_by
         audit.record(actor=actor, action=f"worker:{action}", link_id=self._link_id, run_id=run_id, facts=facts)

@@ -106,7 +106,7 @@ class RunStore(RunClaim):
                 .update(point_of_no_return_passed=True, version=F("version") + 1)
             ):
                 run = self.run()
-                self._tell(run)
+                self._notify(run)
                 self._record("point_of_no_return", run, {"epoch": self.epoch})
                 return True
         self.check()
@@ -140,8 +140,8 @@ class RunStore(RunClaim):
                 sent_at=Now(),
             )
             self._step_event(index, StepState.RUNNING)
-            told = ROWS_MASK if carries_rows(statement.step.code) else shown
-            facts = {"statement": statement.pk, "node": node, "sql": told, "connection_id": connection_id}
+            recorded_sql = ROWS_MASK if carries_rows(statement.step.code) else shown
+            facts = {"statement": statement.pk, "node": node, "sql": recorded_sql, "connection_id": connection_id}
             self._record(
                 "statement_intent",
                 self.run(),

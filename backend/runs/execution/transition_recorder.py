@@ -50,7 +50,7 @@ class TransitionRecorder:
             case Outcome():
                 self._record_outcome(transition)
             case StepDone(step, sentence, facts, observed):
-                self._settle(step, lambda _: True)
+                self._resolve_statements(step, lambda _: True)
                 fault_injection.reach("step-end", step.index)
                 record_step(self._run, self._plan, step, self._gateway)
                 self._store.step_finished(step.index, outcome=sentence, facts=facts, observed_after_crash=observed)
@@ -58,7 +58,7 @@ class TransitionRecorder:
                 record_step(self._run, self._plan, step, self._gateway, is_done=False)
                 self._store.step_failed(step.index, outcome=sentence, facts=facts)
             case StepUndone(step, sentence):
-                self._settle(step, lambda left: took_effect_by_undone(step, left.sql))
+                self._resolve_statements(step, lambda left: took_effect_by_undone(step, left.sql))
                 self._store.step_finished(step.index, outcome=sentence, state=StepState.UNDONE)
             case UndoStarted(reason, is_abort):
                 self._store.remember({"undoing": {"reason": reason, "is_abort": is_abort}})
@@ -68,7 +68,9 @@ class TransitionRecorder:
     def _record_intent(self, intent: Intent) -> None:
         step = intent.step
         following = SentStatement(masked(intent.sql), intent.state_before)
-        self._settle(step, lambda left: took_effect_by_next(step, left.sent, following, is_undo=intent.is_undo))
+        self._resolve_statements(
+            step, lambda left: took_effect_by_next(step, left.sent, following, is_undo=intent.is_undo)
+        )
         fault_injection.reach("before-intent", step.index)
         self._statement_id = self._store.intent(
             step.index,
@@ -94,7 +96,7 @@ class TransitionRecorder:
         )
         fault_injection.reach("after-outcome", outcome.step.index)
 
-    def _settle(self, step: Step, took_effect: Callable[[OpenStatement], bool | None]) -> None:
+    def _resolve_statements(self, step: Step, took_effect: Callable[[OpenStatement], bool | None]) -> None:
         """Name what became of the step's earlier statements, now that the server was looked at."""
         for left in self._store.open_statements(step.index):
             did = took_effect(left)

@@ -81,7 +81,7 @@ def read_probes(link: LinkFacts, gateway: Gateway, since: datetime) -> dict[str,
     Those that other links left there after `since` too: another console may have registered the same clusters.
     """
 
-    def ask(facts: NodeFacts) -> tuple[StoredProbe, ...] | str:
+    def query(facts: NodeFacts) -> tuple[StoredProbe, ...] | str:
         try:
             return probe.parse_stored_probes(
                 gateway.reader(facts.node.id).query(probe.stored_probes_sql(link.id, since)), link.id
@@ -90,7 +90,7 @@ def read_probes(link: LinkFacts, gateway: Gateway, since: datetime) -> dict[str,
             return error.message
 
     up = [facts for facts in link.nodes if facts.is_up]
-    return dict(zip((facts.node.name for facts in up), _side_by_side(ask, up), strict=True))
+    return dict(zip((facts.node.name for facts in up), _side_by_side(query, up), strict=True))
 
 
 def why_not_probed(probes: Mapping[str, tuple[StoredProbe, ...] | str], options: Mapping[str, Any]) -> Finding | None:
@@ -119,21 +119,21 @@ def record_finding(probes: Mapping[str, tuple[StoredProbe, ...] | str], options:
     )
 
 
-def _side_by_side(ask: Callable[[Asked], Answer], asked: Sequence[Asked]) -> list[Answer]:
+def _side_by_side(query: Callable[[Asked], Answer], asked: Sequence[Asked]) -> list[Answer]:
     """Every answer, in order: the other site may be far, and a new session alone is some five round trips."""
     with ThreadPoolExecutor(max_workers=max(1, len(asked))) as pool:
-        return list(pool.map(ask, asked))
+        return list(pool.map(query, asked))
 
 
 def try_logins(link: Link, gateway: NodeGateway, node_ids: tuple[str, str]) -> dict[str, str | None]:
     """Log the replication account of each side in to the node that shall be its source."""
     accounts = [account_of(side, CredentialRole.REPLICATION) for side in (link.active_cluster, link.standby_cluster)]
 
-    def ask(pair: tuple[str, tuple[str, str]]) -> str | None:
+    def query(pair: tuple[str, tuple[str, str]]) -> str | None:
         access, (user, password) = gateway.access(pair[0]), pair[1]
         return try_login(access.ref.name, replace(access.monitor, user=user, password=password))
 
-    return dict(zip(node_ids, _side_by_side(ask, list(zip(node_ids, accounts, strict=True))), strict=True))
+    return dict(zip(node_ids, _side_by_side(query, list(zip(node_ids, accounts, strict=True))), strict=True))
 
 
 def check_copied_accounts(facts: LinkFacts, gateway: NodeGateway) -> tuple[Finding, ...]:
@@ -197,14 +197,14 @@ def locate_direction(question: LocateRequest, link: LinkFacts, gateway: Gateway,
 def read_activities(facts: LinkFacts, gateway: Gateway) -> dict[str, NodeActivity]:
     """What runs inside every node of the active side that answers, by node id; one that fails to is left out."""
 
-    def ask(node: NodeFacts) -> NodeActivity | None:
+    def query(node: NodeFacts) -> NodeActivity | None:
         try:
             return read_activity(gateway.reader(node.node.id))
         except NodeError:
             return None  # unknown: the check says so and refuses
 
     up = [node for node in facts.active.nodes if node.is_up]
-    answers = zip(up, _side_by_side(ask, up), strict=True)
+    answers = zip(up, _side_by_side(query, up), strict=True)
     return {node.node.id: activity for node, activity in answers if activity is not None}
 
 

@@ -110,14 +110,14 @@ def _failback(link: Link, gateway: NodeGateway, options: Mapping[str, Any]) -> C
 def _switch(
     link: Link, gateway: NodeGateway, options: Mapping[str, Any], kind: str, checks: tuple[Check, ...]
 ) -> CorePlan:
-    def look() -> tuple[CheckContext, tuple[Finding, ...]]:
+    def observe() -> tuple[CheckContext, tuple[Finding, ...]]:
         facts = gateway.observe_link()
         ctx = build_context(link, facts, gateway, {**options, **_NO_CHOICE}, points=False)
         may_reject = reject_queries_privileges(facts, gateway, rejects=ctx.rejects_queries)
         ctx = replace(ctx, activity=read_activities(facts, gateway), may_reject=may_reject)
         return ctx, run_checks(ctx, checks)
 
-    ctx, findings = _once_expelled(look)
+    ctx, findings = _once_expelled(observe)
     findings, options = _probing(link, ctx, gateway, findings, options)
     return switchover.decide(ctx, findings, kind=kind, options=options)
 
@@ -179,20 +179,20 @@ def _checked(
 ) -> tuple[CheckContext, tuple[Finding, ...]]:
     """Context and findings of a plan that points channels anew."""
 
-    def look() -> tuple[CheckContext, tuple[Finding, ...]]:
+    def observe() -> tuple[CheckContext, tuple[Finding, ...]]:
         ctx = build_context(link, gateway.observe_link(), gateway, options)
         return ctx, run_checks(ctx, checks)
 
-    return _once_expelled(look)
+    return _once_expelled(observe)
 
 
 def _once_expelled(
-    look: Callable[[], tuple[CheckContext, tuple[Finding, ...]]],
+    observe: Callable[[], tuple[CheckContext, tuple[Finding, ...]]],
 ) -> tuple[CheckContext, tuple[Finding, ...]]:
     """Context and findings. A node that has just died is given the time its cluster takes to expel it."""
     until = time.monotonic() + EXPEL_WAIT_S
     while True:
-        ctx, findings = look()
+        ctx, findings = observe()
         refusing = {finding.code for finding in findings if finding.refuses}
         if refusing != {"unseen_node_may_run"} or time.monotonic() > until:
             return ctx, findings

@@ -31,19 +31,19 @@ def run_response(run_id: str, *, shows_rows: bool) -> bytes:
     return _answers([selectors.run_mark(run_id)], shows_rows=shows_rows)[0]
 
 
-def run_page_response(marks: Sequence[Run], following: str | None, *, shows_rows: bool) -> bytes:
-    """A page of the runs that these marks stand for, in their order, as JSON."""
-    results = b",".join(_answers(marks, shows_rows=shows_rows))
+def run_page_response(runs: Sequence[Run], following: str | None, *, shows_rows: bool) -> bytes:
+    """A page of these runs, in their order, as JSON."""
+    results = b",".join(_answers(runs, shows_rows=shows_rows))
     return b'{"results":[%b],"next":%b}' % (results, json.dumps(following).encode())
 
 
-def _answers(marks: Sequence[Run], *, shows_rows: bool) -> list[bytes]:
-    kept = caches[CACHE].get_many([_key(mark, shows_rows) for mark in marks])
-    missing = [mark.pk for mark in marks if _key(mark, shows_rows) not in kept]
+def _answers(runs: Sequence[Run], *, shows_rows: bool) -> list[bytes]:
+    cached = caches[CACHE].get_many([_key(run, shows_rows) for run in runs])
+    missing = [run.pk for run in runs if _key(run, shows_rows) not in cached]
     written = dict(_written(missing, shows_rows)) if missing else {}
     now = shape_of(RunSerializer).fields["server_time"].to_representation(timezone.now())
     clock = b'"server_time":"%b"' % now.encode()
-    return [(kept.get(_key(mark, shows_rows)) or written[mark.pk]).replace(_CLOCK, clock) for mark in marks]
+    return [(cached.get(_key(run, shows_rows)) or written[run.pk]).replace(_CLOCK, clock) for run in runs]
 
 
 def _written(run_ids: Iterable[str], shows_rows: bool) -> Iterable[tuple[str, bytes]]:

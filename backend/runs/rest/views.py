@@ -124,10 +124,10 @@ class RunListView(ConsoleView):
     def get(self, request: Request) -> HttpResponse:
         """One page."""
         asked = validated_query(request, RunQuerySerializer)
-        marks, following = selectors.run_marks(
+        runs, following = selectors.run_marks(
             link_id=asked.get("link"), state=asked.get("state"), cursor=asked.get("cursor"), limit=asked["limit"]
         )
-        return respond_json(run_page_response(marks, following, shows_rows=_shows_rows(request)))
+        return respond_json(run_page_response(runs, following, shows_rows=_shows_rows(request)))
 
 
 class RunView(ConsoleView):

@@ -33,7 +33,7 @@ def run_approve(*, actor: str, run: Run, comment: str) -> Run:
     with transaction.atomic():
         _move(run, (RunState.WAITING_APPROVAL.value,), state=RunState.QUEUED.value, dispatched_at=timezone.now())
         Approval.objects.create(run=run, approver=actor, comment=comment, at=timezone.now())
-        _told(run, actor, "approve", comment)
+        _publish(run, actor, "approve", comment)
         transaction.on_commit(lambda: dispatch_run(run.id), robust=True)
     return run_get(run.id)
 
@@ -57,7 +57,7 @@ def _end_unapproved(run: Run, actor: str, comment: str) -> None:
             ended_at=timezone.now(),
             outcome="The plan expired before it was approved; nothing was sent.",
         )
-        _told(run, actor, "expire", comment)
+        _publish(run, actor, "expire", comment)
 
 
 @retry_on_rollback
@@ -67,7 +67,7 @@ def run_abort(*, actor: str, run: Run, comment: str) -> Run:
     """
     with transaction.atomic():
         if _abort_unstarted(run, actor) or _ask_abort(run, actor):
-            _told(run, actor, "abort", comment)
+            _publish(run, actor, "abort", comment)
             wake = Run.objects.filter(pk=run.pk, state=RunState.QUEUED.value).exists()
             if wake:
                 transaction.on_commit(lambda: dispatch_run(run.id), robust=True)
@@ -109,7 +109,7 @@ def run_resume(*, actor: str, run: Run, comment: str) -> Run:
     """Lets a run that stopped for an operator go on: it observes first, then decides."""
     with transaction.atomic():
         _move(run, (RunState.NEEDS_OPERATOR.value,), state=RunState.QUEUED.value, dispatched_at=timezone.now())
-        _told(run, actor, "resume", comment)
+        _publish(run, actor, "resume", comment)
         transaction.on_commit(lambda: dispatch_run(run.id), robust=True)
     return run_get(run.id)
 
@@ -121,7 +121,7 @@ def _move(run: Run, from_states: tuple[str, ...], **changes: Any) -> None:
         raise conflict("wrong_state", f"The run is {run.state}; this needs {' or '.join(from_states)}.")
 
 
-def _told(run: Run, actor: str, what: str, comment: str) -> None:
+def _publish(run: Run, actor: str, what: str, comment: str) -> None:
     run.refresh_from_db()
     events.run_updated(run_id=run.id, link_id=run.link_id, state=run.state, version=run.version)
     events.raised(

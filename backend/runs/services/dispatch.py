@@ -39,11 +39,11 @@ def redispatch_stale() -> int:
     Any number of monitors may call it: each run is taken by one of them per interval.
     """
     free = Q(lease_until__isnull=True) | Q(lease_until__lt=Now())
-    quiet = Q(dispatched_at__isnull=True) | Q(dispatched_at__lt=Now() - REDISPATCH_AFTER)
+    due = Q(dispatched_at__isnull=True) | Q(dispatched_at__lt=Now() - REDISPATCH_AFTER)
     rung = 0
-    waiting = Run.objects.filter(free, quiet, state__in=states.CLAIMABLE)
+    waiting = Run.objects.filter(free, due, state__in=states.CLAIMABLE)
     for run_id in waiting.values_list("pk", flat=True):
-        taken = Run.objects.filter(free, quiet, pk=run_id, state__in=states.CLAIMABLE)
+        taken = Run.objects.filter(free, due, pk=run_id, state__in=states.CLAIMABLE)
         if taken.update(dispatched_at=Now()):
             rung += dispatch_run(run_id)
     return rung

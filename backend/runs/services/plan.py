@@ -25,11 +25,11 @@ def plan_create(
     """A plan, ready or refused; a refused one is an answer too, with its reasons. `limit_s` as in `build_plan`."""
     check_options(link, options)
     built = build_plan(link=link, kind=kind, reason=reason, options=options, actor=actor, limit_s=limit_s)
-    return _kept(actor, link, reason, options, built)
+    return _store(actor, link, reason, options, built)
 
 
 @retry_on_rollback
-def _kept(actor: str, link: Link, reason: str, options: Mapping[str, Any], built: CorePlan) -> Plan:
+def _store(actor: str, link: Link, reason: str, options: Mapping[str, Any], built: CorePlan) -> Plan:
     state = PlanState.REFUSED if built.is_refused else PlanState.READY
     with transaction.atomic():
         plan = Plan.objects.create(
@@ -66,10 +66,10 @@ def check_options(link: Link, options: Mapping[str, Any]) -> None:
         "source_node": ([link.active_cluster_id], "the active cluster"),
         "replica_node": ([link.standby_cluster_id], "the standby cluster"),
     }
-    for name, (clusters, words) in sides.items():
+    for name, (clusters, description) in sides.items():
         node_id = options.get(name)
         if node_id and not Node.objects.filter(pk=node_id, cluster__in=clusters).exists():
-            raise invalid(f"options.{name}", f"Name a node of {words}.")
+            raise invalid(f"options.{name}", f"Name a node of {description}.")
     both = Node.objects.filter(cluster__in=[link.active_cluster_id, link.standby_cluster_id])
     known = set(both.values_list("pk", flat=True))
     if not set(options.get("attest_fenced", ())) <= known:

@@ -87,7 +87,7 @@ def _create(actor: str, plan: Plan, reason: str, key: str) -> Run:
             _take_plan(plan)
             _supersede(plan, actor)
             run = _insert(actor, plan, reason, key)
-            transaction.on_commit(lambda: _ring(run), robust=True)
+            transaction.on_commit(lambda: _dispatch(run), robust=True)
     except IntegrityError as error:
         holder = Run.objects.filter(unfinished_link=plan.link_id).first()
         if holder is None:
@@ -96,7 +96,7 @@ def _create(actor: str, plan: Plan, reason: str, key: str) -> Run:
     return run
 
 
-def _ring(run: Run) -> None:
+def _dispatch(run: Run) -> None:
     if run.state == RunState.QUEUED:
         dispatch_run(run.id)
 

@@ -46,7 +46,7 @@ def main() -> int:
         signal.signal(number, lambda *_: stop.set())
     token = f"{random.getrandbits(24):06x}"
     workers: list[Writer | SchemaChanger] = []
-    for place, site in enumerate(order.sites):
+    for site_index, site in enumerate(order.sites):
         nodes = [node for node in nodes_of(settings) if node.site == site]
         for index in range(order.writers):
             workers.append(
@@ -55,7 +55,7 @@ def main() -> int:
         if order.ddl_every > 0:
             name = f"{site}-schema-{token}"
             changer = SchemaChanger(
-                name, nodes, account, paths.ledgers, every=order.ddl_every, shared=order.ddl_shared and place == 0
+                name, nodes, account, paths.ledgers, every=order.ddl_every, shared=order.ddl_shared and site_index == 0
             )
             workers.append(changer)
     threads = [threading.Thread(target=worker.run, args=(stop,)) for worker in workers]

@@ -73,9 +73,9 @@ def is_running(paths: Paths) -> bool:
 def report(paths: Paths) -> dict[str, Any]:
     """Counters of the running or the last load, with sums."""
     file = report_file(paths)
-    told: dict[str, Any] = json.loads(file.read_text()) if file.exists() else {"writers": []}
+    counters: dict[str, Any] = json.loads(file.read_text()) if file.exists() else {"writers": []}
     sums = {
-        key: sum(writer[key] for writer in told["writers"] if "-schema-" not in writer["name"])
+        key: sum(writer[key] for writer in counters["writers"] if "-schema-" not in writer["name"])
         for key in ("acknowledged", "failed", "indeterminate", "per_second")
     }
-    return {"running": is_running(paths), **told, **sums}
+    return {"running": is_running(paths), **counters, **sums}

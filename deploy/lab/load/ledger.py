@@ -48,7 +48,7 @@ class Ledger:
         """Note a write whose COMMIT is about to be sent."""
         self._line({"w": write_id, "s": self._site, "n": node, "p": len(parts)})
 
-    def settle(self, write_id: str, outcome: Outcome, reason: str = "") -> None:
+    def record_outcome(self, write_id: str, outcome: Outcome, reason: str = "") -> None:
         """Note how it ended; returns once that is on disk."""
         self._line({"w": write_id, "o": outcome, "r": reason})
         os.fsync(self._handle)

@@ -80,25 +80,25 @@ class Writer:
         except SERVER_ERRORS as error:
             # COMMIT was never sent: the server rolls back, whatever it answered.
             self._ledger.intend(write_id, self.counters.node, parts)
-            self._settle(write_id, "failed", error)
+            self._record_failure(write_id, "failed", error)
             return False
         self._ledger.intend(write_id, self.counters.node, parts)
         try:
             connection.commit()
         except SERVER_ERRORS as error:
-            self._settle(
+            self._record_failure(
                 write_id,
                 "failed" if error.args[:1] and error.args[0] in ROLLED_BACK else "indeterminate",
                 error,
             )
             return False
-        self._ledger.settle(write_id, "acknowledged")
+        self._ledger.record_outcome(write_id, "acknowledged")
         self.counters.acknowledged += 1
         self.counters.recent = [*self.counters.recent[-199:], time.monotonic()]
         return True
 
-    def _settle(self, write_id: str, outcome: Outcome, error: Exception) -> None:
-        self._ledger.settle(write_id, outcome, str(error))
+    def _record_failure(self, write_id: str, outcome: Outcome, error: Exception) -> None:
+        self._ledger.record_outcome(write_id, outcome, str(error))
         if outcome == "failed":
             self.counters.failed += 1
         else:

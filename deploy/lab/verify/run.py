@@ -31,17 +31,17 @@ def verify(
     trouble += convergence.wait(ground, nodes, seconds)
     with ThreadPoolExecutor(max(1, len(nodes))) as pool:
         contents = list(pool.map(lambda node: _read(ground, node), nodes))
-    later = ledger.read_all(ground.paths.ledgers, ended=ended)
-    verdict = judge(before_cut(cut, later), _with_schemas(ground, nodes, contents))
+    newer = ledger.read_all(ground.paths.ledgers, ended=ended)
+    verdict = judge(before_cut(cut, newer), _with_schemas(ground, nodes, contents))
     verdict.unsettled = trouble
     return verdict
 
 
-def before_cut(cut: dict[str, ledger.Write], later: dict[str, ledger.Write]) -> dict[str, ledger.Write]:
+def before_cut(cut: dict[str, ledger.Write], newer: dict[str, ledger.Write]) -> dict[str, ledger.Write]:
     """The writes as of the cut; those that came or were decided afterwards count as in flight."""
     newcomers = {
         write_id: ledger.Write(write_id, write.site, write.parts, "in_flight")
-        for write_id, write in later.items()
+        for write_id, write in newer.items()
         if write_id not in cut
     }
     return newcomers | cut

@@ -220,7 +220,7 @@ def test_read_window__any_start_and_target__complete_between_them(
         assert len(window.stream) == len(stream)
     else:
         assert sum(1 for g in window.stream if is_past(g)) == 3
-    for placed in behind[: len(window.stream) + len(window.others)]:
+    for placed in behind[: len(window.stream) + len(window.outside_stream)]:
         if placed.xid is not None and placed.end <= window.end:
             assert len(window.index_of_xid(placed.xid)) >= 1
 

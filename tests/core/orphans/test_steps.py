@@ -171,7 +171,7 @@ def test_undo__written_on_the_returned_side_meanwhile__not_called_done() -> None
 def test_steps__stored_orphans_are_others_than_planned__nothing_is_sent() -> None:
     world, plan = build()
     memory, gateway = Memory(plan), FakeGateway(world)
-    walk(world, memory, gateway, OrphanList("e" * 64, BOOK.transactions, BOOK.shapes))
+    walk(world, memory, gateway, OrphanList("e" * 64, BOOK.transactions, BOOK.table_definitions))
     assert memory.end is not None
     assert "not those the plan was made for" in memory.failures[0]
     assert gateway.sent == []

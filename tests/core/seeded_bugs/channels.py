@@ -162,7 +162,7 @@ RULES = (
     ),
     Rule(
         "nobody_else_applies_when_a_channel_starts",
-        (("steps.positions.resume_position", "    if others:", "    if False:"),),
+        (("steps.positions.resume_position", "    if other_holders:", "    if False:"),),
         lambda c: walk(c, "replica_lost", _back_and_idle, "start")[0].second_seen == [],
     ),
     Rule(
@@ -183,7 +183,7 @@ RULES = (
                 '        if channel is None and facts.channel(step.params["name"]) is not None:',
                 "        if False:",
             ),
-            ("steps.positions.resume_position", "    if others:", "    if False:"),
+            ("steps.positions.resume_position", "    if other_holders:", "    if False:"),
         ),
         lambda c: walk(c, "move_both", _repointed, "clean")[0].second_seen == [],
     ),

@@ -180,13 +180,13 @@ RULES = (
             (JUDGE, "    if Family.CONTENT not in families", "    if False"),
             (
                 "locate",
-                "    if place is None:\n        return Evidence(Family.ALIGNED_SEQNO",
+                "    if content_index is None:\n        return Evidence(Family.ALIGNED_SEQNO",
                 "    if False:\n        return Evidence(Family.ALIGNED_SEQNO",
             ),
             (
                 "locate",
-                "    if window.index_of_xid(hint.seqno) == [place]:",
-                "    if (place := (window.index_of_xid(hint.seqno) or [None])[0]) is not None:",
+                "    if window.index_of_xid(hint.seqno) == [content_index]:",
+                "    if (content_index := (window.index_of_xid(hint.seqno) or [None])[0]) is not None:",
             ),
         ),
         _hint_alone,

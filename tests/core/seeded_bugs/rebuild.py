@@ -123,7 +123,7 @@ RULES = (
     ),
     Rule(
         "the_nearest_transaction_must_tell",
-        (("orphans.row_proof", "        if not found and not _is_decisive(one, shapes):\n", "        if False:\n"),),
+        (("orphans.row_proof", "        if not found and not _is_decisive(one, table_definitions):\n", "        if False:\n"),),
         _keyless_rows_decide_nothing,
     ),
     Rule(

@@ -119,7 +119,7 @@ RULES = (
     ),
     Rule(
         "record_behind_servers_sends_nothing",
-        (("steps.verification.recheck", "        if strange:", "        if False:"),),
+        (("steps.verification.recheck", "        if unknown:", "        if False:"),),
         _probed_by_another,
     ),
     Rule(
@@ -160,7 +160,7 @@ RULES = (
         (
             (
                 "facts.server_identity",
-                '    if server_id is not None and str(server_id) != told["server_id"]:',
+                '    if server_id is not None and str(server_id) != variables["server_id"]:',
                 "    if False:",
             ),
         ),
@@ -188,7 +188,7 @@ RULES = (
         "a_left_over_channel_is_never_started_again",
         (
             ("steps.channels.stop", "        if not step.undo:", "        if False:"),
-            ("steps.channels.stop", "        if beside is not None:", "        if False:"),
+            ("steps.channels.stop", "        if other_replica is not None:", "        if False:"),
         ),
         _aborted_clean,
     ),

@@ -216,12 +216,12 @@ RULES = (
     ),
     Rule(
         "a_lost_side_is_no_source_until_reconciled",
-        (("checks.switchover", "    if parted is None:\n        return\n", "    return\n"),),
+        (("checks.switchover", "    if divergence is None:\n        return\n", "    return\n"),),
         _lost_side_is_no_source,
     ),
     Rule(
         "the_point_is_read_while_nobody_comes_back",
-        (("steps.positions.divergence_point", "        if others:", "        if False:"),),
+        (("steps.positions.divergence_point", "        if other_holders:", "        if False:"),),
         lambda core: _holder_back(core, "diverge")[0] == "failed",
     ),
     Rule(
@@ -236,7 +236,7 @@ RULES = (
     ),
     Rule(
         "where_histories_part_is_kept_anew",
-        (("steps.positions.divergence_check", "    if seam == kept.seam:", "    if True:"),),
+        (("steps.positions.divergence_check", "    if seam == recorded.seam:", "    if True:"),),
         _kept_anew,
     ),
     Rule(

@@ -16,10 +16,10 @@ from backend.core.plans.target import needs_drain
 from backend.core.topology import ChannelFacts
 
 
-def start_step(out: StepList, ctx: CheckContext, move: Move) -> None:
+def start_step(steps: StepList, ctx: CheckContext, move: Move) -> None:
     """Start a direction's channel on its new replica."""
     name = ctx.link.channel_name
-    out.add(
+    steps.add(
         "start",
         f"{move.replica.node.name}: start the {move.direction} channel",
         move.replica,
@@ -30,9 +30,9 @@ def start_step(out: StepList, ctx: CheckContext, move: Move) -> None:
     )
 
 
-def probe_step(out: StepList, ctx: CheckContext, move: Move, **more: Any) -> None:
+def probe_step(steps: StepList, ctx: CheckContext, move: Move, **more: Any) -> None:
     """Write on a direction's source, see it on every live node of the other side; `limit_s` for one that is behind."""
-    out.add(
+    steps.add(
         "probe",
         f"Write a probe on {move.source.node.name}, see it on every live node of "
         f"{ctx.link.receiving_cluster(move.direction).name}",
@@ -44,7 +44,7 @@ def probe_step(out: StepList, ctx: CheckContext, move: Move, **more: Any) -> Non
     )
 
 
-def stop_steps(out: StepList, ctx: CheckContext, move: Move, *, drains: bool = False) -> None:
+def stop_steps(steps: StepList, ctx: CheckContext, move: Move, *, drains: bool = False) -> None:
     """Stop a direction's old channel; let it run dry before where its source is gone, or `drains` says so."""
     holder = move.holder
     if holder is None or not holder.channel.is_running:
@@ -59,14 +59,14 @@ def stop_steps(out: StepList, ctx: CheckContext, move: Move, *, drains: bool = F
         "sql_was": holder.channel.sql_running,
     }
     if needs_drain(ctx.link, move) or (drains and holder.channel.sql_running == "Yes"):
-        out.add(
+        steps.add(
             "drain",
             f"{node.node.name}: apply what the relay log still holds of the {move.direction} channel",
             node,
             limit_s=drain_limit_s(move),
             **common,
         )
-    out.add(
+    steps.add(
         "stop",
         f"{node.node.name}: stop the {move.direction} channel",
         node,
@@ -90,7 +90,7 @@ def _thread_starts(dialect: Dialect, channel: ChannelFacts) -> tuple[str, ...]:
 
 
 def locate_step(
-    out: StepList,
+    steps: StepList,
     ctx: CheckContext,
     move: Move,
     located: Located,
@@ -103,7 +103,7 @@ def locate_step(
     `asks_holder` False leaves out what its old channel says; `backup` is where a copied side was taken.
     """
     late = is_provisional(ctx, located)
-    out.add(
+    steps.add(
         "locate",
         f"Prove the {move.direction} position on {move.source.node.name}"
         + (" now that the channel stands still" if late else " once more"),
@@ -119,7 +119,7 @@ def locate_step(
     )
 
 
-def clean_steps(out: StepList, ctx: CheckContext, move: Move, *, parted_from: str | None = None) -> None:
+def clean_steps(steps: StepList, ctx: CheckContext, move: Move, *, parted_from: str | None = None) -> None:
     """Forget every channel of a direction but the one that is pointed anew; of a side that is lost, every one."""
     old = [] if move.holder is None else [move.holder]
     for holder in (*old, *move.strays):
@@ -127,8 +127,8 @@ def clean_steps(out: StepList, ctx: CheckContext, move: Move, *, parted_from: st
         if holder.replica.node.id == move.replica.node.id and stays and not parted_from:
             continue
         dialect = dialect_of(holder.replica)
-        parted: dict[str, Any] = {"parted_from": parted_from} if parted_from else {}
-        out.add(
+        divergence_params: dict[str, Any] = {"parted_from": parted_from} if parted_from else {}
+        steps.add(
             "clean",
             f"{holder.replica.node.name}: forget its {move.direction} channel, so that it can never start again",
             holder.replica,
@@ -137,7 +137,7 @@ def clean_steps(out: StepList, ctx: CheckContext, move: Move, *, parted_from: st
             name=holder.channel.name,
             source=list(holder.channel.source_address),
             stopped_at=_stopped_at(holder.channel),
-            **parted,
+            **divergence_params,
         )
 
 
@@ -147,7 +147,7 @@ def _stopped_at(channel: ChannelFacts) -> str | None:
 
 
 def point_step(
-    out: StepList,
+    steps: StepList,
     ctx: CheckContext,
     move: Move,
     located: Located,
@@ -170,8 +170,8 @@ def point_step(
         settings=settings,
     )
     if uses_gtid(move):
-        gtid_position_step(out, ctx, move, located)
-    out.add(
+        gtid_position_step(steps, ctx, move, located)
+    steps.add(
         "point",
         f"{move.replica.node.name}: point the {move.direction} channel at {move.source.node.name}",
         move.replica,

@@ -10,35 +10,35 @@ from backend.core.plans.builders.step_list import StepList, dialect_of
 from backend.core.topology import ClusterFacts, NodeFacts
 
 
-def fence_steps(out: StepList, cluster: ClusterFacts, *, rejects: bool = False, stays: bool = False) -> None:
+def fence_steps(steps: StepList, cluster: ClusterFacts, *, rejects: bool = False, stays: bool = False) -> None:
     """Close every node of the cluster that answers and is open, and try the fence.
 
     One that `stays` is not taken back with the run: opened again, both sides would take writes (found by simulation).
     """
     for node in cluster.nodes:
         if node.is_up and _value(node, "read_only") != "ON":
-            _set(out, "fence", f"{node.node.name}: take no more writes", node, "read_only", "ON", stays=stays)
+            _set(steps, "fence", f"{node.node.name}: take no more writes", node, "read_only", "ON", stays=stays)
     for node in cluster.nodes:
         if rejects and node.is_up and _value(node, "wsrep_reject_queries") == "NONE":
-            _set(out, "reject", f"{node.node.name}: turn clients away", node, "wsrep_reject_queries", "ALL")
-    out.add(
+            _set(steps, "reject", f"{node.node.name}: turn clients away", node, "wsrep_reject_queries", "ALL")
+    steps.add(
         "prove_fence",
         f"Try to write on every node of {cluster.name}: it must fail, and the side must fall silent",
         cluster_id=cluster.id,
     )
 
 
-def open_steps(out: StepList, nodes: Iterable[NodeFacts], **params: Any) -> None:
+def open_steps(steps: StepList, nodes: Iterable[NodeFacts], **params: Any) -> None:
     """Open every node that answers and is closed; `params` go with each step that opens it to writes."""
     for node in nodes:
         if node.is_up and _value(node, "wsrep_reject_queries") not in ("NONE", None):
             title = f"{node.node.name}: answer clients again"
-            _set(out, "admit", title, node, "wsrep_reject_queries", "NONE")
+            _set(steps, "admit", title, node, "wsrep_reject_queries", "NONE")
         if node.is_up and _value(node, "read_only") != "OFF":
-            _set(out, "open", f"{node.node.name}: take writes", node, "read_only", "OFF", **params)
+            _set(steps, "open", f"{node.node.name}: take writes", node, "read_only", "OFF", **params)
 
 
-def readmit_steps(out: StepList, nodes: Iterable[NodeFacts]) -> None:
+def readmit_steps(steps: StepList, nodes: Iterable[NodeFacts]) -> None:
     """Answer clients again on nodes that this plan made turn them away; they stay closed to writes.
 
     A node that rejects queries cannot show a probe either: 1047 even for SELECT (seen, 10.11.19).
@@ -46,7 +46,7 @@ def readmit_steps(out: StepList, nodes: Iterable[NodeFacts]) -> None:
     for node in nodes:
         if node.is_up and _value(node, "wsrep_reject_queries") == "NONE":
             title = f"{node.node.name}: answer clients again, read-only"
-            _set(out, "readmit", title, node, "wsrep_reject_queries", "NONE", was="ALL")
+            _set(steps, "readmit", title, node, "wsrep_reject_queries", "NONE", was="ALL")
 
 
 def _value(node: NodeFacts, variable: str) -> str | None:
@@ -55,7 +55,7 @@ def _value(node: NodeFacts, variable: str) -> str | None:
 
 
 def _set(
-    out: StepList,
+    steps: StepList,
     code: str,
     title: str,
     node: NodeFacts,
@@ -68,7 +68,7 @@ def _set(
 ) -> None:
     dialect, was = dialect_of(node), was or _value(node, variable)
     assert was is not None
-    out.add(
+    steps.add(
         code,
         title,
         node,
@@ -81,10 +81,10 @@ def _set(
     )
 
 
-def swap_step(out: StepList, ctx: CheckContext) -> None:
+def swap_step(steps: StepList, ctx: CheckContext) -> None:
     """From here on the other side takes writes; the point of no return."""
     old, new = ctx.link.active, ctx.link.standby
-    out.add(
+    steps.add(
         "swap_roles",
         f"{new.name} becomes active, {old.name} standby",
         pnr=True,

@@ -27,7 +27,7 @@ def resume_from(
     return located.position
 
 
-def gtid_position_step(out: StepList, ctx: CheckContext, move: Move, located: Located) -> None:
+def gtid_position_step(steps: StepList, ctx: CheckContext, move: Move, located: Located) -> None:
     """Set what the new replica counts as applied, in all domains, before its channel starts from it."""
     found = located.facts.get("gtid_position")
     if found is None and not is_provisional(ctx, located):
@@ -35,7 +35,7 @@ def gtid_position_step(out: StepList, ctx: CheckContext, move: Move, located: Lo
     known = None if is_provisional(ctx, located) else MariadbGtidSet.parse(str(found))
     is_strict = (move.replica.variable("gtid_strict_mode") or "").upper() in ("ON", "1")
     position = GtidPlaceholder(move.direction) if known is None else known
-    out.add(
+    steps.add(
         "gtid_position",
         f"{move.replica.node.name}: set gtid_slave_pos to the proven place of the {move.direction} channel",
         move.replica,

@@ -20,9 +20,9 @@ from backend.core.plans.builders.step_list import StepList
 from backend.core.topology import Direction
 
 
-def no_orphans_step(out: StepList, ctx: CheckContext, reverse: Move) -> None:
+def no_orphans_step(steps: StepList, ctx: CheckContext, reverse: Move) -> None:
     back, survivor = ctx.link.standby, ctx.link.active
-    out.add(
+    steps.add(
         "no_orphans",
         f"Show that {back.name} holds nothing that {survivor.name} never received",
         reverse.source,
@@ -36,22 +36,24 @@ def no_orphans_step(out: StepList, ctx: CheckContext, reverse: Move) -> None:
     )
 
 
-def orphan_steps(out: StepList, ctx: CheckContext, way: str, orphans: OrphanReport, options: Mapping[str, Any]) -> None:
+def orphan_steps(
+    steps: StepList, ctx: CheckContext, way: str, orphans: OrphanReport, options: Mapping[str, Any]
+) -> None:
     """Replay on the survivor, undo on the returned side; both sides are then equal, and its log's end is the place."""
     survivor, back = ctx.pair
     count = orphans.transactions
     if way == REPLAY:
         params = replay_params(orphans, skip_conflicts=bool(options.get("skip_conflicts")))
         title = f"{survivor.node.name}: replay {count} transaction(s) that only {ctx.link.standby.name} has"
-        out.add("replay", title, survivor, sql=shown_sql(orphans, REPLAY), **params)
+        steps.add("replay", title, survivor, sql=shown_sql(orphans, REPLAY), **params)
     title = f"{back.node.name}: undo {count} transaction(s), last first, each row compared"
-    out.add("undo_orphans", title, back, sql=shown_sql(orphans, UNDO), **undo_params(orphans))
+    steps.add("undo_orphans", title, back, sql=shown_sql(orphans, UNDO), **undo_params(orphans))
 
 
-def locate_end_step(out: StepList, ctx: CheckContext, reverse: Move, *, is_copy: bool) -> None:
+def locate_end_step(steps: StepList, ctx: CheckContext, reverse: Move, *, is_copy: bool) -> None:
     """The reverse channel resumes at the log's end; a copy must have written nothing of its own up to there."""
     name = reverse.replica.node.name
-    out.add(
+    steps.add(
         "locate_end",
         f"Read where {reverse.source.node.name} ends now: its own channel to {name} resumes there",
         reverse.source,

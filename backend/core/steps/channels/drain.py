@@ -28,7 +28,7 @@ class Drain:
     def prove(self, ctx: StepContext, step: Step) -> Proof:
         """Applied equals read, within the step's limit."""
 
-        def ask() -> Proof:
+        def query() -> Proof:
             facts = ctx.facts_of(step)
             channel = channel_at(facts, step.params["name"], source_of(step))
             if channel is None:
@@ -44,4 +44,4 @@ class Drain:
                 f"{step.params['limit_s']} s",
             )
 
-        return ctx.wait_for(float(step.params["limit_s"]), ask, pause_s=0.1)
+        return ctx.wait_for(float(step.params["limit_s"]), query, pause_s=0.1)

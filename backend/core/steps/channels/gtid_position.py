@@ -96,8 +96,8 @@ def _is_strict(facts: NodeFacts) -> bool:
 
 
 def _state_on_source(ctx: StepContext, step: Step) -> MariadbGtidSet | None:
-    place = proven_position(ctx, step)
+    position = proven_position(ctx, step)
     source = ctx.gateway.observe_node(step.params["source_node_id"])
-    rows = ctx.gateway.reader(source.node.id).query(ctx.dialect_of(source).gtid_at_query(place))
+    rows = ctx.gateway.reader(source.node.id).query(ctx.dialect_of(source).gtid_at_query(position))
     text = rows[0]["gtid"] if rows else None
     return None if text is None else MariadbGtidSet.parse(str(text))

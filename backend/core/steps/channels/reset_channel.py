@@ -27,13 +27,13 @@ def _once_ready(ctx: StepContext, step: Step) -> NodeFacts:
     """
     seen: list[NodeFacts] = []
 
-    def ask() -> Proof:
+    def query() -> Proof:
         seen[:] = [ctx.facts_of(step)]
         wsrep = seen[0].wsrep
         is_waiting = seen[0].is_up and wsrep is not None and not (wsrep.ready and wsrep.cluster_status == "Primary")
         return Proof(not is_waiting, "")
 
-    ctx.wait_for(_READY_LIMIT_S, ask, pause_s=0.5)
+    ctx.wait_for(_READY_LIMIT_S, query, pause_s=0.5)
     return seen[0]
 
 

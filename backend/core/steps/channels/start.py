@@ -51,7 +51,7 @@ class Start:
     def prove(self, ctx: StepContext, step: Step) -> Proof:
         """Both threads run without an error."""
 
-        def ask() -> Proof:
+        def query() -> Proof:
             facts = ctx.facts_of(step)
             channel = channel_at(facts, step.params["name"], source_of(step))
             if channel is None:
@@ -62,4 +62,4 @@ class Start:
             error = channel.sql_error or channel.io_error or "no error named"
             return Proof(False, f"I/O {channel.io_running}, SQL {channel.sql_running}: {error[:300]}", state)
 
-        return ctx.wait_for(_START_LIMIT_S, ask)
+        return ctx.wait_for(_START_LIMIT_S, query)

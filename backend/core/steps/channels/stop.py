@@ -74,17 +74,17 @@ class Stop:
         missing_sql = wants_sql and channel.sql_running == "No"
         if not missing_io and not missing_sql:
             return None
-        beside = _running_beside(ctx, step)
-        if beside is not None:
+        other_replica = _other_running_replica(ctx, step)
+        if other_replica is not None:
             why = " runs a channel of this direction by now; stop that one first, or both apply everything"
-            raise ForeignChannelError(beside + why)
+            raise ForeignChannelError(other_replica + why)
         dialect = ctx.dialect_of(facts)
         if missing_io and missing_sql:
             return dialect.start_slave(channel.name)
         return dialect.start_slave(channel.name, Thread.IO if missing_io else Thread.SQL)
 
 
-def _running_beside(ctx: StepContext, step: Step) -> str | None:
+def _other_running_replica(ctx: StepContext, step: Step) -> str | None:
     """Another node of the side that runs a channel of this direction, unless the plan knew it to."""
     known = {one.node_id for one in ctx.plan.steps if one.code == step.code}
     holders = ctx.gateway.observe_link().holders(Direction(step.params["direction"]))

@@ -71,10 +71,10 @@ class CaughtUp:
 
         silence = SilenceTimer(ctx.clock)
 
-        def ask() -> Proof:
+        def query() -> Proof:
             return _answer(ctx.locate(question, silence.check(ctx.gateway.observe_link())), written, step)
 
-        return ctx.wait_for(float(params["limit_s"]), ask, pause_s=0.05)
+        return ctx.wait_for(float(params["limit_s"]), query, pause_s=0.05)
 
 
 def _answer(located: Located, written: FilePosition | None, step: Step) -> Proof:

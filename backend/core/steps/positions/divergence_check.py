@@ -36,10 +36,10 @@ def check_divergence(ctx: StepContext, link: LinkFacts) -> DivergenceCheck:
         return DivergenceCheck(applying)
     standing = ", ".join(h.replica.node.name for h in held)
     note = f" {standing} is back with a stopped channel of {step.params['lost_name']}: clean it." if standing else ""
-    kept = divergence_from_json(ctx.results[step.index]["divergence"])
-    groups = _last_applied(ctx, link, step, has_some=bool(kept.seam))
+    recorded = divergence_from_json(ctx.results[step.index]["divergence"])
+    groups = _last_applied(ctx, link, step, has_some=bool(recorded.seam))
     seam = tuple(group.content for group in groups)
-    if seam == kept.seam:
+    if seam == recorded.seam:
         return DivergenceCheck(note=note)
     if not groups:
         survivor, lost = step.params["survivor_name"], step.params["lost_name"]
@@ -47,10 +47,10 @@ def check_divergence(ctx: StepContext, link: LinkFacts) -> DivergenceCheck:
             f"No log of {survivor} shows any more what it applied of {lost}, as one did when that was written down: "
             "whether more of it arrived since cannot be told."
         )
-    detail = f"{kept.detail} More of it arrived behind the point of no return, from a node that came back."
+    detail = f"{recorded.detail} More of it arrived behind the point of no return, from a node that came back."
     ctx.console.record_divergence(
         replace(
-            kept,
+            recorded,
             run_id=ctx.probe_token,
             applied_file=None,
             applied_offset=None,
@@ -71,7 +71,7 @@ def _last_applied(ctx: StepContext, link: LinkFacts, step: Step, *, has_some: bo
     began anew since.
     """
     first, survivor = step.params["replica_node_id"], step.params["survivor_cluster_id"]
-    others = (n for n in link.nodes if has_some and n.is_up and n.node.cluster_id == survivor and n.node.id != first)
-    ready = [n.node.id for n in others if n.wsrep is not None and n.wsrep.ready]
+    peers = (n for n in link.nodes if has_some and n.is_up and n.node.cluster_id == survivor and n.node.id != first)
+    ready = [n.node.id for n in peers if n.wsrep is not None and n.wsrep.ready]
     found = (last_applied(link, node_id, ctx.gateway, ctx.journal) for node_id in (first, *ready))
     return next((groups for groups in found if groups), ())

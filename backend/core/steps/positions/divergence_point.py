@@ -25,11 +25,11 @@ class RecordDivergence:
         """The channel stands, its relay log is applied to its end, and the last groups are read."""
         params = step.params
         link = observe_peers(ctx, params["survivor_cluster_id"])
-        others = [
+        other_holders = [
             h for h in channels_into(link, params["survivor_cluster_id"]) if h.replica.node.id != params["holder_id"]
         ]
-        if others:
-            name = others[0].replica.node.name
+        if other_holders:
+            name = other_holders[0].replica.node.name
             return Proof(
                 False, f"{name} is back with a channel of {params['lost_name']}: plan anew, to have it counted"
             )

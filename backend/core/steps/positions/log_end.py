@@ -58,8 +58,8 @@ def _wrote(ctx: StepContext, source_id: str) -> str:
     for node in side.nodes:
         ids = logged_server_ids(node)
         if node.is_up and (ids is None or ids & set(side.server_ids)):
-            told = "does not tell what it logged" if ids is None else "logged transactions of its own"
-            return f"{node.node.name} {told} since it was copied: copy the side again, read_only from its first start"
+            phrase = "does not tell what it logged" if ids is None else "logged transactions of its own"
+            return f"{node.node.name} {phrase} since it was copied: copy the side again, read_only from its first start"
     return ""
 
 

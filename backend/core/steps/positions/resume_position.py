@@ -61,9 +61,9 @@ def verify_nothing_received(ctx: StepContext, step: Step) -> None:
 
 
 def _nobody_else_applies(link: LinkFacts, direction: Direction, step: Step) -> None:
-    others = [h for h in link.holders(direction) if h.channel.is_running and h.replica.node.id != step.node_id]
-    if others:
-        raise PositionMovedError(f"{others[0].replica.node.name} runs the {direction} channel again")
+    other_holders = [h for h in link.holders(direction) if h.channel.is_running and h.replica.node.id != step.node_id]
+    if other_holders:
+        raise PositionMovedError(f"{other_holders[0].replica.node.name} runs the {direction} channel again")
 
 
 def _source_again(ctx: StepContext, step: Step) -> None:

@@ -44,7 +44,7 @@ class VerifyFence:
         witness = next((n for n in alive if n.wsrep and n.wsrep.cluster_status == "Primary" and n.wsrep.ready), None)
         if witness is None:
             return Proof(True, "every node that answers refuses writes; none of them can commit", facts)
-        return ctx.wait_for(_LIMIT_S, lambda: _quiet(ctx, cluster, witness, facts), pause_s=0.01)
+        return ctx.wait_for(_LIMIT_S, lambda: _prove_idle(ctx, cluster, witness, facts), pause_s=0.01)
 
 
 def _cluster(ctx: StepContext, step: Step) -> ClusterFacts:
@@ -52,7 +52,7 @@ def _cluster(ctx: StepContext, step: Step) -> ClusterFacts:
     return next(c for c in (link.active, link.standby) if c.id == step.params["cluster_id"])
 
 
-def _quiet(ctx: StepContext, cluster: ClusterFacts, witness: NodeFacts, facts: dict[str, object]) -> Proof:
+def _prove_idle(ctx: StepContext, cluster: ClusterFacts, witness: NodeFacts, facts: dict[str, object]) -> Proof:
     """Whether the side adds nothing of its own to its log for a moment; what it receives may go on."""
     begin = _end(ctx, witness)
     ctx.clock.sleep(_QUIET_S)

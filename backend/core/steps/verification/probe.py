@@ -45,7 +45,7 @@ class Probe:
         seen: dict[str, float] = {}
         sql = probe.read_sql(step.params["link_id"], direction)
 
-        def ask() -> Proof:
+        def query() -> Proof:
             for node in live:
                 if node.name not in seen:
                     rows = ctx.gateway.reader(node.id).query(sql)
@@ -54,15 +54,15 @@ class Probe:
             return self._proof(step, [node.name for node in live], seen)
 
         limit_s = float(step.params.get("limit_s", _SEEN_LIMIT_S))
-        proof = ctx.wait_for(limit_s, ask, pause_s=0.02)
-        place = _places(link, direction)
+        proof = ctx.wait_for(limit_s, query, pause_s=0.02)
+        positions = _positions(link, direction)
         while not proof.is_ok:
-            before, place = place, _places(ctx.gateway.observe_link(), direction)
-            if place == before:
+            before, positions = positions, _positions(ctx.gateway.observe_link(), direction)
+            if positions == before:
                 return proof  # it stands: waiting longer proves nothing
             if ctx.clock.monotonic_s() - started >= _BEHIND_LIMIT_S:
                 return Proof(False, f"{proof.sentence} yet: the channel still works off what waits", proof.facts)
-            proof = ctx.wait_for(limit_s, ask, pause_s=0.02)
+            proof = ctx.wait_for(limit_s, query, pause_s=0.02)
         return proof
 
     @staticmethod
@@ -79,6 +79,6 @@ class Probe:
         return Proof(True, f"seen on {', '.join(live)} within {max(seen.values()):.0f} ms", facts)
 
 
-def _places(link: LinkFacts, direction: Direction) -> list[tuple[str, int]]:
+def _positions(link: LinkFacts, direction: Direction) -> list[tuple[str, int]]:
     """How far the channels of a direction have executed."""
     return [(holder.channel.exec_file, holder.channel.exec_offset) for holder in link.holders(direction)]

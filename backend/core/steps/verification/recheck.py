@@ -47,10 +47,10 @@ class Recheck:
                 f"{first['planned']} is now {first['now']}. Nothing was sent; make a new plan.",
                 {"changes": found},
             )
-        strange = _strangers(ctx, link)
-        if strange:
+        unknown = _unknown_runs(ctx, link)
+        if unknown:
             return Proof(
-                False, f"{unknown_runs_message(strange[-1])} Nothing was sent.", {"runs": [p.run_id for p in strange]}
+                False, f"{unknown_runs_message(unknown[-1])} Nothing was sent.", {"runs": [p.run_id for p in unknown]}
             )
         count = len(ctx.plan.fingerprint)
         return Proof(True, f"facts equal, 0 of {count} differ", {"compared": count})
@@ -62,7 +62,7 @@ def _changed(ctx: StepContext, *, is_patient: bool = False) -> tuple[LinkFacts, 
     return link, changed_facts(ctx.plan.fingerprint, current_fingerprint(ctx.plan.fingerprint, link))
 
 
-def _strangers(ctx: StepContext, link: LinkFacts) -> list[StoredProbe]:
+def _unknown_runs(ctx: StepContext, link: LinkFacts) -> list[StoredProbe]:
     """Runs that the servers know and the record does not; a plan that cannot be probed has said so."""
     if not ctx.plan.options.get("probe", True) or ctx.plan.options.get(ATTEST):
         return []

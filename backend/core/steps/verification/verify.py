@@ -49,12 +49,12 @@ class Verify:
         faults = [f"{s['direction']}: {s['sentence']}" for s in seams if not s["equal"]]
         faults += [f"second channel: {text}" for text in second]
         faults += [f"options differ: {o}" for o in options if o]
-        parted = check_divergence(ctx, link)
-        faults += [f"the channel of a lost side runs on {name}" for name in parted.applying_nodes]
+        divergence = check_divergence(ctx, link)
+        faults += [f"the channel of a lost side runs on {name}" for name in divergence.applying_nodes]
         if faults:
             return Proof(False, "; ".join(faults), facts)
         compared = sum(s["groups_compared"] for s in seams)
-        note = ("" if probed else " Not probed: rests on the seam alone.") + parted.note
+        note = ("" if probed else " Not probed: rests on the seam alone.") + divergence.note
         return Proof(True, f"seam equal over {compared} groups, options equal, no second channel.{note}", facts)
 
     def _seam(self, ctx: StepContext, link: LinkFacts, point: Step) -> dict[str, Any]:
@@ -63,12 +63,12 @@ class Verify:
         proven = ctx.result_of("locate", point.params["direction"])
         answer: dict[str, Any] = {}
 
-        def ask() -> Proof:
+        def query() -> Proof:
             answer.clear()
             answer.update(_compare_seam(ctx, link, point, direction, proven))
             return Proof(bool(answer["equal"]) or bool(answer["conflict"]), "")
 
-        ctx.wait_for(_SEAM_LIMIT_S, ask, pause_s=0.1)
+        ctx.wait_for(_SEAM_LIMIT_S, query, pause_s=0.1)
         return answer
 
 

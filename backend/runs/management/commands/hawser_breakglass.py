@@ -75,8 +75,10 @@ class Command(BaseCommand):
         chosen |= {name: options[name] for name in _WORDS if options[name] is not None}
         checked = PlanOptionsSerializer(data=chosen)
         if not checked.is_valid():
-            told = (f"--{name.replace('_', '-')}: {' '.join(map(str, why))}" for name, why in checked.errors.items())
-            raise CommandError("; ".join(told))
+            messages = (
+                f"--{name.replace('_', '-')}: {' '.join(map(str, why))}" for name, why in checked.errors.items()
+            )
+            raise CommandError("; ".join(messages))
         plan = services.plan_create(
             actor=actor, link=link, kind=options["kind"], reason=options["reason"], options=checked.validated_data
         )
