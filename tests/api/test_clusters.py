@@ -83,8 +83,8 @@ def test_cluster__missing_account__400(admin: Caller) -> None:
 
 def test_cluster__same_name_or_address__409(admin: Caller) -> None:
     assert admin.post("/clusters", cluster_body("milan", "127.0.71.1")).status == 201
-    again = admin.post("/clusters", cluster_body("milan", "127.0.71.2"))
-    assert (again.status, again.body["code"]) == (409, "cluster_exists")
+    second = admin.post("/clusters", cluster_body("milan", "127.0.71.2"))
+    assert (second.status, second.body["code"]) == (409, "cluster_exists")
     taken = admin.post("/clusters", cluster_body("rome", "127.0.71.1"))
     assert (taken.status, taken.body["code"]) == (409, "address_taken")
     assert Cluster.objects.count() == 1

@@ -111,8 +111,8 @@ def test_hook__event_that_blocks_or_same_name__refused(admin: Caller, link: Link
     assert answer.body["errors"][0]["field"] == "blocking"
     assert admin.post(f"/links/{link.id}/hooks", hook_body(phase="event", kinds=["../x"])).status == 400
     add(admin, link)
-    again = admin.post(f"/links/{link.id}/hooks", hook_body())
-    assert (again.status, again.body["code"]) == (409, "hook_exists")
+    repeated = admin.post(f"/links/{link.id}/hooks", hook_body())
+    assert (repeated.status, repeated.body["code"]) == (409, "hook_exists")
     other = add(admin, link, name="other")
     renamed = admin.call("PATCH", f"/hooks/{other['id']}", {"name": "proxies"})
     assert (renamed.status, renamed.body["code"]) == (409, "hook_exists")
@@ -152,19 +152,19 @@ def test_hook__tested__signed_call_arrives_and_is_kept(admin: Caller, link: Link
 def test_hook__test_repeated_under_one_key__called_once(admin: Caller, link: Link, receiver: Receiver) -> None:
     hook = add(admin, link, url=receiver.url)
     first = admin.post(f"/hooks/{hook['id']}/test", Idempotency_Key="k1")
-    again = admin.post(f"/hooks/{hook['id']}/test", Idempotency_Key="k1")
-    assert again.headers["Idempotency-Replayed"] == "true"
-    assert again.body == first.body
+    repeated = admin.post(f"/hooks/{hook['id']}/test", Idempotency_Key="k1")
+    assert repeated.headers["Idempotency-Replayed"] == "true"
+    assert repeated.body == first.body
     assert len(receiver.calls) == 1
 
 
 def test_hook__receiver_refuses_or_redirects__is_an_answer(admin: Caller, link: Link, receiver: Receiver) -> None:
     hook = add(admin, link, url=receiver.url)
     receiver.answers, receiver.headers, receiver.text = [302], {"Location": "http://169.254.169.254/"}, "go\x07 there"
-    told = admin.post(f"/hooks/{hook['id']}/test").body
-    assert (told["state"], told["status"]) == ("failed", 302)
-    assert "redirects are not followed" in told["error"]
-    assert told["answer"] == "go there"
+    result = admin.post(f"/hooks/{hook['id']}/test").body
+    assert (result["state"], result["status"]) == ("failed", 302)
+    assert "redirects are not followed" in result["error"]
+    assert result["answer"] == "go there"
     assert len(receiver.calls) == 1
     receiver.answers = [503]
     assert "answered 503" in admin.post(f"/hooks/{hook['id']}/test").body["error"]

@@ -39,12 +39,12 @@ def divergence(link: Link) -> Divergence:
     return found
 
 
-def kept(link: Link, divergence: Divergence, book: OrphanList = BOOK, *, state: str = "found") -> OrphanScan:
+def stored_scan(link: Link, divergence: Divergence, book: OrphanList = BOOK, *, state: str = "found") -> OrphanScan:
     """A scan as if that book had been found."""
     node = link.active_cluster.nodes.all()[0]
-    parted = DivergedLog(FilePosition("binlog.000001", 100), FilePosition("binlog.000001", 900), (), "test")
+    diverged = DivergedLog(FilePosition("binlog.000001", 100), FilePosition("binlog.000001", 900), (), "test")
     facts = NodeFacts(node.ref, 0.0, Reach.UP)
-    return services._keep(link, divergence, ScanResult(state, "Three were found.", facts, parted, book))
+    return services._keep(link, divergence, ScanResult(state, "Three were found.", facts, diverged, book))
 
 
 def test_orphans__no_failover__not_needed(viewer: Caller, operator: Caller, link: Link) -> None:
@@ -69,7 +69,7 @@ def test_scan__all_nodes_down__unknown_with_each_reason(operator: Caller, link: 
 
 
 def test_orphans__found__pages_in_order_with_rows(operator: Caller, link: Link, divergence: Divergence) -> None:
-    kept(link, divergence)
+    stored_scan(link, divergence)
     first = operator.get(f"/links/{link.id}/orphans?limit=2").body
     assert first["state"] == "found"
     assert (first["transactions"], first["rows"], first["node"]) == (3, 4, "payments-a1")
@@ -87,7 +87,7 @@ def test_orphans__found__pages_in_order_with_rows(operator: Caller, link: Link, 
 def test_orphans__viewer__sees_the_summary_but_no_business_data(
     viewer: Caller, link: Link, divergence: Divergence
 ) -> None:
-    kept(link, divergence)
+    stored_scan(link, divergence)
     shown = viewer.get(f"/links/{link.id}/orphans").body
     assert shown["transactions"] == 3
     assert [one["rows"] for one in shown["results"]] == [[], [], []]
@@ -98,12 +98,12 @@ def test_orphans__viewer__sees_the_summary_but_no_business_data(
 
 @pytest.mark.parametrize("bad", ["cursor=x", "cursor=-1", "limit=0", "limit=201", "other=1"])
 def test_orphans__bad_query__400(operator: Caller, link: Link, divergence: Divergence, bad: str) -> None:
-    kept(link, divergence)
+    stored_scan(link, divergence)
     assert operator.get(f"/links/{link.id}/orphans?{bad}").status == 400
 
 
 def test_export__jsonl__each_transaction_and_recorded(operator: Caller, link: Link, divergence: Divergence) -> None:
-    kept(link, divergence)
+    stored_scan(link, divergence)
     answer = operator.get(f"/links/{link.id}/orphans/export?format=jsonl")
     lines = [json.loads(line) for line in answer.body.splitlines()]
     assert [one["index"] for one in lines] == [0, 1, 2]
@@ -114,7 +114,7 @@ def test_export__jsonl__each_transaction_and_recorded(operator: Caller, link: Li
 def test_export__sql__statements_in_transactions(operator: Caller, link: Link, divergence: Divergence) -> None:
     strange = transaction(3, [], kind=TransactionKind.DDL, statement="ALTER TABLE t\nADD c INT; DROP TABLE t")
     unclear = transaction(4, [], refusal="shop.t.u: the type uuid cannot be told exactly")
-    kept(link, divergence, OrphanList("f" * 64, (*BOOK.transactions, strange, unclear), BOOK.table_definitions))
+    stored_scan(link, divergence, OrphanList("f" * 64, (*BOOK.transactions, strange, unclear), BOOK.table_definitions))
     text = operator.get(f"/links/{link.id}/orphans/export?format=sql").body
     assert text.count("START TRANSACTION;") == text.count("COMMIT;") == 3
     assert "INSERT INTO `shop`.`keyed`" in text
@@ -125,15 +125,15 @@ def test_export__sql__statements_in_transactions(operator: Caller, link: Link, d
 
 
 def test_scan__same_list_again__one_record_renewed(link: Link, divergence: Divergence) -> None:
-    first, again = kept(link, divergence), kept(link, divergence)
-    assert first.id == again.id
+    first, second = stored_scan(link, divergence), stored_scan(link, divergence)
+    assert first.id == second.id
     assert Orphan.objects.count() == 3
-    other = kept(link, divergence, OrphanList("e" * 64, BOOK.transactions[:1], BOOK.table_definitions))
+    other = stored_scan(link, divergence, OrphanList("e" * 64, BOOK.transactions[:1], BOOK.table_definitions))
     assert other.id != first.id
 
 
 def test_book__as_kept__exactly_what_was_found(link: Link, divergence: Divergence) -> None:
-    assert selectors.orphan_list(kept(link, divergence).id) == BOOK
+    assert selectors.orphan_list(stored_scan(link, divergence).id) == BOOK
     with pytest.raises(LookupError):
         selectors.orphan_list("o_nonexistent1")
 
@@ -171,17 +171,17 @@ def test_rows_of_orphans__of_an_ended_run__for_operators_alone_whoever_asks_firs
     with_rows(run_id, plan)
     Run.objects.filter(pk=run_id).update(state="failed", ended_at=timezone.now(), version=F("version") + 1)
     for role in (first, "viewer", "operator", "viewer"):
-        for place in (f"/runs/{run_id}", "/runs"):
-            assert ("Ann Example" in str(as_role(role).get(place).body)) == (role == "operator"), (role, place)
+        for path in (f"/runs/{run_id}", "/runs"):
+            assert ("Ann Example" in str(as_role(role).get(path).body)) == (role == "operator"), (role, path)
 
 
 def test_rows_of_orphans__in_plans_and_runs__for_operators_alone(viewer: Caller, operator: Caller, plan: Plan) -> None:
     run_id = operator.post(f"/plans/{plan.id}/runs", confirmation(plan)).body["id"]
     with_rows(run_id, plan)
     places = [f"/plans/{plan.id}", f"/plans/{plan.id}/runbook", f"/runs/{run_id}", f"/runs/{run_id}/report", "/runs"]
-    for place in places:
-        assert "Ann Example" in str(operator.get(place).body), place
-        assert "Ann Example" not in str(viewer.get(place).body), place
+    for path in places:
+        assert "Ann Example" in str(operator.get(path).body), path
+        assert "Ann Example" not in str(viewer.get(path).body), path
     assert "operators see them" in str(viewer.get(f"/runs/{run_id}").body)
     recorded = AuditRecord.objects.get(action="worker:run:statement_intent")
     assert "Ann Example" not in str(recorded.facts)

@@ -17,20 +17,20 @@ from tests.support.console import Caller
 def test_rehearsal__nodes_down__failed_with_its_reasons_and_no_plan_kept(operator: Caller, link: Link) -> None:
     answer = operator.post(f"/links/{link.id}/rehearsals", {"kind": "relocate"})
     assert answer.status == 201, answer.body
-    told = answer.body
-    assert (told["state"], told["kind"], told["actor"], told["estimate_s"]) == (
+    rehearsal = answer.body
+    assert (rehearsal["state"], rehearsal["kind"], rehearsal["actor"], rehearsal["estimate_s"]) == (
         "failed",
         "relocate",
         "operator-1",
         None,
     )
-    assert told["sentence"]
-    assert any(finding["severity"] in ("blocker", "unknown") for finding in told["findings"])
-    assert told["timings"][0]["what"] == "Read both sides, check, locate, plan"
-    assert told["duration_ms"] >= told["timings"][0]["ms"] > 0
+    assert rehearsal["sentence"]
+    assert any(finding["severity"] in ("blocker", "unknown") for finding in rehearsal["findings"])
+    assert rehearsal["timings"][0]["what"] == "Read both sides, check, locate, plan"
+    assert rehearsal["duration_ms"] >= rehearsal["timings"][0]["ms"] > 0
     assert not Plan.objects.exists()
     assert not Run.objects.exists()
-    assert operator.get(f"/rehearsals/{told['id']}").body == told
+    assert operator.get(f"/rehearsals/{rehearsal['id']}").body == rehearsal
     event = Event.objects.get(data__kind="rehearsal.failed")
     assert (event.link_id, event.data["severity"]) == (link.id, "warning")
     assert AuditRecord.objects.get(action="api:rehearsal:hold").facts["state"] == "failed"
@@ -59,9 +59,9 @@ def test_rehearsals__listed__newest_first_by_kind_and_page(operator: Caller, vie
 def test_rehearsal__repeated_under_one_key__held_once(operator: Caller, link: Link) -> None:
     body = {"kind": "relocate"}
     first = operator.post(f"/links/{link.id}/rehearsals", body, Idempotency_Key="k1")
-    again = operator.post(f"/links/{link.id}/rehearsals", body, Idempotency_Key="k1")
-    assert again.body["id"] == first.body["id"]
-    assert again.headers["Idempotency-Replayed"] == "true"
+    repeated = operator.post(f"/links/{link.id}/rehearsals", body, Idempotency_Key="k1")
+    assert repeated.body["id"] == first.body["id"]
+    assert repeated.headers["Idempotency-Replayed"] == "true"
     assert Rehearsal.objects.count() == 1
 
 

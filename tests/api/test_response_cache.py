@@ -35,9 +35,9 @@ def test_read__again_in_the_same_second__same_answer_without_reading_the_facts(
     in_one_second()
     first = viewer.get(path(link))
     with CaptureQueriesContext(connection) as asked:
-        again = operator.get(path(link))
-    assert first.status == again.status == 200
-    assert first.body == again.body
+        second = operator.get(path(link))
+    assert first.status == second.status == 200
+    assert first.body == second.body
     assert not [q["sql"] for q in asked if "clusters_" in q["sql"] or "monitoring_" in q["sql"]]
 
 

@@ -30,12 +30,12 @@ def test_runs__unchanged__told_as_before_without_reading_their_steps(operator: C
         operator.post(f"/runs/{run_id}/abort", {"comment": "no"})
     first = operator.get("/runs").body["results"][0]
     with CaptureQueriesContext(connection) as asked:
-        again, alone = operator.get("/runs").body["results"][0], operator.get(f"/runs/{run_id}").body
+        second, alone = operator.get("/runs").body["results"][0], operator.get(f"/runs/{run_id}").body
     assert not _steps_read(asked)
     assert first["state"] == state
-    assert alone["server_time"] > again["server_time"] > first["server_time"]
-    assert again | CLOCK == first | CLOCK == alone | CLOCK
-    assert list(again) == list(first)
+    assert alone["server_time"] > second["server_time"] > first["server_time"]
+    assert second | CLOCK == first | CLOCK == alone | CLOCK
+    assert list(second) == list(first)
 
 
 def test_run__each_change__told_at_once(operator: Caller, plan: Plan) -> None:
@@ -43,11 +43,11 @@ def test_run__each_change__told_at_once(operator: Caller, plan: Plan) -> None:
     before = operator.get(f"/runs/{run_id}").body | CLOCK
     for name, effect in _life(run_id, operator):
         effect()
-        kept = operator.get(f"/runs/{run_id}").body | CLOCK
-        assert kept != before, f"nothing was seen of: {name}"
+        changed = operator.get(f"/runs/{run_id}").body | CLOCK
+        assert changed != before, f"nothing was seen of: {name}"
         caches[CACHE].clear()
         before = operator.get(f"/runs/{run_id}").body | CLOCK
-        assert kept == before, f"something was kept past: {name}"
+        assert changed == before, f"something was kept past: {name}"
 
 
 def _life(run_id: str, operator: Caller) -> list[Deed]:

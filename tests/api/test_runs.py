@@ -167,8 +167,8 @@ def test_approval__needed__a_second_person_decides(
     assert (own.status, own.body["code"]) == (403, "own_run")
     done = admin.post(f"/runs/{run['id']}/approve", {"comment": "go"})
     assert (done.status, done.body["state"], done.body["approved_by"]) == (200, "queued", "admin-1")
-    again = admin.post(f"/runs/{run['id']}/approve")
-    assert (again.status, again.body["code"]) == (409, "not_waiting")
+    repeated = admin.post(f"/runs/{run['id']}/approve")
+    assert (repeated.status, repeated.body["code"]) == (409, "not_waiting")
     actions = list(AuditRecord.objects.filter(run_id=run["id"]).values_list("action", flat=True))
     assert actions.count("api:run:approve") == 1
     assert "api:run:refused_approval" in actions

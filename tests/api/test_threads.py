@@ -69,10 +69,10 @@ def test_request__connection_killed_meanwhile__replaced_unseen(
     assert statuses(token, 1) == [200]
     with connection.cursor() as cursor:
         cursor.execute("SELECT id FROM information_schema.processlist WHERE db=DATABASE() AND id<>CONNECTION_ID()")
-        others = [row[0] for row in cursor.fetchall()]
-        for each in others:
+        connection_ids = [row[0] for row in cursor.fetchall()]
+        for each in connection_ids:
             cursor.execute(f"KILL {int(each)}")
     with opened() as found:
         assert statuses(token, 3, method) == [status] * 3
-    assert others
+    assert connection_ids
     assert found

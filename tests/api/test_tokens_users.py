@@ -99,8 +99,8 @@ def test_user__bad_name__400(admin: Caller, name: str) -> None:
 
 def test_user__same_name_twice__409(admin: Caller) -> None:
     assert admin.post("/users", {"username": "eve", "role": "viewer"}).status == 201
-    again = admin.post("/users", {"username": "eve", "role": "viewer"})
-    assert (again.status, again.body["code"]) == (409, "user_exists")
+    second = admin.post("/users", {"username": "eve", "role": "viewer"})
+    assert (second.status, second.body["code"]) == (409, "user_exists")
 
 
 def test_user__last_administrator__cannot_be_demoted_or_disabled(admin: Caller) -> None:

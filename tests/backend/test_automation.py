@@ -194,8 +194,8 @@ def test_look__polls_saw_it_back_between_two_looks__starts_anew(scene: Scene) ->
 
 def test_look__nobody_polls__is_unknown(scene: Scene) -> None:
     scene.pass_time(25)
-    later = scene.now + timedelta(seconds=15)
-    assert observe(scene.link, later.timestamp()).unknowns
+    after = scene.now + timedelta(seconds=15)
+    assert observe(scene.link, after.timestamp()).unknowns
 
 
 def test_look__run_unfinished__nothing(scene: Scene, plan: Plan) -> None:

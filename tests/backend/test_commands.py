@@ -88,9 +88,9 @@ def test_hawser_reseal__key_rotated__old_key_can_go(link: Link, settings: Any) -
 
 def _broken_glass(*arguments: str) -> str:
     """What `hawser_breakglass plan payments` prints."""
-    told = io.StringIO()
-    call_command("hawser_breakglass", "plan", "payments", "--reason", "all is down", *arguments, stdout=told)
-    return told.getvalue()
+    output = io.StringIO()
+    call_command("hawser_breakglass", "plan", "payments", "--reason", "all is down", *arguments, stdout=output)
+    return output.getvalue()
 
 
 @pytest.mark.parametrize("kind", ["relocate", "clean", "switchover", "failover", "reprotect", "failback"])
@@ -122,9 +122,9 @@ def test_breakglass__an_option_that_means_nothing__refused_by_its_name(link: Lin
 
 def _decided(verb: str, run: Run) -> str:
     """What `hawser_breakglass VERB` prints."""
-    told = io.StringIO()
-    call_command("hawser_breakglass", verb, run.id, "--reason", "all is down", stdout=told)
-    return told.getvalue()
+    output = io.StringIO()
+    call_command("hawser_breakglass", verb, run.id, "--reason", "all is down", stdout=output)
+    return output.getvalue()
 
 
 @pytest.fixture

@@ -96,8 +96,8 @@ def test_runbook__channels_by_gtid__says_where_the_gtid_position_comes_from() ->
 
 def test_runbook__a_copied_side__its_end_is_read_and_its_backup_is_not_searched_for() -> None:
     side = rebuilt()
-    place = side.copy(20)
-    book = runbook(shown(side.plan(backup_position=f"{place.file} {place.offset}")))
+    backup = side.copy(20)
+    book = runbook(shown(side.plan(backup_position=f"{backup.file} {backup.offset}")))
     searched = next(part for part in book.split("\n### ") if "Prove the forward position" in part)
     end = next(part for part in book.split("\n### ") if "its own channel to" in part.splitlines()[0])
     assert "where the backup was taken" in searched
@@ -122,9 +122,9 @@ def run_as_shown(**more: Any) -> dict[str, Any]:
 
 
 def test_report__plan_of_a_moving_channel__points_at_what_the_run_found() -> None:
-    told = report(run_as_shown(), shown(CASES["planned_move_of_both"]()[1]))
-    assert "The channel still ran: What was done shows the place it resumed at." in told
-    assert "continues right after it" not in told
+    text = report(run_as_shown(), shown(CASES["planned_move_of_both"]()[1]))
+    assert "The channel still ran: What was done shows the place it resumed at." in text
+    assert "continues right after it" not in text
 
 
 def lost_behind_its_fence(world: FakeWorld, plan: Plan) -> Ended:
@@ -146,9 +146,9 @@ def test_lost_site__in_the_middle_of_a_switch__report_and_runbooks_hold_every_st
     world = passive(FakeWorld().classic())
     switch = plan_switchover(world)
     end = lost_behind_its_fence(world, switch)
-    told = report(run_as_shown(state=end.state, outcome=end.sentence, next_action=end.next_action), shown(switch))
+    text = report(run_as_shown(state=end.state, outcome=end.sentence, next_action=end.next_action), shown(switch))
     for name in ("a1", "a2", "a3"):
-        assert f"Restore {name} by hand: SET GLOBAL read_only=OFF." in told.split("\nNext: ")[1].splitlines()[0]
+        assert f"Restore {name} by hand: SET GLOBAL read_only=OFF." in text.split("\nNext: ")[1].splitlines()[0]
     for plan in (switch, plan_failover(world)):
         book = runbook(shown(plan))
         assert any(step.sql for step in plan.steps)

@@ -27,6 +27,6 @@ def test_plan__node_has_just_died__looked_at_again_until_its_cluster_has_expelle
 
     monkeypatch.setattr(planner, "run_checks", run_checks)
     built = planner.build_plan(link=link, kind=kind, reason="INC-1", options={}, actor="nora")
-    told = {finding.code for finding in built.findings}
-    assert "now_expelled" in told
-    assert "unseen_node_may_run" not in told
+    found = {finding.code for finding in built.findings}
+    assert "now_expelled" in found
+    assert "unseen_node_may_run" not in found

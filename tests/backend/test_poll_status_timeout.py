@@ -42,15 +42,15 @@ class Stuck:
 
 
 @pytest.fixture
-def look(monkeypatch: pytest.MonkeyPatch) -> Any:
+def stuck_session(monkeypatch: pytest.MonkeyPatch) -> Any:
     """A session and what asks it."""
     monkeypatch.setattr(poll, "_binlog", lambda *_, **__: None)
     session: Any = Stuck()
     return session, lambda: _add_logs(_Asked(session, float("inf")), MariadbDialect(), FACTS, files=False)
 
 
-def test_poll__status_never_answered__asked_once_and_again_when_it_came_back(look: Any) -> None:
-    session, ask = look
+def test_poll__status_never_answered__asked_once_and_again_when_it_came_back(stuck_session: Any) -> None:
+    session, ask = stuck_session
     seen = [ask() for _ in range(4)]
     assert session.asked == 1
     assert {facts.channels for facts in seen} == {None}

@@ -40,11 +40,11 @@ def holding(monkeypatch: pytest.MonkeyPatch, link: Link) -> list[str]:
     """Servers that answer: every rehearsal passes; which kinds were held."""
     kinds: list[str] = []
 
-    def hold(*, link: Link, kind: str, options: Any, actor: str) -> RehearsalResult:
+    def pass_rehearsal(*, link: Link, kind: str, options: Any, actor: str) -> RehearsalResult:
         kinds.append(kind)
         return held(link)
 
-    monkeypatch.setattr(services, "run_rehearsal", hold)
+    monkeypatch.setattr(services, "run_rehearsal", pass_rehearsal)
     return kinds
 
 

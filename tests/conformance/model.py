@@ -12,7 +12,7 @@ from backend.core.dialects.base import FromGtidSlavePos
 from backend.core.ports import NodeError
 from backend.core.positions import FilePosition
 from backend.core.topology import ER_MASTER_FATAL_ERROR_READING_BINLOG, Reach
-from tests.conformance.observations import NODES, Reading, State, Teller, Told, point, statement_of
+from tests.conformance.observations import NODES, Describer, Reading, State, StatementResult, point, statement_of
 from tests.conformance.traces import Move
 from tests.fakes.cluster import FakeNode
 from tests.fakes.gateway import FakeGateway
@@ -39,18 +39,18 @@ class Model:
         self._gateway = FakeGateway(self.world, moves=False)
         nodes = [self.world.node(name) for name in NODES]
         self._begin = {node.name: node.log.end for node in nodes}
-        self._teller = Teller({n.name: n.server_id for n in nodes}, {n.ref.host: n.name for n in nodes})
+        self._describer = Describer({n.name: n.server_id for n in nodes}, {n.ref.host: n.name for n in nodes})
 
-    def do(self, move: Move, number: int) -> Told:
+    def do(self, move: Move, number: int) -> StatementResult:
         """Make the move, let everything arrive."""
-        told = self.make(move, number)
-        self.settle()
-        return told
+        result = self.make(move, number)
+        self.advance()
+        return result
 
-    def settle(self) -> None:
+    def advance(self) -> None:
         """Let so much time pass that everything arrives and every silence is noticed."""
         self.world.clock.time_s += LONG_S
-        self.world.settle()
+        self.world.converge()
 
     def reconnect_refused(self, seen: State) -> bool:
         """Let channels reconnect that wait behind a log begun anew and were refused on the server; whether one did.
@@ -61,16 +61,16 @@ class Model:
         found = False
         for name in NODES:
             node = self.world.node(name)
-            for channel, told in zip(node.channels.values(), seen[name].channels, strict=False):
+            for channel, observed in zip(node.channels.values(), seen[name].channels, strict=False):
                 source = self.world.opposite(node).node_at(channel.source)
                 waits = channel.io == "Yes" and source is not None and channel.era != source.log.era
-                if waits and (told.io, told.io_errno) == ("No", ER_MASTER_FATAL_ERROR_READING_BINLOG):
+                if waits and (observed.io, observed.io_errno) == ("No", ER_MASTER_FATAL_ERROR_READING_BINLOG):
                     channel.io, found = "Connecting", True
         if found:
-            self.settle()
+            self.advance()
         return found
 
-    def make(self, move: Move, number: int) -> Told:
+    def make(self, move: Move, number: int) -> StatementResult:
         """Make the move; no time has passed yet."""
         node = self.world.node(move.node)
         if move.what in ("write", "ddl", "local"):
@@ -86,7 +86,7 @@ class Model:
             self._die_or_live(move)
         else:
             return self._send(move)
-        return Told()
+        return StatementResult()
 
     def _write(self, move: Move, number: int) -> None:
         statement = statement_of(move.what, number)
@@ -106,31 +106,31 @@ class Model:
         else:
             self.world.restart(move.node)
 
-    def _send(self, move: Move) -> Told:
+    def _send(self, move: Move) -> StatementResult:
         node = self.world.node(move.node)
         if move.what != "point":
-            return self._tell(node, move.what)
+            return self._execute(node, move.what)
         source = self.world.node(move.source)
         if self.by_gtid:
-            placed = self._tell(node, f"SET GLOBAL gtid_slave_pos='{source.log.state_at(source.log.end)}'")
-            return placed if placed.errno else placed.then(self._tell(node, self._point(node, source)))
-        return self._tell(node, self._point(node, source))
+            placed = self._execute(node, f"SET GLOBAL gtid_slave_pos='{source.log.state_at(source.log.end)}'")
+            return placed if placed.errno else placed.then(self._execute(node, self._point(node, source)))
+        return self._execute(node, self._point(node, source))
 
     def _point(self, node: FakeNode, source: FakeNode) -> str:
         host, port = source.ref.address
         at = FromGtidSlavePos() if self.by_gtid else source.log.end
         return point(host, port, "repl", at, self.world.cluster_of(node).server_ids)
 
-    def _tell(self, node: FakeNode, sql: str) -> Told:
+    def _execute(self, node: FakeNode, sql: str) -> StatementResult:
         try:
             notes = self.world.execute(node, sql)
         except NodeError as error:
-            return Told(error.code)
-        return Told(0, frozenset(int(number) for note in notes for number in _NUMBER.findall(note)[:1]))
+            return StatementResult(error.code)
+        return StatementResult(0, frozenset(int(number) for note in notes for number in _NUMBER.findall(note)[:1]))
 
     def state(self) -> State:
         """What a poll of every node and its log show now."""
-        return self._teller.state({name: self._reading(self.world.node(name)) for name in NODES})
+        return self._describer.state({name: self._reading(self.world.node(name)) for name in NODES})
 
     def _reading(self, node: FakeNode) -> Reading:
         facts, begin = self.world.node_facts(node), self._begin[node.name]

@@ -67,15 +67,15 @@ State = Mapping[str, Seen]
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class StatementResult:
     """A statement's answer: its error number (0: none) and the numbers of its notes."""
 
     errno: int = 0
     notes: frozenset[int] = frozenset()
 
-    def then(self, later: Told) -> Told:
+    def then(self, second: StatementResult) -> StatementResult:
         """The answer of two statements of one move, the first of which went through."""
-        return Told(later.errno, self.notes | later.notes)
+        return StatementResult(second.errno, self.notes | second.notes)
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +89,7 @@ class Reading:
     applied: MariadbGtidSet = field(default_factory=MariadbGtidSet)
 
 
-class Teller:
+class Describer:
     """Tells readings in words that model and servers share: nodes by name, places and GTIDs by the trace's groups."""
 
     def __init__(self, server_ids: Mapping[str, int], hosts: Mapping[str, str]) -> None:

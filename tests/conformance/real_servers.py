@@ -18,7 +18,7 @@ from backend.gateway.reader import Reader
 from deploy.lab.api import Lab
 from deploy.lab.server import process
 from deploy.lab.server.database import Row
-from tests.conformance.observations import NODES, Reading, State, Teller, Told, point, statement_of
+from tests.conformance.observations import NODES, Describer, Reading, State, StatementResult, point, statement_of
 from tests.conformance.traces import Move
 from tests.gateway.lab import access
 from tests.gateway.orphan_statements import end_of_log
@@ -50,9 +50,9 @@ class Real:
         self._ids = {name: lab.node(lab_name(name)).server_id for name in NODES}
         self._begin = {name: end_of_log(lab, lab_name(name)) for name in NODES}
         self._sessions = SessionPool()
-        self._teller = Teller(self._ids, {lab.node(lab_name(name)).host: name for name in NODES})
+        self._describer = Describer(self._ids, {lab.node(lab_name(name)).host: name for name in NODES})
 
-    def do(self, move: Move, number: int) -> Told:
+    def do(self, move: Move, number: int) -> StatementResult:
         """Make the move in a session of its own."""
         if move.what in ("kill", "return", "freeze", "thaw"):
             return self._die_or_live(move)
@@ -72,7 +72,7 @@ class Real:
             return placed if placed.errno else placed.then(self._send(move.node, self._point(move)))
         return self._send(move.node, self._point(move) if move.what == "point" else move.what)
 
-    def _die_or_live(self, move: Move) -> Told:
+    def _die_or_live(self, move: Move) -> StatementResult:
         name = lab_name(move.node)
         if move.what == "kill":
             self.lab.kill(name)
@@ -84,15 +84,15 @@ class Real:
             self.lab.thaw(name)
         state = {"freeze": process.FROZEN, "kill": process.DEAD}.get(move.what, process.RUNNING)
         process.wait_until(lambda: self.lab.state(name) == state, 10, f"{name} to be {state}")
-        return Told()
+        return StatementResult()
 
-    def _reset(self, node: str) -> Told:
+    def _reset(self, node: str) -> StatementResult:
         """RESET MASTER; a Galera node refuses it, so it leaves its cluster's ways for a moment."""
         file = end_of_log(self.lab, lab_name(node)).file
         was = self.lab.sql(lab_name(node), "SELECT @@GLOBAL.wsrep_on AS is_on")[0]["is_on"]
-        told = self._send(node, ALONE, "RESET MASTER", TOGETHER if was else ALONE)
+        result = self._send(node, ALONE, "RESET MASTER", TOGETHER if was else ALONE)
         self._begin[node] = FilePosition(f"{FilePosition(file, FIRST_EVENT_OFFSET).base}.000001", FIRST_EVENT_OFFSET)
-        return told
+        return result
 
     @property
     def _alive(self) -> list[str]:
@@ -109,15 +109,15 @@ class Real:
     def _position(self, node: str, variable: str) -> MariadbGtidSet:
         return MariadbGtidSet.parse(str(self.lab.sql(lab_name(node), f"SELECT @@GLOBAL.{variable} AS gtid")[0]["gtid"]))
 
-    def _send(self, node: str, *statements: str) -> Told:
+    def _send(self, node: str, *statements: str) -> StatementResult:
         with self.lab.admin(lab_name(node), 30) as connection, contextlib.closing(connection.cursor()) as cursor:
             try:
                 for sql in statements:
                     cursor.execute(sql)
                 cursor.execute("SHOW WARNINGS")
-                return Told(0, frozenset(int(row["Code"]) for row in cursor.fetchall()))
+                return StatementResult(0, frozenset(int(row["Code"]) for row in cursor.fetchall()))
             except MySQLdb.Error as error:
-                return Told(int(error.args[0]))
+                return StatementResult(int(error.args[0]))
 
     def settled(self, expected: State, limit_s: float = LIMIT_S) -> State:
         """The state once everything arrived and it is as expected, or as it is after the limit."""
@@ -147,7 +147,7 @@ class Real:
 
     def state(self) -> State:
         """What a poll of every node and its log show now."""
-        return self._teller.state({name: self._reading(name) for name in NODES})
+        return self._describer.state({name: self._reading(name) for name in NODES})
 
     def _reading(self, name: str) -> Reading:
         there = access(self.lab, lab_name(name))

@@ -29,17 +29,17 @@ def linked_anew(lab: Lab, *, by_gtid: bool = False) -> tuple[Model, Real]:
         for move in (Move(replica, "point", source), Move(replica, "START SLAVE")):
             assert real.do(move, 0).errno == 0, move
     model = Model(by_gtid=by_gtid)
-    model.settle()
+    model.advance()
     expected = model.state()
     begun = real.settled(expected, limit_s=30)
     assert begun == expected, difference(begun, expected)
     return model, real
 
 
-def play(model: Model, real: Real, moves: Iterable[Move], said: str, limit_s: float = LIMIT_S) -> None:
+def play(model: Model, real: Real, moves: Iterable[Move], label: str, limit_s: float = LIMIT_S) -> None:
     """Every answer and every state is the same."""
-    for place, (move, number) in enumerate(zip(moves, _NUMBERS, strict=False)):
-        where = f"{said}, move {place}: {move}"
+    for index, (move, number) in enumerate(zip(moves, _NUMBERS, strict=False)):
+        where = f"{label}, move {index}: {move}"
         expected, got = model.do(move, number), real.do(move, number)
         assert got == expected, where
         state = model.state()

@@ -40,8 +40,8 @@ def test_freeze__the_source_is_silent_for_less_than_the_timeout__the_channel_cal
     real.do(frozen, 0)
     seen = [side.state() for side in (model, real)]
     bring_back(lab)
-    for told in seen:
-        assert (told["b1"].reach, told["a1"].channels[0].io) == ("hung", "Yes")
+    for state in seen:
+        assert (state["b1"].reach, state["a1"].channels[0].io) == ("hung", "Yes")
 
 
 def test_reset__a_waiting_channel_is_cut__asks_for_its_old_place_and_is_refused(lab: Lab) -> None:

@@ -50,10 +50,10 @@ class Watch:
         return decision
 
 
-def watched(*sights: Observation, policy: Policy = POLICY) -> list[Action]:
+def watched(*observations: Observation, policy: Policy = POLICY) -> list[Action]:
     """What was decided at each look."""
     watch = Watch(policy, WatchState())
-    return [watch.see(sight).act for sight in sights]
+    return [watch.see(sight).act for sight in observations]
 
 
 def steadily(from_s: float, until_s: float, every_s: float = 5.0) -> list[Observation]:
@@ -130,7 +130,7 @@ def test_held_by__warning_a_person_must_answer_for__holds() -> None:
     assert required_attestations([Finding("z", Severity.UNKNOWN, "not known")])
 
 
-sights = st.builds(
+observations = st.builds(
     Observation,
     at_s=st.just(0.0),
     lost=st.sampled_from([(), (A1,), (A1, LostEndpoint("n_b1", "db-b1", 0.0))]),
@@ -138,7 +138,7 @@ sights = st.builds(
     relocate=st.sampled_from(["ready", "ready", "ready", "blocked"]),
     unfinished_run=st.sampled_from([None, None, None, "r_1"]),
 )
-runs_of_sights = st.lists(st.tuples(sights, st.integers(1, 15)), min_size=1, max_size=40)
+timed_observations = st.lists(st.tuples(observations, st.integers(1, 15)), min_size=1, max_size=40)
 
 
 def _timed(steps: list[tuple[Observation, int]]) -> list[Observation]:
@@ -154,7 +154,7 @@ def _timed(steps: list[tuple[Observation, int]]) -> list[Observation]:
 
 
 @examples(300)
-@given(runs_of_sights, st.sampled_from([5.0, 20.0, 60.0]), st.sampled_from([60.0, 300.0]))
+@given(timed_observations, st.sampled_from([5.0, 20.0, 60.0]), st.sampled_from([60.0, 300.0]))
 def test_decide__any_history__acts_only_on_a_known_lasting_loss_and_never_twice_in_a_block(
     steps: list[tuple[Observation, int]], loss_for_s: float, block_s: float
 ) -> None:
@@ -172,7 +172,7 @@ def test_decide__any_history__acts_only_on_a_known_lasting_loss_and_never_twice_
         for earlier in lasting:
             assert not earlier.unknowns
             assert {end.node_id for end in sight.lost} <= {end.node_id for end in earlier.lost}
-    assert all(later - earlier >= block_s for earlier, later in itertools.pairwise(acted))
+    assert all(after - earlier >= block_s for earlier, after in itertools.pairwise(acted))
 
 
 @examples(200)

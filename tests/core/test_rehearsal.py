@@ -75,13 +75,13 @@ class GatewayThatTells:
 def rehearse(world: FakeWorld, plan: Any, gateway: Any = None) -> tuple[list[RehearsedCheck], list[str], FakeConsole]:
     """Walk it on a gateway that tells; parts, closed sessions and what the console was told."""
     closed: list[str] = []
-    told = gateway or GatewayThatTells(FakeGateway(world), closed)
+    used = gateway or GatewayThatTells(FakeGateway(world), closed)
     console = FakeConsole()
     ctx = StepContext(
         plan=plan,
-        gateway=told,
+        gateway=used,
         clock=world.clock,
-        locate=locate_with(world, told),
+        locate=locate_with(world, used),
         results={},
         console=console,
         journal=world.journal,

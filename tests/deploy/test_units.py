@@ -22,8 +22,8 @@ def test_units__verified_by_systemd__have_no_fault(tmp_path: Path) -> None:
         (tmp_path / unit.name).write_text(unit.read_text().replace("/opt/hawser/.venv/bin/python", "/bin/true"))
     command = ["systemd-analyze", "verify", "--man=no", *(str(path) for path in tmp_path.iterdir())]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
-    said = [line for line in done.stderr.splitlines() if "hawser" in line]
-    assert (done.returncode, said) == (0, [])
+    messages = [line for line in done.stderr.splitlines() if "hawser" in line]
+    assert (done.returncode, messages) == (0, [])
 
 
 @pytest.mark.parametrize("name", SERVICES)

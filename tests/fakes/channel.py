@@ -43,9 +43,9 @@ OPTIONS = {
 class FakeChannel:
     """Settings, threads and progress of one connection; positions are the source's.
 
-    `heard_s`: when its source last answered. `era`: of its source's log when it connected. `writes_alone`: its SQL
-    thread began under wsrep_on=OFF, which holds until that thread is started anew. `passed`: of each GTID domain the
-    last group that it ignored and has not yet counted as applied. `takes_place`: from gtid_slave_pos, as soon as it
+    `heard_s`: when its source last answered. `era`: of its source's log when it connected. `bypasses_replication`: its
+    SQL thread began under wsrep_on=OFF, which holds until that thread is started anew. `passed`: of each GTID domain
+    the last group that it ignored and has not yet counted as applied. `takes_place`: from gtid_slave_pos, as soon as it
     connects; `beginning`: what its source then left out; `is_unplaced`: it never did.
     """
 
@@ -75,7 +75,7 @@ class FakeChannel:
     skips: set[int] = field(default_factory=set)
     heard_s: float = 0.0
     era: int = 0
-    writes_alone: bool = False
+    bypasses_replication: bool = False
     passed: dict[int, MariadbGtid] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
@@ -157,7 +157,7 @@ class FakeChannel:
         self.start_from_gtid()
         self.io, self.sql, self.io_error = "Connecting", "Yes", ""
         self.sql_errno, self.sql_error = 0, ""
-        self.writes_alone = False
+        self.bypasses_replication = False
 
     def stop_on_duplicate(self) -> None:
         """The SQL thread met a row that is there already."""

@@ -83,12 +83,12 @@ class FakeNode:
     @property
     def identity(self) -> dict[str, str]:
         """What tells it from its neighbours; host name and port do not: all stand on one machine."""
-        here = {"hostname": "lab", "port": str(self.ref.port)}
-        told = here | {"wsrep_node_name": self.name, "datadir": f"/lab/{self.name}/data/"} | self.who
-        return {part: text for part, text in told.items() if part != self.unsaid}
+        address = {"hostname": "lab", "port": str(self.ref.port)}
+        parts = address | {"wsrep_node_name": self.name, "datadir": f"/lab/{self.name}/data/"} | self.who
+        return {part: text for part, text in parts.items() if part != self.unsaid}
 
     @property
-    def writes_alone(self) -> bool:
+    def bypasses_replication(self) -> bool:
         """Whether what a new session of it writes stays there (wsrep_on=OFF)."""
         return self.variables.get("wsrep_on") == "OFF"
 
@@ -234,7 +234,7 @@ class FakeCluster:
 
     def _wsrep(self, node: FakeNode, last: int) -> WsrepFacts | None:
         """With wsrep_on=OFF a server does not list its state."""
-        if node.writes_alone:
+        if node.bypasses_replication:
             return None
         synced = node.local_state == 4
         return WsrepFacts(

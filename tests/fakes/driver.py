@@ -145,19 +145,19 @@ class Memory:
         match transition:
             case Intent(step, sql, connection_id, before, is_undo):
                 new = SentStatement(sql, before)
-                self._settle(step, lambda left: took_effect_by_next(step, left, new, is_undo=is_undo))
+                self._resolve(step, lambda left: took_effect_by_next(step, left, new, is_undo=is_undo))
                 assert step.node_id is not None
                 assert step.node is not None
                 self.statements.append(StoredStatement(step.index, step.node, step.node_id, sql, connection_id, before))
             case Outcome(_, state):
                 self.statements[-1].state = state
             case StepDone(step, _, facts):
-                self._settle(step, lambda _: True)
+                self._resolve(step, lambda _: True)
                 self.done[step.index] = facts
             case StepFailed(_, sentence):
                 self.failures.append(sentence)
             case StepUndone(step):
-                self._settle(step, lambda left: took_effect_by_undone(step, left.sql))
+                self._resolve(step, lambda left: took_effect_by_undone(step, left.sql))
                 self.undone.add(step.index)
                 self.done.pop(step.index, None)
             case UndoStarted(reason, is_abort):
@@ -165,7 +165,7 @@ class Memory:
             case Ended():
                 self.end = transition
 
-    def _settle(self, step: Step, took_effect: Callable[[SentStatement], bool | None]) -> None:
+    def _resolve(self, step: Step, took_effect: Callable[[SentStatement], bool | None]) -> None:
         for statement in self.open_statements(step.index):
             did = took_effect(SentStatement(statement.sql, statement.before))
             if did is not None:

@@ -48,7 +48,7 @@ def _start(_: FakeWorld, node: FakeNode, statement: Statement) -> list[str]:
         channel.io = "Connecting"
     if statement.thread in (None, "SQL_THREAD") and channel.sql != "Yes":
         channel.sql, channel.sql_errno, channel.sql_error = "Yes", 0, ""
-        channel.writes_alone = node.writes_alone
+        channel.bypasses_replication = node.bypasses_replication
     return ["Note 1254: Slave is already running"] if was == (channel.io, channel.sql) else []
 
 

@@ -134,8 +134,8 @@ class FakeReader:
             return [{"Variable_name": "wsrep_last_committed", "Value": str(wsrep.last_committed)}] if wsrep else []
         if sql == "SELECT @@GLOBAL.gtid_slave_pos AS gtid":
             return [{"gtid": str(node.slave_pos)}]
-        if (place := parse_gtid_at(sql)) is not None:
-            return [{"gtid": str(node.log.state_at(place))}]
+        if (position := parse_gtid_at(sql)) is not None:
+            return [{"gtid": str(node.log.state_at(position))}]
         if (asked := parse_events(sql)) is not None:
             return self._events(sql)
         if (key := parse_token(sql)) is not None:

@@ -31,10 +31,10 @@ class Beginning:
         """False where a domain turns up at last, and what was asked for of it is not in the log: 1236."""
         wanted = placed.gtid and self.unknown.get(placed.gtid.domain)
         if wanted:
-            place = _behind(log, wanted)
-            if place is None:
+            position = _behind(log, wanted)
+            if position is None:
                 return False
-            self.behind[wanted.domain] = place
+            self.behind[wanted.domain] = position
             del self.unknown[wanted.domain]
         return True
 
@@ -43,16 +43,16 @@ def beginning(log: FakeLog, asked: MariadbGtidSet, applied: MariadbGtidSet, serv
     """What a source of that log and id leaves out, None where it refuses (1236); `applied`: its own gtid_slave_pos."""
     found = Beginning()
     for gtid in asked:
-        place = _behind(log, gtid)
+        position = _behind(log, gtid)
         last = log.state_at(log.end).of_domain(gtid.domain)
-        if place is None and gtid == applied.of_domain(gtid.domain):
-            place = _behind(log, replace(gtid, server_id=server_id)) or (last and _behind(log, last))
-        elif place is None and last is None:
+        if position is None and gtid == applied.of_domain(gtid.domain):
+            position = _behind(log, replace(gtid, server_id=server_id)) or (last and _behind(log, last))
+        elif position is None and last is None:
             found.unknown[gtid.domain] = gtid
-        elif place is None:
+        elif position is None:
             return None
-        if place is not None:
-            found.behind[gtid.domain] = place
+        if position is not None:
+            found.behind[gtid.domain] = position
     return found
 
 

@@ -50,7 +50,7 @@ class FakeLog:
         self.base = base
         self.server_id = server_id
         self.dress = dress or Dress()
-        self.kept: list[LogFile] = []
+        self.retained: list[LogFile] = []
         self.placed: list[Placed] = []
         self.forgotten: list[Placed] = []
         self.calls: list[tuple[int, int]] = []
@@ -65,21 +65,21 @@ class FakeLog:
         file.put("Format_desc", self.server_id, 252, "Server ver: 10.11.19-MariaDB-log, Binlog ver: 4")
         file.put("Gtid_list", self.server_id, 29, f"[{self._last_gtid or ''}]")
         file.put("Binlog_checkpoint", self.server_id, 43, file.name)
-        self.kept.append(file)
+        self.retained.append(file)
 
     @property
     def end(self) -> FilePosition:
         """Current end."""
-        return FilePosition(self.kept[-1].name, self.kept[-1].size)
+        return FilePosition(self.retained[-1].name, self.retained[-1].size)
 
     @property
     def start(self) -> FilePosition:
         """Beginning of the oldest retained file."""
-        return FilePosition(self.kept[0].name, FIRST_EVENT_OFFSET)
+        return FilePosition(self.retained[0].name, FIRST_EVENT_OFFSET)
 
     def append(self, txn: Txn, xid: int | None, gtid: MariadbGtid | None = None) -> Placed:
         """Write one group; a DDL has no Xid whatever is given."""
-        file, start = self.kept[-1], self.end
+        file, start = self.retained[-1], self.end
         gtid = gtid or MariadbGtid(0, txn.server_id, len(self.placed) + 1)
         for kind, size, info in parts_of(txn, xid, gtid, self.dress):
             file.put(kind, txn.server_id, size, info)
@@ -90,12 +90,12 @@ class FakeLog:
 
     def put_event(self, kind: str, info: str = "", size: int = 40) -> None:
         """Write a bare event, as of a type nobody knows."""
-        self.kept[-1].put(kind, self.server_id, size, info)
+        self.retained[-1].put(kind, self.server_id, size, info)
 
     def rotate(self) -> None:
         """Close the file and open the next."""
         self._number += 1
-        self.kept[-1].put("Rotate", self.server_id, 44, f"{self.base}.{self._number:06d};pos=4")
+        self.retained[-1].put("Rotate", self.server_id, 44, f"{self.base}.{self._number:06d};pos=4")
         self._open()
 
     def reopen(self) -> None:
@@ -107,22 +107,22 @@ class FakeLog:
         """RESET MASTER: a new history, numbered from 1, that knows of nothing before it."""
         self.forgotten += self.placed
         self.era += 1
-        self.kept, self.placed, self._number, self._last_gtid = [], [], 1, None
+        self.retained, self.placed, self._number, self._last_gtid = [], [], 1, None
         self._open()
 
     def purge(self, count: int) -> None:
         """Forget the oldest `count` files, never the last one."""
-        del self.kept[: min(count, len(self.kept) - 1)]
+        del self.retained[: min(count, len(self.retained) - 1)]
 
     def tamper(self, file: str, offset: int, change: Callable[[LogEvent], LogEvent]) -> None:
         """Replace the event at that place."""
-        found = next(f for f in self.kept if f.name == file)
+        found = next(f for f in self.retained if f.name == file)
         index = found.offsets.index(offset)
         found.events[index] = change(found.events[index])
 
     def reaches(self, position: FilePosition) -> bool:
         """Whether a retained file of that name is at least so long."""
-        return any(file.name == position.file and position.offset <= file.size for file in self.kept)
+        return any(file.name == position.file and position.offset <= file.size for file in self.retained)
 
     def held_before(self, position: FilePosition) -> list[Placed]:
         """Brute force: what stands before `position`, purged and reset groups included."""
@@ -137,7 +137,7 @@ class FakeLog:
 
     def files(self) -> Sequence[tuple[str, int]]:
         """Retained files, oldest first."""
-        return [(file.name, file.size) for file in self.kept]
+        return [(file.name, file.size) for file in self.retained]
 
     def events(self, file: str, offset: int, *, limit: int, skip: int = 0) -> Sequence[LogEvent]:
         """One page; NodeError for a file that is gone or an offset that is no boundary."""
@@ -148,7 +148,7 @@ class FakeLog:
         return rows
 
     def _page(self, file: str, offset: int, limit: int, skip: int) -> list[LogEvent]:
-        found = next((f for f in self.kept if f.name == file), None)
+        found = next((f for f in self.retained if f.name == file), None)
         if found is None:
             raise NodeError(self.base, f"Could not find target log {file}", code=WRONG_OFFSET)
         if offset >= found.size:

@@ -46,7 +46,7 @@ def read(world: FakeWorld, node: FakeNode, channel: FakeChannel) -> None:
     """The I/O thread alone does what it can now."""
     source = world.opposite(node).node_at(channel.source)
     if channel.takes_place and source is not None and source.is_up:
-        _place(node, source, channel)
+        _resolve_start(node, source, channel)
     if _may_read(source, channel, world.clock.time_s):
         assert source is not None
         if channel.era != source.log.era:
@@ -57,7 +57,7 @@ def read(world: FakeWorld, node: FakeNode, channel: FakeChannel) -> None:
 def _apply(world: FakeWorld, node: FakeNode, channel: FakeChannel, placed: Placed) -> None:
     """Committed on the whole cluster, or by a thread that writes alone on this node; counted as applied here."""
     cluster = world.cluster_of(node)
-    if channel.writes_alone:
+    if channel.bypasses_replication:
         cluster.write_local(node, placed.txn, placed.gtid)
     else:
         cluster.commit(placed.txn, placed.gtid)
@@ -78,7 +78,7 @@ def _pass_over(world: FakeWorld, node: FakeNode, placed: Placed) -> None:
         node.slave_pos = MariadbGtidSet.of([*node.slave_pos, placed.gtid])
 
 
-def _place(node: FakeNode, source: FakeNode, channel: FakeChannel) -> None:
+def _resolve_start(node: FakeNode, source: FakeNode, channel: FakeChannel) -> None:
     """The source reads from the first group that a GTID position does not hold, or refuses the position."""
     found = beginning(source.log, node.slave_pos, source.slave_pos, source.server_id)
     missing = (p for p in source.log.placed if found and found.sends(p))
@@ -114,8 +114,8 @@ def _may_read(source: FakeNode | None, channel: FakeChannel, now_s: float) -> bo
 
 def _throw_away(world: FakeWorld, node: FakeNode, source: FakeNode, channel: FakeChannel) -> None:
     """It goes on in a log that somebody began anew under it: what it had not read of the old one never comes."""
-    here = world.cluster_of(node).uids | {placed.txn.uid for placed in channel.pending}
-    world.skipped |= {placed.txn.uid for placed in source.log.forgotten} - here
+    received = world.cluster_of(node).uids | {placed.txn.uid for placed in channel.pending}
+    world.skipped |= {placed.txn.uid for placed in source.log.forgotten} - received
     channel.era, channel.beginning = source.log.era, Beginning()
 
 

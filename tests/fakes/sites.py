@@ -53,5 +53,5 @@ def plan_failover(
     ctx = context_of(world)
     gone = frozenset(node.ref.id for node in world.active.nodes if not node.is_up)
     ctx = replace(ctx, focus=(ctx.pair[1],), **({"attested_fenced": gone, "accepts_loss": True} | more))
-    told = seen or failover.ObservedLoss(3, world.clock.now_s() - 1.0, world.active.seqno)
-    return failover.decide(ctx, run_checks(ctx, checks), told, options={})
+    loss = seen or failover.ObservedLoss(3, world.clock.now_s() - 1.0, world.active.seqno)
+    return failover.decide(ctx, run_checks(ctx, checks), loss, options={})

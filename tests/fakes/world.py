@@ -160,7 +160,7 @@ class FakeWorld:
     def write(self, node: str, statement: str | None = None, **shape: object) -> Txn:
         """Commit a new transaction on that node's cluster, or on a node that writes alone there."""
         where = self.node(node)
-        if where.writes_alone:
+        if where.bypasses_replication:
             return self.write_local(node, statement, **shape)
         txn = self.txn(node, statement, **shape)
         self.cluster_of(where).commit(txn)
@@ -197,7 +197,7 @@ class FakeWorld:
         if not back.is_member:
             for channel in back.channels.values() if is_thawed else ():
                 read(self, back, channel)
-                if channel.pending and channel.sql == "Yes" and not channel.writes_alone:
+                if channel.pending and channel.sql == "Yes" and not channel.bypasses_replication:
                     channel.stop_on_expulsion()
             back.is_member = True
             self.cluster_of(back).conf_id += 1
@@ -255,7 +255,7 @@ class FakeWorld:
 
     def _keep_left_pointed(self) -> None:
         """A channel that began by itself is to be cleaned (backend/monitoring/recording/stray_channels.py)."""
-        for old, node, is_running in self._beside():
+        for old, node, is_running in self._stray_channels():
             since_s = self.stray_since_s.get(node.ref.id)
             if is_running and since_s is not None and node.started_s >= since_s:
                 del self.stray_since_s[node.ref.id]
@@ -267,7 +267,7 @@ class FakeWorld:
     def _keep_standing(self) -> None:
         """Marks of what stands beside the record, none of what is gone (as above)."""
         now_s = self.clock.now_s()
-        for old, node, _ in self._beside():
+        for old, node, _ in self._stray_channels():
             if node.ref.id not in old.left_on:
                 self.stray_since_s.setdefault(node.ref.id, now_s)
         on_record = {r.replica_node_id for r in self.recorded}
@@ -278,7 +278,7 @@ class FakeWorld:
             if fake.is_up and (is_gone or is_on_record):
                 self.stray_since_s.pop(fake.ref.id, None)
 
-    def _beside(self) -> list[tuple[RecordedChannel, FakeNode, bool]]:
+    def _stray_channels(self) -> list[tuple[RecordedChannel, FakeNode, bool]]:
         """Of every direction on record: its record, each other node that holds a channel, and whether that runs."""
         facts = self.facts()
         return [
@@ -332,7 +332,7 @@ class FakeWorld:
             if live and self.ticks % every == 1:
                 self.write(live[self.ticks % len(live)].name)
 
-    def settle(self) -> None:
+    def converge(self) -> None:
         """Stop writing and let everything arrive."""
         self.has_workload, self.backlog = False, 0
         for _ in range(6):

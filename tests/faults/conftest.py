@@ -36,11 +36,11 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 def pytest_terminal_summary(terminalreporter: Any, exitstatus: int, config: pytest.Config) -> None:
     """Figures of the whole session, red or green, written where HAWSER_FAULT_RESULTS says."""
-    kept = config.stash.setdefault(RESULTS, Results())
+    recorded = config.stash.setdefault(RESULTS, Results())
     reports = [report for kind in ("failed", "error") for report in terminalreporter.stats.get(kind, ())]
-    kept.failed = list(dict.fromkeys(report.nodeid for report in reports))
-    kept.is_over = exitstatus in (pytest.ExitCode.OK, pytest.ExitCode.TESTS_FAILED)
-    kept.save()
+    recorded.failed = list(dict.fromkeys(report.nodeid for report in reports))
+    recorded.is_over = exitstatus in (pytest.ExitCode.OK, pytest.ExitCode.TESTS_FAILED)
+    recorded.save()
 
 
 @pytest.fixture(scope="session")

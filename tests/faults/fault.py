@@ -78,7 +78,7 @@ class Fault(Scene):
 
     def afresh(self) -> None:
         """An empty record under a fresh load; what is let go was judged to its last write and statement."""
-        self.quiet()
+        self.stop_writes()
         self.wait_until_level()
         self.judge_writes()
         self.judge_statements()
@@ -196,8 +196,8 @@ class Fault(Scene):
         """Old holders are back: each is told to hold a channel too many, all are cleaned, and none holds one."""
 
         def is_told(link: Json) -> bool:
-            told = {channel["replica_name"] for channel in link["channels"] if channel["stray"]}
-            return set(names) <= told and (link["primary_action"] or {}).get("kind") == "clean"
+            strays = {channel["replica_name"] for channel in link["channels"] if channel["stray"]}
+            return set(names) <= strays and (link["primary_action"] or {}).get("kind") == "clean"
 
         self.wait_link(is_told, 60, f"{', '.join(names)} to be told and offered to be cleaned")
         wait_for(lambda: not refusals(self.console.plan("clean")), 60, "the old channels to be cleanable", 1.0)
@@ -234,11 +234,11 @@ class Fault(Scene):
         assert run["verification"]["verdict"] == "verified", run["verification"]
         return run
 
-    def handed_over(self, run: Json, *words: str) -> Json:
+    def handed_over(self, run: Json, *phrases: str) -> Json:
         """Stopped by name, with a next action."""
         assert run["state"] == "needs_operator", describe(run)
         assert run["next_action"], run
-        assert all(word in run["outcome"] + run["next_action"] for word in words), run["outcome"]
+        assert all(word in run["outcome"] + run["next_action"] for word in phrases), run["outcome"]
         return run
 
     def took_back(self, run: Json) -> Json:
@@ -283,11 +283,13 @@ class Fault(Scene):
         if is_record_lost:
             self.arm()
             return
-        told = record.since(self.console, self._since)
-        self.verdict.runs = runs + len(told.plans)
-        broken = statements.breaks(told, wires, [each for each in heard if general_log.looked_for(each) is not None])
+        recorded = record.since(self.console, self._since)
+        self.verdict.runs = runs + len(recorded.plans)
+        broken = statements.breaks(
+            recorded, wires, [each for each in heard if general_log.looked_for(each) is not None]
+        )
         events = [event for event in self.stack.lab.events if event.at >= self._since.timestamp()]
-        broken += channels.breaks(self._running, told, heard, events)
+        broken += channels.breaks(self._running, recorded, heard, events)
         broken += sampling.breaks(list(self._sampler.samples), events)
         assert not broken, broken
 

@@ -13,7 +13,7 @@ from itertools import pairwise
 from pathlib import Path
 
 from tests.faults.fault import LEASE_S, Fault
-from tests.faults.test_broker import ring
+from tests.faults.test_broker import dispatch
 from tests.galera.console import Json, describe, sentences
 from tests.galera.stack import wait_for
 
@@ -173,7 +173,7 @@ def messages_repeated(leg: Leg) -> Json:
     """The run's message twenty times over."""
     run_id, _ = leg.started()
     leg.fault.strike()
-    ring(leg.fault, run_id, 20)
+    dispatch(leg.fault, run_id, 20)
     return leg.fault.ended(run_id)
 
 
@@ -227,7 +227,7 @@ def let_catch_up(fault: Fault) -> None:
     """
     if not is_late(fault):
         return
-    fault.quiet()
+    fault.stop_writes()
     fault.wait_until_level()
     fault.stack.lab.load_start(fault.load)
 
@@ -240,7 +240,7 @@ def mended(fault: Fault, run: Json) -> Json:
         assert run["next_action"], describe(run)
         fault.wait_link(lambda now: now["state"] != "unknown", 60, "the console to see again")
         if is_late(fault):
-            fault.quiet()  # until the leg is over: what the run waits for comes
+            fault.stop_writes()  # until the leg is over: what the run waits for comes
         assert fault.console.call("POST", f"/runs/{run['id']}/resume", {"comment": "mended"}).status < 300
         run = fault.ended(run["id"])
     if run["state"] == "succeeded":

@@ -17,7 +17,7 @@ from deploy.lab.verify.judge import Verdict as Judged
 from tests.faults.judges.general_log import Listener
 from tests.faults.parts.control import Chaos
 from tests.faults.parts.host import STATEMENT_LOG, small_disk
-from tests.faults.parts.lab import ToldLab
+from tests.faults.parts.lab import RecordingLab
 from tests.faults.parts.sampler import Sampler
 from tests.galera.stack import ROOT, Stack, wait_for
 
@@ -46,7 +46,7 @@ class FaultStack(Stack):
     """As `Stack`, behind the chaos proxy and with a console database that can be killed, stalled and restored."""
 
     chaos: Chaos
-    lab: ToldLab
+    lab: RecordingLab
     listeners: list[Listener]
     """One a node, from its first moment on."""
     sampler: Sampler | None = None
@@ -56,7 +56,7 @@ class FaultStack(Stack):
 
     def __init__(self, home: Path, variant: str, port: int, lab_home: Path, net: str) -> None:
         super().__init__(home, variant, port, lab_home, net)
-        self.lab = ToldLab(lab_home, net)
+        self.lab = RecordingLab(lab_home, net)
 
     def up(self) -> None:
         """Start everything; raises with the log's end where it does not come up."""
@@ -113,7 +113,7 @@ class FaultStack(Stack):
         """kill -9 of a part's whole process group; it is started again unless it is held."""
         old = self.pid(name)
         os.killpg(os.getpgid(old), signal.SIGKILL)
-        if not self._hold(name).exists():
+        if not self._hold_file(name).exists():
             wait_for(lambda: self.pid(name) != old, 20, f"{name} to be started again", 0.05)
 
     @contextlib.contextmanager
@@ -134,12 +134,12 @@ class FaultStack(Stack):
 
         What is started in its place has the usual ones; one that still lives behind the block is replaced.
         """
-        told = self.home / "env-worker.json"
-        told.write_text(json.dumps(besides))
+        environment = self.home / "env-worker.json"
+        environment.write_text(json.dumps(besides))
         try:
             self.kill_part("worker")
         finally:
-            told.unlink()
+            environment.unlink()
         pid = self.pid("worker")
         try:
             yield pid
@@ -157,19 +157,19 @@ class FaultStack(Stack):
                     found.append(int(stat.parent.name))
         return found
 
-    def _hold(self, name: str) -> Path:
+    def _hold_file(self, name: str) -> Path:
         return self.home / f"hold-{name}"
 
     @contextlib.contextmanager
     def without(self, name: str) -> Iterator[None]:
         """A part dead (kill -9) for the length of a block."""
-        self._hold(name).touch()
+        self._hold_file(name).touch()
         self.kill_part(name)
         try:
             yield
         finally:
             old = self.pid(name)
-            self._hold(name).unlink()
+            self._hold_file(name).unlink()
             wait_for(lambda: self.pid(name) != old, 20, f"{name} to be started again", 0.05)
 
     @contextlib.contextmanager
@@ -249,8 +249,8 @@ class FaultStack(Stack):
 
     def end_connections(self) -> None:
         """KILL of all that the console has open, as by a database that fails over."""
-        others = "information_schema.processlist WHERE db='hawser' AND id<>CONNECTION_ID()"
-        asked = f"SELECT CONCAT('KILL ', id, ';') FROM {others}"
+        source = "information_schema.processlist WHERE db='hawser' AND id<>CONNECTION_ID()"
+        asked = f"SELECT CONCAT('KILL ', id, ';') FROM {source}"
         kills = subprocess.run(self._client("mariadb", "-N", "-e", asked), capture_output=True, check=True, timeout=10)
         # One that ended by itself meanwhile is no fault.
         subprocess.run(

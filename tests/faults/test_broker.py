@@ -20,7 +20,7 @@ def broker(fault: Fault) -> redis.Redis:
     return redis.Redis.from_url(fault.stack.facts["redis_url"], socket_timeout=5)
 
 
-def ring(fault: Fault, run_id: str, times: int) -> None:
+def dispatch(fault: Fault, run_id: str, times: int) -> None:
     """Publish the message of a run so many times, as a replay would."""
     fault.stack.python(
         f"from backend.runs.tasks import drive_run\nfor _ in range({times}): drive_run.apply_async(args=({run_id!r},))"
@@ -79,12 +79,12 @@ def test_message__a_hundred_times_and_replayed_afterwards__one_effect(fault: Fau
     """Before, during and after the run: everybody but the first finds it claimed or over."""
     with fault.stack.paused("worker"):
         run_id = fault.start(fault.ready(**fault.other_pair()))
-        ring(fault, run_id, 50)
+        dispatch(fault, run_id, 50)
     wait_for(lambda: fault.run_of(run_id)["state"] != "queued", 30, "the run to begin", 0.01)
-    ring(fault, run_id, 50)
+    dispatch(fault, run_id, 50)
     fault.succeeded(fault.ended(run_id))
     before = len(fault.wires())
-    ring(fault, run_id, 20)
+    dispatch(fault, run_id, 20)
     with broker(fault) as client:
         wait_for(lambda: client.llen("runs") == 0, 60, "the queue to be worked off")
     assert len(fault.wires()) == before
@@ -139,7 +139,7 @@ def test_worker__answers_of_redis_lost_on_its_standing_connection__gives_up_wait
 @pytest.mark.faults("A9")
 def test_worker__lives_and_takes_no_message__told_then_ends_itself_and_the_next_one_serves(fault: Fault) -> None:
     """It is told to consume no longer, as workers have come to by themselves: everything but its work looks well."""
-    deaf = fault.stack.pid("worker")
+    unresponsive = fault.stack.pid("worker")
     assert parts(fault)["workers"]["ok"]
     fault.stack.python("from backend.config.celery import app; app.control.cancel_consumer('runs')")
     run_id = fault.start(fault.ready(**fault.other_pair()))
@@ -148,7 +148,7 @@ def test_worker__lives_and_takes_no_message__told_then_ends_itself_and_the_next_
     assert fault.run_of(run_id)["state"] == "queued"
     fault.silent()
     fault.strike()
-    wait_for(lambda: fault.stack.pid("worker") != deaf, 60, "the deaf worker to end itself")
+    wait_for(lambda: fault.stack.pid("worker") != unresponsive, 60, "the deaf worker to end itself")
     fault.succeeded(fault.ended(run_id, AGAIN_S))
     assert parts(fault)["workers"]["ok"]
     fault.judge()

@@ -89,10 +89,10 @@ def test_database__accepts_and_never_answers__503_in_bounded_time_and_threads_fr
             assert (status, body["status"]) == (200, "ok")
             assert took < ALIVE_S, f"no thread was free for {took:.1f} s"
         assert not any(one.done() for one in waiting), "the database answered: nothing was stalled"
-        told = [one.result() for one in waiting]
+        results = [one.result() for one in waiting]
         took, status, body = ready.result()
-    assert {(status, body["code"]) for _, status, body in told} == {(503, "console_database_unavailable")}
-    assert max(took for took, _, _ in told) < ANSWER_S
+    assert {(status, body["code"]) for _, status, body in results} == {(503, "console_database_unavailable")}
+    assert max(took for took, _, _ in results) < ANSWER_S
     assert (status, body["status"], body["parts"]["database"]["ok"]) == (503, "unavailable", False)
     assert took < ANSWER_S
     fault.stack.chaos.reset("database")

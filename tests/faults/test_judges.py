@@ -42,8 +42,8 @@ PLAN = {
 }
 
 
-def sent(node: str, sql: str, session: int = 7, second: int = 100, place: int = 0) -> Wire:
-    return Wire(node, place, second, session, general_log.OPERATOR, sql)
+def sent(node: str, sql: str, session: int = 7, second: int = 100, index: int = 0) -> Wire:
+    return Wire(node, index, second, session, general_log.OPERATOR, sql)
 
 
 def intent(node: str, sql: str, step: int, **more: object) -> Intent:
@@ -59,10 +59,10 @@ GOOD = [intent("db-b1", "STOP SLAVE", 0), intent("db-b2", CHANGE, 1), intent("db
 WIRES = [sent("db-b1", "STOP SLAVE"), sent("db-b2", CHANGE), sent("db-b2", "START SLAVE")]
 
 
-def record(told: list[Intent] | None = None, **claims: float) -> Record:
+def record(intents: list[Intent] | None = None, **claims: float) -> Record:
     runs = {"r": {"state": "succeeded", "outcome": ""}}
     return Record(
-        GOOD if told is None else told, {("r", int(e[1:])): at for e, at in claims.items()}, {"r": PLAN}, runs
+        GOOD if intents is None else intents, {("r", int(e[1:])): at for e, at in claims.items()}, {"r": PLAN}, runs
     )
 
 
@@ -130,13 +130,13 @@ def test_listener__server_starts_anew__its_session_numbers_are_others(tmp_path: 
     listener.log.write_text(LOG)
     listener.skip()
     assert listener.users[7] == general_log.OPERATOR
-    again = (
+    restarted = (
         "261121 13:30:59\t     7 Query\tSTOP SLAVE\n"
         + LOG.partition("Time")[0]
         + "261121 13:31:00\t     7 Query\tBEGIN\n"
     )
     with listener.log.open("a") as log:
-        log.write(again)
+        log.write(restarted)
     assert [each.sql for each in general_log.changing(listener.heard())] == ["STOP SLAVE"]
     listener.skip()
     assert listener.users == {}
@@ -172,19 +172,19 @@ def test_statements__said_to_be_unsent__may_be_missing() -> None:
 
 
 def test_statements__sent_twice_and_meant_again_later__the_second_came_too_early() -> None:
-    told = [intent("db-b1", "STOP SLAVE", 0), intent("db-b1", "STOP SLAVE", 0, at=130.0)]
-    assert any("before its intent" in s for s in statements.breaks(record(told), [WIRES[0], WIRES[0]]))
-    later = sent("db-b1", "STOP SLAVE", second=130, place=1)
-    assert statements.breaks(record(told), [WIRES[0], later]) == []
+    intents = [intent("db-b1", "STOP SLAVE", 0), intent("db-b1", "STOP SLAVE", 0, at=130.0)]
+    assert any("before its intent" in s for s in statements.breaks(record(intents), [WIRES[0], WIRES[0]]))
+    second = sent("db-b1", "STOP SLAVE", second=130, index=1)
+    assert statements.breaks(record(intents), [WIRES[0], second]) == []
 
 
 @pytest.mark.parametrize(
     "run", [{"state": "needs_operator", "outcome": ""}, {"state": "failed", "outcome": "Superseded by a new plan (p)"}]
 )
 def test_statements__open_in_a_run_that_waits_or_was_superseded__allowed(run: dict[str, str]) -> None:
-    told = record([intent("db-b1", "STOP SLAVE", 0, state="intended")])
-    told.runs["r"] = run
-    assert statements.breaks(told, WIRES[:1]) == []
+    recorded = record([intent("db-b1", "STOP SLAVE", 0, state="intended")])
+    recorded.runs["r"] = run
+    assert statements.breaks(recorded, WIRES[:1]) == []
 
 
 LOOK = "SELECT USER AS user, (SELECT 1) AS me FROM information_schema.PROCESSLIST WHERE ID = 7"
@@ -195,7 +195,7 @@ LOOK = "SELECT USER AS user, (SELECT 1) AS me FROM information_schema.PROCESSLIS
     [
         ([], True),
         ([sent("db-b1", LOOK, session=8)], False),
-        ([sent("db-b1", LOOK, session=8, place=2)], True),
+        ([sent("db-b1", LOOK, session=8, index=2)], True),
         ([sent("db-b1", LOOK, session=8, second=102)], True),
         ([sent("db-b2", LOOK, session=8)], True),
         ([sent("db-b1", LOOK.replace("7", "6"), session=8)], True),
@@ -208,7 +208,7 @@ def test_statements__successor_sends_over_what_was_left_open__looked_for_that_se
 ) -> None:
     left = intent("db-b1", "STOP SLAVE", 0, state="failed", told_in=2)
     heir = intent("db-b1", "STOP SLAVE", 0, epoch=2, session=8, at=100.5)
-    wires = [WIRES[0], sent("db-b1", "STOP SLAVE", session=8, place=1)]
+    wires = [WIRES[0], sent("db-b1", "STOP SLAVE", session=8, index=1)]
     found = statements.breaks(record([left, heir]), wires, looks)
     assert ["not looked for at the takeover" in sentence for sentence in found] == [True] * is_named
 
@@ -219,7 +219,7 @@ def test_statements__own_earlier_session_killed__allowed() -> None:
 
 def test_statements__old_epoch_behind_a_new_one__is_named() -> None:
     late = [intent("db-b2", CHANGE, 1, epoch=2, session=8), intent("db-b2", "START SLAVE", 2, epoch=1)]
-    wires = [sent("db-b2", CHANGE, session=8), sent("db-b2", "START SLAVE", place=1)]
+    wires = [sent("db-b2", CHANGE, session=8), sent("db-b2", "START SLAVE", index=1)]
     assert any("of epoch 1 after epoch 2" in sentence for sentence in statements.breaks(record(late), wires))
 
 
@@ -240,31 +240,31 @@ def test_channels__started_while_the_old_one_runs__is_named() -> None:
     [("STOP SLAVE IO_THREAD", "db-b1"), ("STOP SLAVE IO_THREAD, SQL_THREAD", ""), ("STOP ALL SLAVES", "")],
 )
 def test_channels__only_one_thread_was_stopped__the_other_still_counts(stopped: str, word: str) -> None:
-    told = [intent("db-b1", stopped, 0), *GOOD[1:]]
-    found = channels.breaks(["db-b1"], record(told), [sent("db-b1", stopped), *WIRES[1:]], [])
+    intents = [intent("db-b1", stopped, 0), *GOOD[1:]]
+    found = channels.breaks(["db-b1"], record(intents), [sent("db-b1", stopped), *WIRES[1:]], [])
     assert [word in sentence for sentence in found] == [True] * bool(word)
 
 
 @pytest.mark.parametrize("state", ["intended", "indeterminate", "failed"])
 def test_channels__stop_that_nobody_saw_done__the_old_one_still_counts(state: str) -> None:
-    told = [intent("db-b1", "STOP SLAVE", 0, state=state), *GOOD[1:]]
-    assert "db-b1" in channels.breaks(["db-b1"], record(told), WIRES, [])[0]
+    intents = [intent("db-b1", "STOP SLAVE", 0, state=state), *GOOD[1:]]
+    assert "db-b1" in channels.breaks(["db-b1"], record(intents), WIRES, [])[0]
 
 
 @pytest.mark.parametrize(
-    ("error", "words"),
+    ("error", "phrases"),
     [
         ("db-b2: connection lost: gone", ["db-b2"]),
         ("nothing of it stands: seen on the server", ["db-b2"]),
         ("db-b2: error 1200: the server is not configured as slave", []),
     ],
 )
-def test_channels__start_called_failed__counts_unless_its_server_refused_it(error: str, words: list[str]) -> None:
+def test_channels__start_called_failed__counts_unless_its_server_refused_it(error: str, phrases: list[str]) -> None:
     """It left, as the server's log shows; that it did nothing is only the console's word."""
-    told = [*GOOD[:2], intent("db-b2", "START SLAVE", 2, state="failed", error=error)]
+    intents = [*GOOD[:2], intent("db-b2", "START SLAVE", 2, state="failed", error=error)]
     back = Wire("db-b1", 9, 101, 8, "lab_admin", "START SLAVE")
-    found = channels.breaks(["db-b1"], record(told), [*WIRES, back], [])
-    assert [word in sentence for word, sentence in zip(words, found, strict=True)] == [True] * len(words)
+    found = channels.breaks(["db-b1"], record(intents), [*WIRES, back], [])
+    assert [word in sentence for word, sentence in zip(phrases, found, strict=True)] == [True] * len(phrases)
 
 
 def test_channels__somebody_else_starts_a_second_one__is_named() -> None:
@@ -284,10 +284,10 @@ def test_channels__old_holder_is_back__a_start_beside_it_is_named() -> None:
 
 
 def test_channels__old_holder_is_back_and_cleaned__no_second_channel() -> None:
-    told = [intent("db-b1", "RESET SLAVE ALL", 0), *GOOD[1:]]
+    intents = [intent("db-b1", "RESET SLAVE ALL", 0), *GOOD[1:]]
     wires = [sent("db-b1", "RESET SLAVE ALL"), *WIRES[1:]]
     there_and_back = [Event(1.0, "db-b1", "down"), Event(2.0, "db-b1", "up")]
-    assert channels.breaks(["db-b1"], record(told), wires, there_and_back) == []
+    assert channels.breaks(["db-b1"], record(intents), wires, there_and_back) == []
 
 
 def looks(node: str, *runs: bool | None, begin: float = 0.0) -> list[Sample]:
@@ -317,8 +317,8 @@ def test_sampling__back_with_its_old_channel__excused_until_it_was_seen_at_rest(
     assert sampling.breaks(BESIDE, fell) == []
     cleaned = [*looks("db-b1", True, False), *looks("db-b2", True, True, begin=0.5)]
     assert sampling.breaks(cleaned, fell) == []
-    again = [*cleaned, *looks("db-b1", True, True, True, begin=2.0), *looks("db-b2", True, True, begin=2.5)]
-    assert sampling.breaks(again, fell) == [AT_ONCE]
+    repeated = [*cleaned, *looks("db-b1", True, True, True, begin=2.0), *looks("db-b2", True, True, begin=2.5)]
+    assert sampling.breaks(repeated, fell) == [AT_ONCE]
 
 
 def test_template__filled__only_at_its_marks() -> None:

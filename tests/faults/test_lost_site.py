@@ -40,7 +40,7 @@ def test_switchover__the_old_active_side_dies_at_a_drawn_boundary__named_and_the
     if not is_turned:
         failed_over(fault, run, lost)
     assert {value for name, value in fences(fault).items() if name.startswith("db-b")} == {"0"}
-    fault.quiet()
+    fault.stop_writes()
     fault.stack.lab.load_start(replace(slow(fault), sites=("b",)))
     time.sleep(3)
     if is_turned:
@@ -48,14 +48,14 @@ def test_switchover__the_old_active_side_dies_at_a_drawn_boundary__named_and_the
     else:
         attached(fault)
     begin(fault)
-    fault.quiet()
+    fault.stop_writes()
     fault.stack.lab.load_start(fault.load)
     fault.judge()
 
 
 def passive_standby(fault: Fault) -> None:
     """One side takes writes, few enough to be replayed one by one; the other is closed."""
-    fault.quiet()
+    fault.stop_writes()
     for name in fault.nodes():
         if name.startswith("db-b"):
             fault.sql(name, "SET GLOBAL read_only=ON")

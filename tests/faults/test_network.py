@@ -150,9 +150,9 @@ def test_cut_of_43_seconds__between_the_sites_and_to_one__no_switch_at_all(fault
 def test_latency_of_200_ms_between_the_sites__relocate__succeeds(fault: Fault) -> None:
     """The console stands at the active side: the channels and its own way to the other side are slow."""
     slow = {"delay_up_s": 0.1, "delay_down_s": 0.1}
-    fault.stack.chaos.conduct(*SITE_A, kind="clear", **slow)
-    fault.stack.chaos.conduct(*SITE_B, kind="clear", **slow)
-    fault.stack.chaos.conduct(*SITE_B, kind="tls", **slow)
+    fault.stack.chaos.set_behaviour(*SITE_A, kind="clear", **slow)
+    fault.stack.chaos.set_behaviour(*SITE_B, kind="clear", **slow)
+    fault.stack.chaos.set_behaviour(*SITE_B, kind="tls", **slow)
     fault.strike()
     fault.succeeded(fault.ended(fault.start(fault.ready(**fault.other_pair())), 180))
     fault.stack.chaos.heal()

@@ -277,7 +277,7 @@ def test_failover__site_dead_under_load__loss_named_then_reprotected(fault: Faul
     """The whole way of a lost site with the load stopped first: nothing is owed and nothing lost."""
     begin(fault)
     lost = [name for name in fault.nodes() if name.startswith("db-a")]
-    fault.quiet()
+    fault.stop_writes()
     fault.wait_link(lambda now: now["channels"][0]["gap_transactions"] == 0, 20, "the standby to have everything")
     fault.kill(*lost)
     fault.wait_link(lambda now: now["state"] == "broken", 30, "the loss to be seen")

@@ -60,16 +60,16 @@ def test_confirm__client_gone_before_the_answer_then_repeated__one_run(fault: Fa
     """The socket is dropped after the send; the same key again gets the same run."""
     for _ in range(5):
         plan = fault.ready_soon()
-        told = confirmed_over_and_over(fault, plan)
-        if told[-1].body.get("code") != "facts_changed":
+        answers = confirmed_over_and_over(fault, plan)
+        if answers[-1].body.get("code") != "facts_changed":
             break
         # what the test before left behind was still settling; the unheard call was told so, and the others the same
-        assert {answer.status for answer in told} == {409}, told
+        assert {answer.status for answer in answers} == {409}, answers
         assert runs_of(fault, plan) == []
-    assert told[-1].status == 202, told
-    assert {answer.status for answer in told} <= {202, 409}, told
-    ids = {answer.body["id"] for answer in told if answer.status == 202}
-    assert len(ids) == 1, told
+    assert answers[-1].status == 202, answers
+    assert {answer.status for answer in answers} <= {202, 409}, answers
+    ids = {answer.body["id"] for answer in answers if answer.status == 202}
+    assert len(ids) == 1, answers
     assert runs_of(fault, plan) == [*ids]
     fault.succeeded(fault.ended(str(ids.pop())))
     fault.judge()
@@ -95,7 +95,7 @@ def confirmed_over_and_over(fault: Fault, plan: Json) -> list[Answer]:
     with closing(_to(fault)) as connection:
         send(connection)
     with ThreadPoolExecutor(8) as pool:
-        told = list(pool.map(heard, range(8)))
+        answers = list(pool.map(heard, range(8)))
     last: list[Answer] = []
 
     def is_through() -> bool:
@@ -103,7 +103,7 @@ def confirmed_over_and_over(fault: Fault, plan: Json) -> list[Answer]:
         return last[-1].body.get("code") != "idempotency_in_progress"
 
     wait_for(is_through, 60, "the call that nobody heard to be through")
-    return [*told, *last, heard(8)]
+    return [*answers, *last, heard(8)]
 
 
 def _to(fault: Fault) -> http.client.HTTPConnection:
@@ -217,8 +217,8 @@ def test_password__rotated_on_one_node__one_account_named_others_unaffected(faul
     try:
         fault.stack.chaos.reset(*fault.nodes(), kind="tls")
         wait_for(lambda: fault.reach(target) == "refused", 30, "the refusal to be seen")
-        others = [n for n in fault.nodes() if n != target]
-        wait_for(lambda: {fault.reach(name) for name in others} == {"up"}, 10, "the others to be seen again")
+        rest = [n for n in fault.nodes() if n != target]
+        wait_for(lambda: {fault.reach(name) for name in rest} == {"up"}, 10, "the others to be seen again")
         plan = fault.console.plan(source_node=fault.console.node_id(target))
         assert plan["state"] == "refused"
         assert "credentials refused" in str(plan["findings"]), plan["findings"]

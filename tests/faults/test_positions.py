@@ -86,8 +86,8 @@ def test_binlog__a_byte_flipped_before_the_statement__damage_is_not_taken_for_th
         with file.open("r+b") as raw:
             raw.seek(max(4, size - span))
             damaged = bytearray(raw.read(span - 4000))
-            for place in range(0, len(damaged), 64):
-                damaged[place] ^= 0xFF
+            for index in range(0, len(damaged), 64):
+                damaged[index] ^= 0xFF
             raw.seek(max(4, size - span))
             raw.write(damaged)
         run = woken(fault, run_id, sleeper)
@@ -126,8 +126,8 @@ def test_options__set_to_uncommon_values__all_survive_the_move(fault: Fault) -> 
     before = fault.sql(replica, "SHOW ALL SLAVES STATUS")[0]
     run = fault.succeeded(fault.ended(fault.start(fault.ready(**fault.other_pair()))))
     now = fault.sql(scene_pair(run)[1], "SHOW ALL SLAVES STATUS")[0]
-    kept = ("Connect_Retry", "SQL_Delay", "Replicate_Ignore_Server_Ids", "Slave_heartbeat_period", "Using_Gtid")
-    assert {k: str(before[k]) for k in kept} == {k: str(now[k]) for k in kept}
+    options = ("Connect_Retry", "SQL_Delay", "Replicate_Ignore_Server_Ids", "Slave_heartbeat_period", "Using_Gtid")
+    assert {k: str(before[k]) for k in options} == {k: str(now[k]) for k in options}
     assert float(now["Slave_heartbeat_period"]) == 3.5
     fault.judge()
 

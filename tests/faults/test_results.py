@@ -29,17 +29,17 @@ def test_results__of_a_failed_test__its_losses_and_its_name_reach_the_page(tmp_p
     results.failed = ["tests/faults/test_worker.py::test_one", "tests/faults/test_worker.py::test_two"]
     results.is_over = True
     results.save()
-    told = page([], merged({}, json.loads((tmp_path / "faults.json").read_text())))
+    text = page([], merged({}, json.loads((tmp_path / "faults.json").read_text())))
     for row in (
         "| lost | 2 |",
         "| doubled | 1 |",
         "| tests that failed | 2 |",
         "| transactions checked one by one | 150 |",
     ):
-        assert row in told
-    assert "**Red: 2 failed.**\n\n- `tests/faults/test_worker.py::test_one`" in told
-    assert "| seed | 7 |" in told
-    assert "Cut short" not in told
+        assert row in text
+    assert "**Red: 2 failed.**\n\n- `tests/faults/test_worker.py::test_one`" in text
+    assert "| seed | 7 |" in text
+    assert "Cut short" not in text
 
 
 def test_results__another_record_begun__losses_of_both_add_up() -> None:
@@ -149,9 +149,9 @@ def test_page__shorter_marathon_after_a_long_one__tells_both_and_the_long_one_st
     figures = merged({"marathon": long, "faults": {"runs": 3}}, {"marathon": short})
     assert figures == {"marathon": short, "longest_marathon": long, "faults": {"runs": 3}}
     assert merged(figures, {"marathon": short})["longest_marathon"] == long
-    told = page([], figures)
-    assert "| switches done | 41 |" in told
-    assert "| switches done | 402 |" in told
+    text = page([], figures)
+    assert "| switches done | 41 |" in text
+    assert "| switches done | 402 |" in text
     assert page([], merged({}, {"marathon": short})).count("| switches done |") == 1
 
 
@@ -161,25 +161,25 @@ def test_hunts__of_one_commit__add_up_and_of_another_begin_anew() -> None:
     both = added(first, second)
     assert both == first | {"steps": 11, "failed": ["shard 1"], "seeds": ["7", "9", "8"]}
     assert added(both, first | {"commit": "b"}) == first | {"commit": "b"}
-    told = page([], merged({"hunts": {"simulation": first}}, {"hunts": {"simulation": second}}))
-    assert "| steps, every invariant judged after each | 11 |" in told
-    assert "- `shard 1`" in told
-    assert "| shards, by their seeds | 3: 7 to 9 |" in told
+    text = page([], merged({"hunts": {"simulation": first}}, {"hunts": {"simulation": second}}))
+    assert "| steps, every invariant judged after each | 11 |" in text
+    assert "- `shard 1`" in text
+    assert "| shards, by their seeds | 3: 7 to 9 |" in text
 
 
 def test_page__worlds_of_the_oracle__told_with_what_was_proven_in_them() -> None:
     hunt = {"examples": 9, "worlds, purged": 3, "proven, purged": 2, "worlds, reset": 1}
-    told = page([], {"hunts": {"oracle": hunt}})
-    assert "| purged | 3 | 2 |\n| reset | 1 | 0 |" in told
+    text = page([], {"hunts": {"oracle": hunt}})
+    assert "| purged | 3 | 2 |\n| reset | 1 | 0 |" in text
     assert "| worlds with |" not in page([], {"hunts": {"simulation": {"examples": 9}}})
 
 
 def test_hunt__shard_failed__totals_and_its_name_are_kept() -> None:
     report = SimpleNamespace(when="call", user_properties=[("simulated steps", 5), ("other", 9)])
     found = fuzz_report.totals([report, report, SimpleNamespace(when="setup", user_properties=report.user_properties)])
-    told = fuzz_report.figures(found, ["tests/sim/test_simulation.py::test_one"], "7", {"commit": "a"})
+    totals = fuzz_report.figures(found, ["tests/sim/test_simulation.py::test_one"], "7", {"commit": "a"})
     failed = ["tests/sim/test_simulation.py::test_one"]
-    assert told == {"simulation": {"commit": "a", "steps": 10, "seeds": ["7"], "failed": failed}}
+    assert totals == {"simulation": {"commit": "a", "steps": 10, "seeds": ["7"], "failed": failed}}
 
 
 def test_spread__of_a_few__names_lease_and_longest() -> None:
@@ -198,9 +198,9 @@ def test_marathon__a_channel_far_behind__the_load_rests_until_both_sides_are_lev
     stub = SimpleNamespace(
         console=console,
         load="as before",
-        quiet=lambda: done.append("quiet"),
+        stop_writes=lambda: done.append("idle"),
         wait_until_level=lambda: done.append("level"),
         stack=SimpleNamespace(lab=lab),
     )
     let_catch_up(stub)  # type: ignore[arg-type]
-    assert done == (["quiet", "level", "load as before"] if rests else [])
+    assert done == (["idle", "level", "load as before"] if rests else [])

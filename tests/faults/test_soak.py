@@ -56,7 +56,7 @@ class Tally:
     def trouble(self, where: str) -> None:
         """What is being raised, told and kept."""
         self.troubles.append(f"{where}: {traceback.format_exc(limit=-4)}")
-        tell({"trouble": self.troubles[-1]})
+        report({"trouble": self.troubles[-1]})
 
     def growth(self, name: str) -> float:
         """Median of the last quarter over that of the second: the first one warms up."""
@@ -149,7 +149,7 @@ def march(fault: Fault, results: Results, tally: Tally) -> None:
                 break
         judge(fault, tally)
         results.keep_marathon(tally.began, tally.figures())
-        tell(results.marathon)
+        report(results.marathon)
 
 
 def judge(fault: Fault, tally: Tally) -> None:
@@ -174,7 +174,7 @@ def walk(fault: Fault, tally: Tally, number: int) -> None:
     leg, harm = drawn(fault, number)
     began = datetime.now(UTC)
     where = f"leg {number} at {began:%H.%M.%S} ({leg.kind}, {harm.__name__.replace('_', ' ')}, {variables})"
-    tell({"leg": number, "kind": leg.kind, "harm": harm.__name__, "pair": fault.pair()})
+    report({"leg": number, "kind": leg.kind, "harm": harm.__name__, "pair": fault.pair()})
     fault.arm()
     tally.walked += 1
     try:
@@ -187,7 +187,7 @@ def walk(fault: Fault, tally: Tally, number: int) -> None:
         tally.trouble(where)
     fault.stack.chaos.heal()
     fault.end_sleepers()
-    settle(fault)
+    recover(fault)
     try:
         fault.judge_statements()
     except Exception:  # noqa: BLE001 - as above
@@ -196,16 +196,16 @@ def walk(fault: Fault, tally: Tally, number: int) -> None:
         tally.memory_mb[name].append(resident_mb(fault.stack.pid(name)))
 
 
-def settle(fault: Fault) -> None:
+def recover(fault: Fault) -> None:
     """All well again; a killed node that takes a state transfer under this load may need several minutes."""
     for _ in range(4):
         try:
             return fault.heal()
         except (LabError, AssertionError) as error:
-            tell({"waiting": str(error)})
+            report({"waiting": str(error)})
     return fault.heal()
 
 
-def tell(figures: dict[str, object]) -> None:
+def report(figures: dict[str, object]) -> None:
     """A line for whoever watches."""
     print(f"{datetime.now(UTC):%H:%M:%S}", json.dumps(figures), flush=True)  # noqa: T201

@@ -185,14 +185,14 @@ def told_to_end_at(fault: Fault, boundary: str, *, asleep_s: float) -> str:
         run_id = fault.start(fault.ready_soon())
         wait_for(lambda: fault.stack.asleep_under(worker), 60, f"the run to sleep at {boundary}", 0.05)
         os.kill(worker, signal.SIGTERM)
-        told = time.monotonic()
+        signalled = time.monotonic()
         time.sleep(asleep_s)
         assert fault.stack.pid("worker") == worker, "its worker left a run that was under way"
         fault.strike()
         for asleep in fault.stack.asleep_under(worker):
             os.kill(asleep, signal.SIGCONT)
         wait_for(lambda: fault.stack.pid("worker") != worker, END_LIMIT_S, f"the worker to end behind {boundary}", 0.05)
-        assert time.monotonic() - told < END_LIMIT_S, boundary
+        assert time.monotonic() - signalled < END_LIMIT_S, boundary
     return run_id
 
 

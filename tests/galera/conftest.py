@@ -41,8 +41,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         item.add_marker(pytest.mark.galera)
     ours.sort(key=lambda item: kind_of(item.module))  # type: ignore[attr-defined]
     places = [i for i, item in enumerate(items) if "tests/galera" in str(item.path)]
-    for place, item in zip(places, ours, strict=True):
-        items[place] = item
+    for index, item in zip(places, ours, strict=True):
+        items[index] = item
 
 
 def is_of(lane: str, module: ModuleType) -> bool:
@@ -98,7 +98,7 @@ class Stacks:
         scene = Scene(stack, Order())
         scene.heal()
         begin(scene)
-        scene.quiet()
+        scene.stop_writes()
         stack.lab.forget_writes()
         stack.stated_losses.clear()
 

@@ -115,18 +115,18 @@ def refusals(plan: Json) -> list[str]:
 
 def sentences(plan: Json) -> str:
     """All sentences of the findings that refuse a plan, and what the evidence of unproven positions says."""
-    told = [f["message"] for f in plan["findings"] if f["severity"] in ("blocker", "unknown")]
+    messages = [f["message"] for f in plan["findings"] if f["severity"] in ("blocker", "unknown")]
     unproven = [p for p in plan["positions"] if not (p["proven"] or p.get("late"))]
-    said = [f"{e['family']} ({e['agrees']}): {e['detail']}" for p in unproven for e in p["evidence"]]
-    return " ".join([*told, *said])
+    evidence = [f"{e['family']} ({e['agrees']}): {e['detail']}" for p in unproven for e in p["evidence"]]
+    return " ".join([*messages, *evidence])
 
 
-def assert_refused(plan: Json, code: str, *words: str) -> None:
+def assert_refused(plan: Json, code: str, *phrases: str) -> None:
     """Refused for that reason, in words, with no steps to run."""
     assert plan["state"] == "refused"
     assert code in refusals(plan), refusals(plan)
     assert plan["steps"] == []
-    for word in words:
+    for word in phrases:
         assert word in sentences(plan), sentences(plan)
 
 

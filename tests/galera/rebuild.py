@@ -45,18 +45,18 @@ def rebuild(scene: Scene) -> tuple[str, str]:
     assert backup["node"] == DONOR
     started = scene.console.call("POST", "/lab/sites/a", {"action": "rebuild", "donor": DONOR})
     assert started.status == 202, started
-    told = wait_for(lambda: _ended(scene), COPY_LIMIT_S, "the copy")
-    assert told["state"] == "done", told
+    report = wait_for(lambda: _ended(scene), COPY_LIMIT_S, "the copy")
+    assert report["state"] == "done", report
     scene.wait_link(
         lambda now: now["primary_action"]["label"] == "Attach the rebuilt milan", 30, "the copy to be recognised"
     )
-    return str(told["coordinate"]), str(told["galera"])
+    return str(report["coordinate"]), str(report["galera"])
 
 
 def _ended(scene: Scene) -> Json | None:
     """What the lab tells of the copy once it is over."""
-    told: Json = scene.console.get("/lab")["rebuild"]
-    return None if told["state"] == "running" else told
+    report: Json = scene.console.get("/lab")["rebuild"]
+    return None if report["state"] == "running" else report
 
 
 def plan_of(scene: Scene, position: str, **options: object) -> Json:
@@ -79,10 +79,10 @@ def events_of(scene: Scene, kind: str) -> list[Json]:
 
 def site_rebuilt(scene: Scene) -> None:
     """Lost, copied anew under load, attached where the backup was taken, home again; every claim beside it refused."""
-    told = len(events_of(scene, "site.rebuilt"))
+    count = len(events_of(scene, "site.rebuilt"))
     gone = lose_and_fail_over(scene)
     coordinate, galera = rebuild(scene)
-    assert len(events_of(scene, "site.rebuilt")) == told + 1
+    assert len(events_of(scene, "site.rebuilt")) == count + 1
 
     file, offset = coordinate.split()[:2]
     uuid, _, seqno = galera.split()[0].partition(":")

@@ -90,7 +90,7 @@ def relay_log_to_apply(scene: Scene) -> None:
 def ddl_last(scene: Scene) -> None:
     """The last thing the source wrote was DDL: a group without a Xid."""
     source, replica = scene.pair()
-    scene.quiet()
+    scene.stop_writes()
     scene.sql(source, "CREATE TABLE IF NOT EXISTS bank.last_ddl (id INT PRIMARY KEY)")
     scene.sql(source, f"ALTER TABLE bank.last_ddl COMMENT='{time.time_ns()}'")
     time.sleep(1.5)
@@ -109,7 +109,7 @@ def ddl_last(scene: Scene) -> None:
 def relay_log_without_xid(scene: Scene) -> None:
     """The I/O thread reconnected and nothing came since: the relay log holds no Xid at all."""
     source, replica = scene.pair()
-    scene.quiet()
+    scene.stop_writes()
     scene.sql(replica, "STOP SLAVE IO_THREAD")
     scene.sql(replica, "START SLAVE IO_THREAD")
     time.sleep(1.5)

@@ -123,7 +123,7 @@ class Scene:
             assert run["state"] == "succeeded", describe(run)
             self.wait_link(lambda now: not any(c["stray"] for c in now["channels"]), 10, "the stray channel to be gone")
 
-    def quiet(self) -> None:
+    def stop_writes(self) -> None:
         """No writes: the load ends and both channels drain."""
         self.stack.lab.load_stop()
         time.sleep(1.5)

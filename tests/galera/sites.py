@@ -66,7 +66,7 @@ def there_and_back(scene: Scene) -> None:
 def site_lost_nothing_owed(scene: Scene) -> None:
     """The whole active site dies with nothing under way: failed over, brought back, attached, home again."""
     lost = [name for name in scene.nodes() if name.startswith("db-a")]
-    scene.quiet()
+    scene.stop_writes()
     scene.wait_link(lambda now: now["channels"][0]["gap_transactions"] == 0, 20, "the standby to have everything")
     lose_site(scene, lost)
     link = scene.console.link()
@@ -115,7 +115,7 @@ def site_lost_orphans_replayed(scene: Scene) -> None:
 
 def sites_parted_and_overridden(scene: Scene) -> None:
     """Both sites live but do not see each other, and a person fails over all the same: the reached side is fenced."""
-    scene.quiet()
+    scene.stop_writes()
     scene.stack.lab.load_start(slow(scene))
     time.sleep(2)
     scene.stack.lab.cut("a-b")
@@ -147,7 +147,7 @@ def orphaned_site(scene: Scene) -> set[str]:
     Returns the acknowledged writes that the survivor lacks at that moment, by the load's own record.
     """
     lost = [name for name in scene.nodes() if name.startswith("db-a")]
-    scene.quiet()
+    scene.stop_writes()
     scene.stack.lab.load_start(slow(scene))
     time.sleep(4)
     scene.sql(scene.pair()[1], "STOP SLAVE IO_THREAD")  # so that the last seconds never get across

@@ -44,7 +44,7 @@ def counters(scene: Scene) -> list[int]:
     return [int(scene.sql(n, "SHOW STATUS LIKE 'wsrep_last_committed'")[0]["Value"]) for n in nodes]
 
 
-def level(scene: Scene) -> None:
+def align_counters(scene: Scene) -> None:
     """Bring the lower counter up by statements that stay on their side; what was under way may still move one."""
     for _ in range(6):
         bring_up_the_lower(scene)
@@ -67,8 +67,8 @@ def bring_up_the_lower(scene: Scene) -> None:
 
 def test_relocate__counters_level__the_recipe_names_the_place_that_content_proves(scene: Scene) -> None:
     """The 2014 recipe literally, with writes going on: accepted, because the groups there are the same."""
-    scene.quiet()
-    level(scene)
+    scene.stop_writes()
+    align_counters(scene)
     scene.stack.lab.load_start(scene.load)
     time.sleep(4)
     source, _ = scene.pair()
@@ -85,8 +85,8 @@ def test_relocate__counters_drifted__the_hint_is_refused_by_name_and_the_move_st
     scene: Scene,
 ) -> None:
     """Three total-order statements on one side: the recipe would leave three transactions out."""
-    scene.quiet()
-    level(scene)
+    scene.stop_writes()
+    align_counters(scene)
     source, replica = scene.pair()
     source_id = scene.sql(source, "SELECT @@server_id AS id")[0]["id"]
     with scene.stack.lab.admin(replica) as connection, connection.cursor() as cursor:

@@ -94,7 +94,7 @@ def test_automation__source_only_hangs__unknown_and_nothing_is_done(automatic: S
     source, _ = scene.pair()
     allow(scene, "execute")
     before = call(scene, "GET", "automation")["last"]
-    scene.quiet()  # else the wait below would be a backlog for the relocate's probe
+    scene.stop_writes()  # else the wait below would be a backlog for the relocate's probe
     scene.stack.lab.freeze(source)
     wait_for(lambda: scene.reach(source) == "hung", 30, "the hung node to be seen")
     until = time.monotonic() + 20
@@ -138,18 +138,18 @@ def opened_by_the_operator_account(scene: Scene) -> set[str]:
 def test_rehearsal__all_is_well__passed_with_figures_and_not_one_statement(scene: Scene, kind: str) -> None:
     before = scene.pair()
     scene.watch_statements()
-    told = call(scene, "POST", "rehearsals", {"kind": kind, "options": {}})
-    assert told["state"] == "passed", told["sentence"]
-    assert told["steps"]
-    assert told["estimate_s"] > 0
-    assert told["loss"]["transactions"] is not None
-    assert all(timing["ok"] for timing in told["timings"])
+    rehearsal = call(scene, "POST", "rehearsals", {"kind": kind, "options": {}})
+    assert rehearsal["state"] == "passed", rehearsal["sentence"]
+    assert rehearsal["steps"]
+    assert rehearsal["estimate_s"] > 0
+    assert rehearsal["loss"]["transactions"] is not None
+    assert all(timing["ok"] for timing in rehearsal["timings"])
     assert sent_by_the_operator_account(scene) == []
-    touched = {step["node"] for step in told["steps"] if step["sql"]}
+    touched = {step["node"] for step in rehearsal["steps"] if step["sql"]}
     assert opened_by_the_operator_account(scene) == touched
     assert scene.pair() == before
     readiness = scene.console.link()["readiness"][kind]
-    assert (readiness["rehearsed_ok"], readiness["rehearsed_at"]) == (True, told["at"])
+    assert (readiness["rehearsed_ok"], readiness["rehearsed_at"]) == (True, rehearsal["at"])
     scene.judge()
 
 
@@ -210,11 +210,11 @@ def test_hooks__before_after_and_events__called_as_the_plan_shows(
     ]
     assert {c["run"] for c in around} == {run["id"]}
     assert {c["plan"]["digest"] for c in around} == {plan["digest"]}
-    wait_for(lambda: _told(receiver) >= {"run.started", "run.succeeded"}, 60, "the events to be told")
+    wait_for(lambda: _reported_kinds(receiver) >= {"run.started", "run.succeeded"}, 60, "the events to be told")
     scene.judge()
 
 
-def _told(receiver: Receiver) -> set[str]:
+def _reported_kinds(receiver: Receiver) -> set[str]:
     return {c.json["kind"] for c in list(receiver.calls) if c.json["phase"] == "event"}
 
 

@@ -39,7 +39,7 @@ def test_readme__curl_blocks_in_order__lost_0_doubled_0(scene: Scene, tmp_path: 
 def test_incident_api__page_run_in_order__every_run_succeeds_and_nothing_is_lost(scene: Scene, tmp_path: Path) -> None:
     """Only the address and the token's place are the test's own; DDL among orphans would leave only a rebuild."""
     begin(scene)
-    scene.quiet()
+    scene.stop_writes()
     scene.stack.lab.load_start(slow(scene))
     blocks = "\n".join(_BLOCK.findall((ROOT / "docs" / "incident-api.md").read_text()))
     token = tmp_path / "token"
@@ -54,9 +54,9 @@ def test_incident_api__page_run_in_order__every_run_succeeds_and_nothing_is_lost
         timeout=280,
         check=False,
     )
-    told = done.stdout[-6000:] + done.stderr[-2000:]
-    assert done.returncode == 0, told
-    assert '"state": "failed"' not in done.stdout, told
-    assert '"state": "needs_operator"' not in done.stdout, told
-    assert done.stdout.count('"state": "succeeded"') == 6, told
-    assert "lost 0, doubled 0, nodes identical" in done.stdout, told
+    output = done.stdout[-6000:] + done.stderr[-2000:]
+    assert done.returncode == 0, output
+    assert '"state": "failed"' not in done.stdout, output
+    assert '"state": "needs_operator"' not in done.stdout, output
+    assert done.stdout.count('"state": "succeeded"') == 6, output
+    assert "lost 0, doubled 0, nodes identical" in done.stdout, output

@@ -93,7 +93,7 @@ def test_plan__candidate_without_log_slave_updates__refused(silent: Scene) -> No
 def test_plan__evidence_disagrees__refused(silent: Scene) -> None:
     """The standby holds a transaction under the active side's name that the active side never wrote."""
     source, replica = silent.pair()
-    silent.quiet()
+    silent.stop_writes()
     foreign = silent.sql(source, "SELECT @@server_id AS id")[0]["id"]
     with silent.stack.lab.admin(silent.other(replica)) as connection:
         cursor = connection.cursor()
@@ -248,5 +248,5 @@ def test_lookup__receivers_own_counter__is_another_transaction_or_none(scene: Sc
     scene.sql(replica, "START SLAVE")
     forward = plan["positions"][0]
     assert forward["proven"], forward["reasons"]
-    place = (naive.get("file"), naive.get("position"))
-    assert place != (forward["file"], forward["position"]), "the counters were meant to differ"
+    position = (naive.get("file"), naive.get("position"))
+    assert position != (forward["file"], forward["position"]), "the counters were meant to differ"

@@ -45,17 +45,17 @@ def test_relocate__gtid_slave_pos_differs_on_a_neighbour__refused_by_name_then_m
     """A node that says it applied more than its cluster holds (as after a failed DDL) stops the move."""
     set_strict(scene.stack, "OFF")
     source, replica = scene.pair()
-    scene.quiet()
+    scene.stop_writes()
     neighbour = scene.other(replica)
-    kept = scene.sql(neighbour, "SELECT @@GLOBAL.gtid_slave_pos AS p")[0]["p"]
-    domain, server, seq = next(g for g in kept.split(",") if g.startswith("100-")).split("-")
+    before = scene.sql(neighbour, "SELECT @@GLOBAL.gtid_slave_pos AS p")[0]["p"]
+    domain, server, seq = next(g for g in before.split(",") if g.startswith("100-")).split("-")
     scene.sql(neighbour, f"SET GLOBAL gtid_slave_pos='{domain}-{server}-{int(seq) + 5}'")
     scene.kill(source)
     plan = scene.console.plan()
     assert "gtid_slave_pos_differs" in refusals(plan), plan["findings"]
     assert f"{neighbour}: {domain}-{server}-{int(seq) + 5}" in sentences(plan)
 
-    scene.sql(neighbour, f"SET GLOBAL gtid_slave_pos='{kept}'")
+    scene.sql(neighbour, f"SET GLOBAL gtid_slave_pos='{before}'")
     scene.console.relocate()
     scene.stack.lab.load_start(scene.load)
     scene.judge()

@@ -37,9 +37,9 @@ def test_reprotect__its_node_dies_behind_the_undo__another_reprotect_ends_it_and
     assert "side_not_attached" in {finding["code"] for finding in link["findings"]}, link["findings"]
     relocate = scene.console.plan("relocate")
     assert "reprotect_first" in refusals(relocate), sentences(relocate)
-    again = scene.console.run_planned("reprotect", orphans="undo", limit_s=400)
-    assert again["state"] == "succeeded", describe(again)
-    assert again["verification"]["verdict"] == "verified", again["verification"]
+    second = scene.console.run_planned("reprotect", orphans="undo", limit_s=400)
+    assert second["state"] == "succeeded", describe(second)
+    assert second["verification"]["verdict"] == "verified", second["verification"]
     scene.heal()
     scene.wait_link(lambda now: now["state"] == "protected", 60, "the link to be protected")
     time.sleep(2)

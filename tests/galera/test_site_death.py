@@ -41,9 +41,9 @@ class Cycle:
         self._scene, self._number = scene, number
         self.lengths: list[int] = []
 
-    def _choose(self, place: int, kind: str, **options: object) -> str:
+    def _choose(self, index: int, kind: str, **options: object) -> str:
         if not IS_WHOLE:
-            return TELLING[self._number][place]
+            return TELLING[self._number][index]
         known = preview(self._scene, kind, **options)
         self.lengths.append(len(known))
         return known[self._number % len(known)]
@@ -52,7 +52,7 @@ class Cycle:
         """One cycle under load, then the judge."""
         scene = self._scene
         lost = [name for name in scene.nodes() if name.startswith("db-a")]
-        scene.quiet()
+        scene.stop_writes()
         scene.wait_link(lambda now: now["channels"][0]["gap_transactions"] == 0, 20, "the standby to have everything")
         for name in set(scene.nodes()) - set(lost):
             scene.sql(name, "SET GLOBAL read_only=ON")  # a passive standby: the failover has something to open
@@ -70,8 +70,8 @@ class Cycle:
         scene.wait_link(lambda now: now["state"] == "protected", 30, "the link to be protected at home")
         scene.judge()
 
-    def _die(self, place: int, kind: str, **options: object) -> Json:
-        return dies_at(self._scene, self._choose(place, kind, **options), kind, **options)
+    def _die(self, index: int, kind: str, **options: object) -> Json:
+        return dies_at(self._scene, self._choose(index, kind, **options), kind, **options)
 
 
 @pytest.mark.parametrize("portion", range(PORTIONS if IS_WHOLE else len(TELLING)))

@@ -30,7 +30,7 @@ def test_switchover__queries_rejected_too__clients_turned_away_until_the_other_s
         run = switch(scene, "switchover", reject_queries=True)
         seen = [step["facts"]["wsrep_reject_queries"] for step in run["steps"] if step["code"] == "reject"]
         assert seen == ["ALL"] * len(nodes), describe(run)
-        assert rejecting(scene, nodes) == {"NONE"}
+        assert reject_queries(scene, nodes) == {"NONE"}
         assert {fences(scene)[name] for name in nodes} == {"1"}
         scene.wait_link(lambda now: now["state"] == "protected", 15, "the link to be protected the other way round")
         switch(scene, "failback")
@@ -40,6 +40,6 @@ def test_switchover__queries_rejected_too__clients_turned_away_until_the_other_s
     scene.judge()
 
 
-def rejecting(scene: Scene, nodes: list[str]) -> set[str]:
+def reject_queries(scene: Scene, nodes: list[str]) -> set[str]:
     """`wsrep_reject_queries` of these nodes."""
     return {str(scene.sql(name, "SHOW GLOBAL VARIABLES LIKE 'wsrep_reject_queries'")[0]["Value"]) for name in nodes}

@@ -100,9 +100,9 @@ def test_switchover__node_hangs__refused_until_attested(silent: Scene) -> None:
     silent.stack.lab.freeze(bystander)
     wait_for(lambda: silent.reach(bystander) == "hung", 30, "the hung node to be seen")
     plan = silent.console.plan("switchover")
-    told = {finding["code"] for finding in plan["findings"]}
+    codes = {finding["code"] for finding in plan["findings"]}
     silent.stack.lab.thaw(bystander)
-    assert told & {"node_cannot_be_fenced", "node_down_unfenced"}, sentences(plan)
+    assert codes & {"node_cannot_be_fenced", "node_down_unfenced"}, sentences(plan)
 
 
 def test_switchover__rejecting_queries_without_the_right__refused_with_the_privilege(silent: Scene) -> None:

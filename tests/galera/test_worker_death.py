@@ -99,8 +99,8 @@ def test_run__worker_sleeps_past_its_lease__its_statement_is_refused(scene: Scen
         sleeper.send_signal(signal.SIGCONT)
         assert sleeper.wait(timeout=30) is not None
     assert run["state"] == "succeeded", describe(run)
-    again = scene.console.get(f"/runs/{run_id}")
-    assert again["state"] == "succeeded"
+    current = scene.console.get(f"/runs/{run_id}")
+    assert current["state"] == "succeeded"
     points = [what for _, what in scene.seen_statements() if what.startswith("CHANGE MASTER")]
     assert len(points) == 2
     scene.judge()

@@ -100,8 +100,8 @@ def _next(plan: Json, died: list[int]) -> int:
     """The step the next worker is to die in, at the earliest."""
     if not died:
         return 0
-    again = plan["steps"][died[-1]]["code"] in MANY and died.count(died[-1]) < DEATHS_IN_MANY
-    return died[-1] if again else died[-1] + 1
+    is_repeated = plan["steps"][died[-1]]["code"] in MANY and died.count(died[-1]) < DEATHS_IN_MANY
+    return died[-1] if is_repeated else died[-1] + 1
 
 
 def _current(run: Json) -> int:

@@ -50,14 +50,14 @@ ORPHANS = (
 )
 
 
-class Ground:
+class LabContext:
     """The lab as one link whose side A was lost at some moment."""
 
     def __init__(self, lab: Lab) -> None:
         self.lab = lab
         self.divergence: Divergence | None = None
-        shapes = [self._shape(site) for site in ("a", "b")]
-        self.shape = LinkAccess("l_way", "way", "", active=shapes[1], standby=shapes[0])
+        sides = [self._shape(site) for site in ("a", "b")]
+        self.shape = LinkAccess("l_way", "way", "", active=sides[1], standby=sides[0])
         self.gateway = self.fresh_gateway()
         self.link = self._register()
 
@@ -141,7 +141,7 @@ class Ground:
         )  # fmt: skip
         return Plan("reprotect", "l_way", "way", time.time(), "Way", (), (), {}, steps, {}, {}, {})
 
-    def walk(self, memory: Memory, *, kept: OrphanList, dies_at_outcome: int | None = None) -> None:
+    def walk(self, memory: Memory, *, orphans: OrphanList, dies_at_outcome: int | None = None) -> None:
         """One worker's go, over a gateway of its own; perhaps killed right after a transaction."""
         gateway = self.fresh_gateway()
         ctx = StepContext(
@@ -152,7 +152,7 @@ class Ground:
             results=dict(memory.done),
             console=FakeConsole(),
             journal=FakeJournal(),
-            orphans=lambda _: kept,
+            orphans=lambda _: orphans,
         )
         runner = Runner(
             ctx, memory.progress(), secrets=lambda _: {}, is_abort_requested=lambda: False, pass_return=lambda: True

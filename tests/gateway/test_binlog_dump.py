@@ -25,10 +25,10 @@ pytestmark = pytest.mark.galera
 def test_dump__tls_demanded__read_over_an_encrypted_login(lab: Lab, mode: TlsMode) -> None:
     run(lab, "db-a1", "ALTER USER hawser_monitor REQUIRE SSL")
     try:
-        here = endpoint(lab, "db-a1", "monitor", Tls(mode, ca_pem(lab)))
-        assert list(read_events("db-a1", here, FilePosition("binlog.000001", 4), limit_s=20))
+        monitor = endpoint(lab, "db-a1", "monitor", Tls(mode, ca_pem(lab)))
+        assert list(read_events("db-a1", monitor, FilePosition("binlog.000001", 4), limit_s=20))
         with pytest.raises(ConnectError):
-            list(read_events("db-a1", replace(here, tls=Tls()), FilePosition("binlog.000001", 4), limit_s=20))
+            list(read_events("db-a1", replace(monitor, tls=Tls()), FilePosition("binlog.000001", 4), limit_s=20))
     finally:
         run(lab, "db-a1", "ALTER USER hawser_monitor REQUIRE NONE")
 
@@ -43,9 +43,9 @@ def test_dump__certificate_of_somebody_else__refused(lab: Lab, tmp_path: Path) -
         check=True,
         capture_output=True,
     )
-    here = endpoint(lab, "db-a1", "monitor", Tls(TlsMode.VERIFY_CA, (tmp_path / "ca.pem").read_text()))
+    monitor = endpoint(lab, "db-a1", "monitor", Tls(TlsMode.VERIFY_CA, (tmp_path / "ca.pem").read_text()))
     with pytest.raises(ConnectError, match="certificate"):
-        list(read_events("db-a1", here, FilePosition("binlog.000001", 4), limit_s=20))
+        list(read_events("db-a1", monitor, FilePosition("binlog.000001", 4), limit_s=20))
 
 
 def test_dump__while_a_channel_runs__its_session_is_not_thrown_out(lab: Lab) -> None:
@@ -55,13 +55,13 @@ def test_dump__while_a_channel_runs__its_session_is_not_thrown_out(lab: Lab) -> 
     while not (before := lab.sql("db-a1", dumping)):
         assert time.monotonic() < until, "the channel did not connect"
         time.sleep(0.1)
-    here = endpoint(lab, "db-a1", "monitor")
+    monitor = endpoint(lab, "db-a1", "monitor")
     for _ in range(3):
-        assert list(read_events("db-a1", here, FilePosition("binlog.000001", 4), limit_s=20))
+        assert list(read_events("db-a1", monitor, FilePosition("binlog.000001", 4), limit_s=20))
     assert [row for row in lab.sql("db-a1", dumping) if row in before] == before
 
 
 def test_dump__longer_than_its_limit__ended_by_name(lab: Lab) -> None:
-    here = endpoint(lab, "db-a1", "monitor")
+    monitor = endpoint(lab, "db-a1", "monitor")
     with pytest.raises(NodeError, match="took longer than 0 s"):
-        list(read_events("db-a1", here, FilePosition("binlog.000001", 4), limit_s=0))
+        list(read_events("db-a1", monitor, FilePosition("binlog.000001", 4), limit_s=0))

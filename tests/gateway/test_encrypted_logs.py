@@ -21,11 +21,11 @@ from backend.orphans.selectors import orphan_list
 from deploy.lab.api import Lab
 from deploy.lab.layout import Settings
 from tests.fakes.driver import Memory
-from tests.gateway.orphan_link import TABLES, Ground
+from tests.gateway.orphan_link import TABLES, LabContext
 from tests.gateway.orphan_statements import contents
-from tests.gateway.test_orphan_reprotect import ground
+from tests.gateway.test_orphan_reprotect import testbed
 
-__all__ = ["ground"]
+__all__ = ["testbed"]
 pytestmark = [pytest.mark.galera, pytest.mark.django_db(transaction=True)]
 
 MARIADB = dialect_for("mariadb", "10.11.19")
@@ -52,16 +52,16 @@ def lab() -> Iterator[Lab]:
         shutil.rmtree(home, ignore_errors=True)
 
 
-def test_logs__encrypted__nothing_to_read_on_disk_and_everything_through_the_server(ground: Ground) -> None:
+def test_logs__encrypted__nothing_to_read_on_disk_and_everything_through_the_server(testbed: LabContext) -> None:
     """Pages of the binlog, skips over it, and the relay log's copy name the same groups; the files are noise."""
-    lab = ground.lab
+    lab = testbed.lab
     assert {row["Value"] for row in lab.sql("db-a1", "SHOW GLOBAL VARIABLES LIKE 'encrypt_binlog'")} == {"ON"}
     for node, log in (("db-a1", "binlog"), ("db-b1", "binlog"), ("db-b1", "relay")):
         files = list(lab.paths.datadir(node).glob(f"{log}.0*"))
         assert files
         assert not [file for file in files if b"transfers" in file.read_bytes()]
 
-    cursor = Cursor(BinaryLog(ground.gateway.reader("db-a1"), MARIADB))
+    cursor = Cursor(BinaryLog(testbed.gateway.reader("db-a1"), MARIADB))
     oldest = cursor.files()[0][0]
     groups = list(read_groups(cursor.events_from(FilePosition(oldest, 4))))
     numbered = [group for group in groups if group.xid is not None]
@@ -73,18 +73,18 @@ def test_logs__encrypted__nothing_to_read_on_disk_and_everything_through_the_ser
         assert found.end_position == group.end_position
 
     (channel,) = [row for row in lab.sql("db-b1", "SHOW ALL SLAVES STATUS") if row["Master_Host"]]
-    relay = Cursor(RelayLog(ground.gateway.reader("db-b1"), MARIADB, ""))
+    relay = Cursor(RelayLog(testbed.gateway.reader("db-b1"), MARIADB, ""))
     received = [group.xid for group in read_groups(relay.events_from(FilePosition(channel["Relay_Log_File"], 4)))]
     assert set(filter(None, received))
     assert set(filter(None, received)) <= {group.xid for group in numbered}
 
 
-def test_orphans__in_an_encrypted_log__found_with_their_rows_and_undone(ground: Ground) -> None:
+def test_orphans__in_an_encrypted_log__found_with_their_rows_and_undone(testbed: LabContext) -> None:
     """The dump stream carries the rows decrypted; without the orphans both sides are equal."""
-    report = ground.report("undo")
+    report = testbed.report("undo")
     assert (report.state, report.transactions, report.rows) == ("found", 5, 7)
-    memory = Memory(ground.plan(report, "undo_orphans"))
-    ground.walk(memory, kept=orphan_list(report.scan_id))
+    memory = Memory(testbed.plan(report, "undo_orphans"))
+    testbed.walk(memory, orphans=orphan_list(report.scan_id))
     assert memory.end is not None
     assert memory.end.state == "succeeded", memory.failures
-    assert contents(ground.lab, "db-a1", TABLES) == contents(ground.lab, "db-b1", TABLES)
+    assert contents(testbed.lab, "db-a1", TABLES) == contents(testbed.lab, "db-b1", TABLES)

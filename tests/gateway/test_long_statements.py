@@ -46,11 +46,11 @@ def long_statements(lab: Lab) -> Iterator[FilePosition]:
     with lab.admin("db-a1", 60) as connection:
         cursor = connection.cursor()
         cursor.execute("CREATE TABLE bank.texts (id INT AUTO_INCREMENT PRIMARY KEY, body LONGTEXT NOT NULL)")
-        place = end_of_log(lab, "db-a1")
+        position = end_of_log(lab, "db-a1")
         for number in range(STATEMENTS):
             cursor.execute(f"INSERT INTO bank.texts (body) VALUES ('{number}{'x' * BYTES}')")
             connection.commit()
-        yield place
+        yield position
         cursor.execute("DROP TABLE bank.texts")
 
 
@@ -86,9 +86,16 @@ def test_page__of_long_statements__their_beginnings_and_digests_are_kept(
 
 def test_log__of_long_statements__read_within_little_memory(lab: Lab, long_statements: FilePosition) -> None:
     """The process may take less than a page of them would."""
-    here = asdict(endpoint(lab, "db-a1", "monitor"))
-    place = [here["host"], here["port"], here["user"], here["password"], long_statements.file, long_statements.offset]
-    asked = [sys.executable, "-c", READ_ALL, json.dumps([*place, MEMORY_BYTES])]
+    login = asdict(endpoint(lab, "db-a1", "monitor"))
+    arguments = [
+        login["host"],
+        login["port"],
+        login["user"],
+        login["password"],
+        long_statements.file,
+        long_statements.offset,
+    ]
+    asked = [sys.executable, "-c", READ_ALL, json.dumps([*arguments, MEMORY_BYTES])]
     answer = subprocess.run(asked, capture_output=True, text=True, timeout=300, check=False)
     assert answer.returncode == 0, answer.stderr[-2000:]
     assert int(answer.stdout) >= STATEMENTS

@@ -20,7 +20,7 @@ from backend.orphans.selectors import orphan_list
 from deploy.lab.api import Lab
 from tests.fakes.driver import Memory
 from tests.gateway.lab import reset
-from tests.gateway.orphan_link import TABLES, Ground, transfer
+from tests.gateway.orphan_link import TABLES, LabContext, transfer
 from tests.gateway.orphan_statements import contents, end_of_log, run
 
 pytestmark = [pytest.mark.galera, pytest.mark.django_db(transaction=True)]
@@ -33,7 +33,7 @@ def _fresh_afterwards(lab: Lab) -> Iterator[None]:
 
 
 @pytest.fixture
-def ground(lab: Lab) -> Iterator[Ground]:
+def testbed(lab: Lab) -> Iterator[LabContext]:
     """Both sides equal, then A is lost and writes on alone."""
     reset(lab)
     run(
@@ -44,7 +44,7 @@ def ground(lab: Lab) -> Iterator[Ground]:
     )  # fmt: skip
     run(lab, "db-a1", *CREATE_SQL)
     run(lab, "db-a1", "INSERT INTO bank.markers VALUES ('last', 'a')")
-    found = Ground(lab)
+    found = LabContext(lab)
     found.kill()
     found.write_alone()
     yield found
@@ -56,8 +56,8 @@ def severities(report: OrphanReport, choice: str, **options: bool) -> list[tuple
     return [(finding.code, finding.severity) for finding in report.findings(choice, **options)]
 
 
-def test_scan__orphans_on_a_returned_side__exactly_them(ground: Ground) -> None:
-    report = ground.report("attach")
+def test_scan__orphans_on_a_returned_side__exactly_them(testbed: LabContext) -> None:
+    report = testbed.report("attach")
     assert (report.state, report.transactions, report.rows) == ("found", 5, 7)
     assert report.node == "db-a1"
     assert severities(report, "attach") == [("orphans_found", Severity.BLOCKER)]
@@ -67,131 +67,131 @@ def test_scan__orphans_on_a_returned_side__exactly_them(ground: Ground) -> None:
     assert tables == {"bank.transfers": (2, 0, 1), "bank.balances": (0, 2, 0), "bank.entries": (2, 0, 0)}
 
 
-def test_undo__all_of_them__the_returned_side_is_as_the_other(ground: Ground) -> None:
-    report = ground.report("undo")
+def test_undo__all_of_them__the_returned_side_is_as_the_other(testbed: LabContext) -> None:
+    report = testbed.report("undo")
     assert severities(report, "undo") == [("orphans_undo", Severity.WARNING)]
     assert len(shown_sql(report, "undo")) == 7
-    memory = Memory(ground.plan(report, "undo_orphans"))
-    ground.walk(memory, kept=orphan_list(report.scan_id))
+    memory = Memory(testbed.plan(report, "undo_orphans"))
+    testbed.walk(memory, orphans=orphan_list(report.scan_id))
     assert memory.end is not None
     assert memory.end.state == "succeeded", memory.failures
-    assert contents(ground.lab, "db-a1", TABLES) == contents(ground.lab, "db-b1", TABLES)
-    again = ground.report("undo")
-    assert (again.transactions, again.undone) == (5, 5)
+    assert contents(testbed.lab, "db-a1", TABLES) == contents(testbed.lab, "db-b1", TABLES)
+    second = testbed.report("undo")
+    assert (second.transactions, second.undone) == (5, 5)
 
 
 def test_replay_then_undo__worker_killed_after_each_transaction__each_exactly_once_and_sides_as_meant(
-    ground: Ground,
+    testbed: LabContext,
 ) -> None:
-    wanted = contents(ground.lab, "db-a1", TABLES)
-    before = contents(ground.lab, "db-b1", TABLES)
-    report = ground.report("replay")
+    wanted = contents(testbed.lab, "db-a1", TABLES)
+    before = contents(testbed.lab, "db-b1", TABLES)
+    report = testbed.report("replay")
     assert severities(report, "replay") == [("orphans_replay", Severity.OK)]
-    plan = ground.plan(report, "replay", "undo_orphans")
-    kept = orphan_list(report.scan_id)
+    plan = testbed.plan(report, "replay", "undo_orphans")
+    orphans = orphan_list(report.scan_id)
     connection.close()  # a child must not share it
     for _ in range(9):
-        _killed_after_one(ground, plan, kept)
+        _killed_after_one(testbed, plan, orphans)
     memory = Memory(plan)
-    ground.walk(memory, kept=kept)
+    testbed.walk(memory, orphans=orphans)
     assert memory.end is not None
     assert memory.end.state == "succeeded", memory.failures
     assert len(memory.statements) == 1
-    assert contents(ground.lab, "db-b1", TABLES) == wanted
-    assert contents(ground.lab, "db-a1", TABLES) == before
-    assert contents(ground.lab, "db-a2", TABLES) == before
+    assert contents(testbed.lab, "db-b1", TABLES) == wanted
+    assert contents(testbed.lab, "db-a1", TABLES) == before
+    assert contents(testbed.lab, "db-a2", TABLES) == before
 
 
-def _killed_after_one(ground: Ground, plan: Plan, kept: OrphanList) -> None:
+def _killed_after_one(testbed: LabContext, plan: Plan, orphans: OrphanList) -> None:
     """A worker that commits one transaction and is killed before it can store so."""
     child = os.fork()
     if child == 0:
         try:
-            ground.walk(Memory(plan), kept=kept, dies_at_outcome=1)
+            testbed.walk(Memory(plan), orphans=orphans, dies_at_outcome=1)
         finally:
             os._exit(3)
     _, status = os.waitpid(child, 0)
     assert os.WIFSIGNALED(status), status
 
 
-def test_replay__active_side_changed_the_rows__conflicts_named_and_the_rest_replayed(ground: Ground) -> None:
-    run(ground.lab, "db-b1", "UPDATE bank.balances SET balance = 100 WHERE account = 'x'")
-    report = ground.report("replay")
+def test_replay__active_side_changed_the_rows__conflicts_named_and_the_rest_replayed(testbed: LabContext) -> None:
+    run(testbed.lab, "db-b1", "UPDATE bank.balances SET balance = 100 WHERE account = 'x'")
+    report = testbed.report("replay")
     assert [(c.index, c.depends_on) for c in report.conflicts] == [(1, None), (4, 1)]
     assert severities(report, "replay") == [("orphans_conflict", Severity.BLOCKER)]
     assert severities(report, "replay", skip_conflicts=True) == [("orphans_conflict", Severity.WARNING)]
-    memory = Memory(ground.plan(report, "replay", skip_conflicts=True))
-    ground.walk(memory, kept=orphan_list(report.scan_id))
+    memory = Memory(testbed.plan(report, "replay", skip_conflicts=True))
+    testbed.walk(memory, orphans=orphan_list(report.scan_id))
     assert memory.end is not None
     assert memory.end.state == "succeeded", memory.failures
-    other = contents(ground.lab, "db-b1", TABLES)
-    assert {t: other[t] for t in TABLES[:2]} == contents(ground.lab, "db-a1", TABLES[:2])
+    other = contents(testbed.lab, "db-b1", TABLES)
+    assert {t: other[t] for t in TABLES[:2]} == contents(testbed.lab, "db-a1", TABLES[:2])
 
 
-def test_replay__row_changed_after_the_plan__stops_there_by_name(ground: Ground) -> None:
-    report = ground.report("replay")
-    run(ground.lab, "db-b1", "UPDATE bank.balances SET balance = 100 WHERE account = 'x'")
-    memory = Memory(ground.plan(report, "replay"))
-    ground.walk(memory, kept=orphan_list(report.scan_id))
+def test_replay__row_changed_after_the_plan__stops_there_by_name(testbed: LabContext) -> None:
+    report = testbed.report("replay")
+    run(testbed.lab, "db-b1", "UPDATE bank.balances SET balance = 100 WHERE account = 'x'")
+    memory = Memory(testbed.plan(report, "replay"))
+    testbed.walk(memory, orphans=orphan_list(report.scan_id))
     assert memory.end is not None
     assert memory.end.state == "needs_operator"
     assert "the row to update is not there as it was" in memory.failures[0]
     assert [s.state for s in memory.statements] == ["ok", "failed"]
 
 
-def test_plan__operator_without_rights__the_exact_grant_is_named(ground: Ground) -> None:
-    run(ground.lab, "db-a1", "REVOKE INSERT, TRIGGER ON bank.* FROM hawser_operator")
-    report = ground.report("undo")
+def test_plan__operator_without_rights__the_exact_grant_is_named(testbed: LabContext) -> None:
+    run(testbed.lab, "db-a1", "REVOKE INSERT, TRIGGER ON bank.* FROM hawser_operator")
+    report = testbed.report("undo")
     (finding,) = report.findings("undo")
     assert finding.code == "orphans_grants"
     assert finding.remedy == "GRANT INSERT, TRIGGER ON `bank`.* TO hawser_operator;"
     assert "1 statement(s) about accounts" in report.detail
-    run(ground.lab, "db-a1", finding.remedy.rstrip(";"))
-    assert severities(ground.report("undo"), "undo") == [("orphans_undo", Severity.WARNING)]
+    run(testbed.lab, "db-a1", finding.remedy.rstrip(";"))
+    assert severities(testbed.report("undo"), "undo") == [("orphans_undo", Severity.WARNING)]
 
 
-def test_plan__table_with_a_trigger_or_cascading_children__refused_by_name(ground: Ground) -> None:
+def test_plan__table_with_a_trigger_or_cascading_children__refused_by_name(testbed: LabContext) -> None:
     run(
-        ground.lab, "db-b1",
+        testbed.lab, "db-b1",
         "CREATE TRIGGER bank.t_ins AFTER INSERT ON bank.transfers FOR EACH ROW SET @x = 1",
         "CREATE TABLE bank.child (account VARCHAR(40), KEY(account), CONSTRAINT f FOREIGN KEY (account) "
         "REFERENCES bank.balances (account) ON DELETE CASCADE) ENGINE=InnoDB",
     )  # fmt: skip
-    text = " ".join(ground.report("replay").replay_refusals)
+    text = " ".join(testbed.report("replay").replay_refusals)
     assert "bank.transfers has triggers (t_ins)" in text
     assert "bank.balances is referred to by bank/child" in text
 
 
-def test_plan__ddl_among_orphans__only_rebuild_remains(ground: Ground) -> None:
-    run(ground.lab, "db-a1", "ALTER TABLE bank.markers ADD COLUMN more INT")
-    report = ground.report("replay")
+def test_plan__ddl_among_orphans__only_rebuild_remains(testbed: LabContext) -> None:
+    run(testbed.lab, "db-a1", "ALTER TABLE bank.markers ADD COLUMN more INT")
+    report = testbed.report("replay")
     assert severities(report, "replay") == [("orphans_refused", Severity.BLOCKER)]
     assert "ALTER TABLE bank.markers" in report.undo_refusals[0]
     assert severities(report, "rebuild", accepts_loss=True) == [("orphans_rebuild", Severity.WARNING)]
 
 
-def test_plan__nodes_tell_different_orphans__unknown(ground: Ground) -> None:
-    run(ground.lab, "db-a2", "SET SESSION wsrep_on=OFF", transfer("local", "z", 1))
-    report = ground.report("undo")
+def test_plan__nodes_tell_different_orphans__unknown(testbed: LabContext) -> None:
+    run(testbed.lab, "db-a2", "SET SESSION wsrep_on=OFF", transfer("local", "z", 1))
+    report = testbed.report("undo")
     assert report.state == "unknown"
     assert "do not tell the same" in report.detail
     assert severities(report, "undo") == [("orphans_unknown", Severity.UNKNOWN)]
 
 
-def test_plan__log_purged_past_the_point__unknown(ground: Ground) -> None:
+def test_plan__log_purged_past_the_point__unknown(testbed: LabContext) -> None:
     for node in ("db-a1", "db-a2"):
-        run(ground.lab, node, "FLUSH BINARY LOGS")
-        file = end_of_log(ground.lab, node).file
+        run(testbed.lab, node, "FLUSH BINARY LOGS")
+        file = end_of_log(testbed.lab, node).file
         until = time.monotonic() + 30
-        while ground.lab.sql(node, "SHOW BINARY LOGS")[0]["Log_name"] != file:
-            run(ground.lab, node, f"PURGE BINARY LOGS TO '{file}'")
+        while testbed.lab.sql(node, "SHOW BINARY LOGS")[0]["Log_name"] != file:
+            run(testbed.lab, node, f"PURGE BINARY LOGS TO '{file}'")
             assert time.monotonic() < until, "the old log stays"
-    report = ground.report("undo")
+    report = testbed.report("undo")
     assert report.state == "unknown"
     assert "retain" in report.detail
 
 
-def test_plan__no_divergence__not_needed(ground: Ground) -> None:
-    facts = replace(ground.gateway.observe_link(), divergence=None)
-    report = orphans_for_plan(ground.link, ground.gateway, facts, choice="undo")
+def test_plan__no_divergence__not_needed(testbed: LabContext) -> None:
+    facts = replace(testbed.gateway.observe_link(), divergence=None)
+    report = orphans_for_plan(testbed.link, testbed.gateway, facts, choice="undo")
     assert report.findings("undo") == ()

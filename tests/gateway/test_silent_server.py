@@ -49,7 +49,7 @@ def silent() -> Iterator[int]:
 def test_session__server_silent_after_its_greeting__hung_not_refused(silent: int, mode: TlsMode) -> None:
     """Frozen before the TLS handshake ended: an operator must not go looking for certificates."""
     session = Session("db-a1", NodeEndpoint("127.0.0.1", silent, "u", "p", Tls(mode)), read_only=True)
-    with pytest.raises(ConnectError) as told:
+    with pytest.raises(ConnectError) as refusal:
         session.open()
-    assert told.value.reach is Reach.HUNG
-    assert "TLS refused" not in str(told.value)
+    assert refusal.value.reach is Reach.HUNG
+    assert "TLS refused" not in str(refusal.value)

@@ -29,10 +29,10 @@ def new_writer(lab: Lab) -> Writer:
 
 
 def test_identity__real_node__names_server_cluster_and_session(lab: Lab, writer: Writer) -> None:
-    told = writer.identity()
-    assert told["server_id"] == str(lab.node("db-a2").server_id)
-    assert len(told["state_uuid"]) == 36
-    assert int(told["connection_id"]) > 0
+    identity = writer.identity()
+    assert identity["server_id"] == str(lab.node("db-a2").server_id)
+    assert len(identity["state_uuid"]) == 36
+    assert int(identity["connection_id"]) > 0
 
 
 def test_identity__nodes_of_one_machine__told_apart_as_polls_tell_them_and_the_same_after_a_restart(lab: Lab) -> None:
@@ -48,9 +48,9 @@ def told_by_poll_and_session(lab: Lab, name: str) -> str:
     """Who the node is by its facts, and by a session that would change it: one and the same."""
     there = access(lab, name)
     session = Writer(there.ref, there.operator)
-    told = {server_identity(observe_once(there).variables), server_identity(session.identity())}
+    identities = {server_identity(observe_once(there).variables), server_identity(session.identity())}
     session.close()
-    (one,) = told
+    (one,) = identities
     assert one is not None
     return one
 

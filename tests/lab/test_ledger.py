@@ -49,8 +49,8 @@ def test_ledger__same_writer_twice__refused(tmp_path: Path) -> None:
 
 def test_cut__write_settled_after_the_cut__stays_in_flight() -> None:
     cut = {"w1": Write("w1", "a", 1, "in_flight")}
-    later = {"w1": Write("w1", "a", 1, "acknowledged"), "w2": Write("w2", "a", 1, "acknowledged")}
-    assert {name: one.outcome for name, one in before_cut(cut, later).items()} == {
+    writes = {"w1": Write("w1", "a", 1, "acknowledged"), "w2": Write("w2", "a", 1, "acknowledged")}
+    assert {name: one.outcome for name, one in before_cut(cut, writes).items()} == {
         "w1": "in_flight",
         "w2": "in_flight",
     }

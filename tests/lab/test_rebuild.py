@@ -26,8 +26,8 @@ def lab(tmp_path: Path) -> Lab:
 def test_report__nothing_done_then_kept__as_kept(lab: Lab) -> None:
     assert lab.rebuild_status()["state"] == "idle"
     rebuild.write_report(lab.paths, "done", "a", donor="db-b2", coordinate="binlog.000002 395", galera="u:150 0")
-    told = lab.rebuild_status()
-    assert (told["state"], told["site"], told["coordinate"]) == ("done", "a", "binlog.000002 395")
+    report = lab.rebuild_status()
+    assert (report["state"], report["site"], report["coordinate"]) == ("done", "a", "binlog.000002 395")
 
 
 @pytest.mark.parametrize(("site", "donor"), [("a", "db-a2"), ("c", "db-b1"), ("a", "db-b9"), ("a", "db-b2")])

@@ -32,9 +32,9 @@ class Watched:
         self._stored = stored
         self._tail = BinlogTail(FilePosition(FILE, 900))
         self._at_s = NOW
-        self.look(900)
+        self.poll(900)
 
-    def look(self, end: int, carries: ChannelFacts | None = AT_900, b1: NodeFacts | None = None) -> str:
+    def poll(self, end: int, carries: ChannelFacts | None = AT_900, b1: NodeFacts | None = None) -> str:
         """The state told when a1's log ends there and b1 shows that channel."""
         self._at_s += 2
         self._tail.advance(lambda sql: [], dialect_for("mariadb", "10.11.19-MariaDB"), FilePosition(FILE, end))
@@ -51,7 +51,7 @@ class Watched:
 
 def test_log__began_anew_under_a_connected_channel__broken_and_the_loss_not_known(stored_link: Link) -> None:
     watched = Watched(stored_link)
-    assert watched.look(325) == "broken"
+    assert watched.poll(325) == "broken"
     assert watched.gap() is None
     assert {one.direction.value: one.waits_for_position for one in recorded_channels(stored_link.id)}["forward"]
     status = LinkStatus.objects.get()
@@ -64,8 +64,8 @@ def test_log__began_anew_under_a_connected_channel__broken_and_the_loss_not_know
 
 def test_log__grown_past_the_old_place__what_was_left_out_is_still_told(stored_link: Link) -> None:
     watched = Watched(stored_link)
-    watched.look(325)
-    assert watched.look(2_000, channel("a1", exec_offset=2_000)) == "broken"
+    watched.poll(325)
+    assert watched.poll(2_000, channel("a1", exec_offset=2_000)) == "broken"
     assert watched.gap() is None
 
 
@@ -73,7 +73,7 @@ def test_log__began_anew_and_the_source_refuses_the_old_place__what_is_missing_i
     """Where the new log has no file of the old one's name, the server itself says that it cannot go on."""
     watched = Watched(stored_link)
     refused = replace(AT_900, io_running="No", io_errno=1236, io_error="could not find next log")
-    assert watched.look(325, refused) == "broken"
+    assert watched.poll(325, refused) == "broken"
     assert watched.gap() is None
     (finding,) = [f for f in LinkStatus.objects.get().findings if f["code"] == "channel_broken"]
     assert "reach back far enough" in finding["remedy"]
@@ -81,19 +81,19 @@ def test_log__began_anew_and_the_source_refuses_the_old_place__what_is_missing_i
 
 def test_log__goes_on__a_channel_read_a_moment_later_stands_beyond_it_and_owes_nothing(stored_link: Link) -> None:
     watched = Watched(stored_link)
-    assert watched.look(1_000, channel("a1", exec_offset=1_126)) == "protected"
+    assert watched.poll(1_000, channel("a1", exec_offset=1_126)) == "protected"
     assert watched.gap() == 0
 
 
 def test_log__began_anew_while_the_replica_was_away__told_once_it_is_seen_again(stored_link: Link) -> None:
     watched = Watched(stored_link)
-    watched.look(325, b1=gone("b1"))
-    assert watched.look(325) == "broken"
+    watched.poll(325, b1=gone("b1"))
+    assert watched.poll(325) == "broken"
 
 
 def test_log__began_anew_and_a_channel_was_pointed_anew_in_that_moment__protected(stored_link: Link) -> None:
     watched = Watched(stored_link)
-    assert watched.look(400, POINTED_ANEW) == "protected"
+    assert watched.poll(400, POINTED_ANEW) == "protected"
 
 
 @pytest.mark.parametrize(
@@ -107,9 +107,9 @@ def test_log__began_anew_and_a_channel_was_pointed_anew_in_that_moment__protecte
 )
 def test_log__channel_pointed_since__protected_again_and_for_good(stored_link: Link, carries: ChannelFacts) -> None:
     watched = Watched(stored_link)
-    watched.look(325)
-    watched.look(400, carries)
-    assert watched.look(2_000, replace(carries, exec_offset=2_000)) == "protected"
+    watched.poll(325)
+    watched.poll(400, carries)
+    assert watched.poll(2_000, replace(carries, exec_offset=2_000)) == "protected"
 
 
 @pytest.mark.parametrize(("using_gtid", "state"), [("Slave_Pos", "protected"), ("No", "broken")])
@@ -118,14 +118,14 @@ def test_log__channel_began_again_by_itself__by_gtid_it_asks_for_what_it_lacks(
 ) -> None:
     watched = Watched(stored_link)
     by = replace(AT_900, using_gtid=using_gtid)
-    watched.look(325, by)
-    watched.look(325, replace(by, io_running="Connecting"))
-    assert watched.look(325, by) == state
+    watched.poll(325, by)
+    watched.poll(325, replace(by, io_running="Connecting"))
+    assert watched.poll(325, by) == state
 
 
 def test_log__seen_to_have_begun_anew_once__a_silent_source_does_not_say_it_again(stored_link: Link) -> None:
     watched = Watched(stored_link)
-    watched.look(325)
-    watched.look(400, POINTED_ANEW)
+    watched.poll(325)
+    watched.poll(400, POINTED_ANEW)
     ChannelRecord.objects.update(observed_at=from_unix(NOW + 100))
-    assert watched.look(300, POINTED_ANEW) == "protected"
+    assert watched.poll(300, POINTED_ANEW) == "protected"

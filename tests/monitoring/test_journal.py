@@ -65,23 +65,23 @@ def test_seqno_at__hint_or_other_place__not_told(stored_link: Link) -> None:
 
 def test_seqno_at__log_began_anew_since__not_told_until_seen_there_again(stored_link: Link) -> None:
     """Groups of one size: the same place is the end of another group in the new log."""
-    place = FilePosition("binlog.000002", 1010)
+    position = FilePosition("binlog.000002", 1010)
     add(10, 30)
-    at_place = {"file": place.file, "exact": True, "retention_level": 0, "node_id": "n_a1", "state_uuid": UUID}
+    at_place = {"file": position.file, "exact": True, "retention_level": 0, "node_id": "n_a1", "state_uuid": UUID}
     Checkpoint.objects.create(offset=400, seqno=21, observed_at=NOW - timedelta(hours=1), **at_place)
-    assert DbJournal().seqno_at("n_a1", UUID, place) is None
-    Checkpoint.objects.create(offset=place.offset, seqno=24, observed_at=NOW, **at_place)
-    assert DbJournal().seqno_at("n_a1", UUID, place) == 24
+    assert DbJournal().seqno_at("n_a1", UUID, position) is None
+    Checkpoint.objects.create(offset=position.offset, seqno=24, observed_at=NOW, **at_place)
+    assert DbJournal().seqno_at("n_a1", UUID, position) == 24
 
 
 def test_thin__by_age__seconds_then_tens_then_minutes_then_nothing(stored_link: Link) -> None:
     ages = {"fresh": 60, "hour": 3600, "day": 86_400, "old": 8 * 86_400}
     for age in ages.values():
-        for level in (0, 1, 2):
-            add(int(age) + level, age, retention_level=level)
+        for retention in (0, 1, 2):
+            add(int(age) + retention, age, retention_level=retention)
     thin(NOW)
-    kept = sorted(Checkpoint.objects.values_list("seqno", flat=True))
-    assert kept == [60, 61, 62, 3601, 3602, 86_402]
+    seqnos = sorted(Checkpoint.objects.values_list("seqno", flat=True))
+    assert seqnos == [60, 61, 62, 3601, 3602, 86_402]
 
 
 def test_retention_level__moments__new_minute_new_ten_seconds_neither() -> None:

@@ -71,7 +71,7 @@ def test_gateway__roles_swapped_by_the_run_itself__seen_as_its_plan_does(two_rec
 
 def test_divergence__recorded_again_by_a_resumed_run__one_open_row_until_attached(stored_link: Link) -> None:
     link = stored_link
-    parted = Divergence(
+    divergence = Divergence(
         lost_cluster_id=link.active_cluster_id,
         survivor_cluster_id=link.standby_cluster_id,
         lost_state_uuid="old",
@@ -85,10 +85,10 @@ def test_divergence__recorded_again_by_a_resumed_run__one_open_row_until_attache
         lost_s=1.5,
         detail="3 seen",
     )
-    link_roles.record_divergence(link.id, parted)
-    link_roles.record_divergence(link.id, parted)
+    link_roles.record_divergence(link.id, divergence)
+    link_roles.record_divergence(link.id, divergence)
     assert Row.objects.filter(open_link=link.id).count() == 1
-    assert open_divergence(link.id) == parted
+    assert open_divergence(link.id) == divergence
     shown = link_view(Link.objects.get(pk=link.pk))
     assert shown["invalidated_cluster"] == link.active_cluster_id
     assert shown["divergence"]["applied"]["seqno"] == 12
@@ -96,7 +96,7 @@ def test_divergence__recorded_again_by_a_resumed_run__one_open_row_until_attache
 
     link_roles.reconcile(link.id, link.active_cluster_id, "new")
     link_roles.reconcile(link.id, link.active_cluster_id, "new")
-    assert open_divergence(link.id) == replace(parted, is_reconciled=True)
+    assert open_divergence(link.id) == replace(divergence, is_reconciled=True)
     shown = link_view(Link.objects.get(pk=link.pk))
     assert shown["invalidated_cluster"] is None
     assert shown["divergence"]["run_id"] == "r_1"

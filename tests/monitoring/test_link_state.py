@@ -33,13 +33,13 @@ def test_derive__all_well__protected_and_nothing_to_say() -> None:
 
 
 @pytest.mark.parametrize(
-    ("gap", "lag", "words"),
+    ("gap", "lag", "distance"),
     [(1, 0, "1 transaction behind"), (1200, 3, "1,200 transactions behind"), (None, 3, "3 s behind")],
 )
-def test_derive__replica_lags__distance_is_said(gap: int | None, lag: int, words: str) -> None:
+def test_derive__replica_lags__distance_is_said(gap: int | None, lag: int, distance: str) -> None:
     facts = link({"b1": up("b1", channel("a1", lag_s=lag))})
     _, sentence = state_of(facts, gaps={Direction.FORWARD: gap})
-    assert sentence == f"Milan takes writes; Frankfurt follows {words}."
+    assert sentence == f"Milan takes writes; Frankfurt follows {distance}."
 
 
 def test_derive__source_gone__the_sentence_of_the_case() -> None:
@@ -127,8 +127,8 @@ def test_derive__active_side_not_seen__lost_and_unseen_told_apart(reach: Reach, 
 
 @pytest.mark.parametrize(("value", "code"), [("OFF", "node_writes_alone"), (None, "wsrep_on_unknown")])
 def test_derive__a_synced_node_writes_past_its_cluster__told(value: str | None, code: str) -> None:
-    told = {name: each for name, each in up("b2").variables.items() if name != "wsrep_on"}
-    alone = replace(up("b2"), wsrep=None, variables=told if value is None else told | {"wsrep_on": value})
+    variables = {name: each for name, each in up("b2").variables.items() if name != "wsrep_on"}
+    alone = replace(up("b2"), wsrep=None, variables=variables if value is None else variables | {"wsrep_on": value})
     assert codes(link({"b2": alone})) == [code]
     if value is not None:
         assert "db-b1 has wsrep_on=OFF" in state_of(link({"b1": replace(alone, node=ref("b1"), channels=())}))[1]
@@ -143,23 +143,23 @@ def test_derive__what_a_standby_node_applies_is_not_read__a_failover_is_not_call
 
 
 def test_derive__a_standby_node_is_expelled__a_failover_is_ready() -> None:
-    others = {"b1": up("b1", channel("a1"), size=2), "b2": up("b2", size=2)}
-    view = derive(link({"b3": gone("b3"), **others}), History(gaps={Direction.FORWARD: 0}), NOW)
+    peers = {"b1": up("b1", channel("a1"), size=2), "b2": up("b2", size=2)}
+    view = derive(link({"b3": gone("b3"), **peers}), History(gaps={Direction.FORWARD: 0}), NOW)
     assert view.readiness["failover"].answer == "ready"
 
 
 def test_derive__after_a_failover__failed_over_and_reprotect_offered_once_the_side_is_back() -> None:
-    def parted(nodes: dict[str, NodeFacts]) -> LinkFacts:
+    def failed_over(nodes: dict[str, NodeFacts]) -> LinkFacts:
         facts = link(nodes)
         return replace(facts, divergence=Divergence(facts.standby.id, facts.active.id, None, NOW - 60))
 
     lost = {name: gone(name, Reach.DOWN) for name in ("b1", "b2", "b3")}
-    away = derive(parted({**lost, "a1": up("a1")}), History(), NOW)
+    away = derive(failed_over({**lost, "a1": up("a1")}), History(), NOW)
     assert away.state is LinkState.FAILED_OVER
     assert away.primary_action is None
     assert away.readiness["reprotect"].answer == "blocked"
     assert "Frankfurt is still gone" in away.sentence
-    back = derive(parted({"a1": up("a1")}), History(), NOW)
+    back = derive(failed_over({"a1": up("a1")}), History(), NOW)
     assert back.state is LinkState.FAILED_OVER
     assert back.primary_action is not None
     assert back.primary_action.kind == "reprotect"
@@ -169,8 +169,8 @@ def test_derive__after_a_failover__failed_over_and_reprotect_offered_once_the_si
 
 def test_derive__channel_from_an_invalidated_side__a_stray_to_be_cleaned_first() -> None:
     facts = link({"b1": up("b1", channel("a1"))})
-    parted = replace(facts, divergence=Divergence(facts.active.id, facts.standby.id, None, NOW))
-    view = derive(parted, History(), NOW)
+    diverged = replace(facts, divergence=Divergence(facts.active.id, facts.standby.id, None, NOW))
+    view = derive(diverged, History(), NOW)
     assert [s.replica_node_id for s in view.directions[0].strays] == ["n_b1"]
     assert view.directions[0].channel is None
     assert view.primary_action is not None
@@ -269,9 +269,9 @@ def test_derive__cleaning_due_on_a_node_that_is_away__warned_of() -> None:
 
 def test_settle__first_silence__keeps_what_was_known() -> None:
     before, silent = up("a1"), gone("a1", Reach.HUNG)
-    kept, misses = debounce(before, silent, 0)
-    assert (kept, misses) == (before, 1)
-    assert debounce(kept, silent, misses) == (silent, 2)
+    known, misses = debounce(before, silent, 0)
+    assert (known, misses) == (before, 1)
+    assert debounce(known, silent, misses) == (silent, 2)
 
 
 @pytest.mark.parametrize("reach", [Reach.DOWN, Reach.REFUSED])

@@ -91,8 +91,8 @@ def polled(name: str, *groups: int | None, reach: Reach = Reach.DOWN, first: int
     """A node whose log was followed over these groups (their seqnos), each 100 bytes long, until it went away."""
     tail, dialect = BinlogTail(FilePosition("binlog.000002", 4)), dialect_for("mariadb", "10.11.19-MariaDB")
     rows: list[tuple[object, ...]] = []
-    for place, seqno in enumerate(groups):
-        begin = first + 100 * place
+    for index, seqno in enumerate(groups):
+        begin = first + 100 * index
         rows.append((b"", begin, b"Gtid", 11, begin + 50, b"GTID 0-11-7" if seqno is DDL else b"BEGIN GTID 0-11-7"))
         end = (b"Query", b"CREATE TABLE t (i int)") if seqno is DDL else (b"Xid", b"COMMIT /* xid=%d */" % seqno)
         rows.append((b"", begin + 50, end[0], 11, begin + 100, end[1]))
@@ -110,11 +110,11 @@ def owed(stored: Link, *side: Polled) -> int | None:
     return last_seen_of_active(stored).transactions
 
 
-@pytest.mark.parametrize("later", [Reach.UP, Reach.DOWN, Reach.HUNG])
+@pytest.mark.parametrize("reach", [Reach.UP, Reach.DOWN, Reach.HUNG])
 def test_gap__source_died_before_its_neighbours__what_they_wrote_meanwhile_stays_counted(
-    stored_link: Link, later: Reach
+    stored_link: Link, reach: Reach
 ) -> None:
-    rest = polled("a2", 10, 11, 12, reach=later), polled("a3", reach=later)
+    rest = polled("a2", 10, 11, 12, reach=reach), polled("a3", reach=reach)
     assert owed(stored_link, polled("a1", 10), *rest) == 2
 
 
@@ -193,8 +193,8 @@ def test_gap__replica_stands_behind_what_a_look_that_was_broken_off_had_told__no
 
 def test_read_at__log_not_read_on_in_a_look__the_look_before_counts(stored_link: Link) -> None:
     tick(stored_link)
-    later = {node.node.id: replace(node, observed_at_s=NOW + 1) for node in link().nodes}
-    store_nodes(later, from_unix(NOW + 1), broken_off=later)
+    newer = {node.node.id: replace(node, observed_at_s=NOW + 1) for node in link().nodes}
+    store_nodes(newer, from_unix(NOW + 1), broken_off=newer)
     seen = last_seen_of_active(stored_link)
     assert (seen.last_seen_at_s, seen.missed_at_s) == (NOW, NOW + 1)
 

@@ -78,8 +78,8 @@ def test_tick__healthy_lab__protected_recorded_and_journalled(lab: Lab, lab_link
     (holder,) = facts.holders(Direction.FORWARD)
     executed = holder.channel.exec_position
     assert executed is not None
-    told = DbJournal().seqno_at(names["db-a1"].id, exact.state_uuid, executed)
-    assert told == exact.seqno
+    seqno = DbJournal().seqno_at(names["db-a1"].id, exact.state_uuid, executed)
+    assert seqno == exact.seqno
 
 
 def test_tick__replica_frozen_then_thawed__broken_while_it_lasts(lab: Lab, monitor: Monitor) -> None:
@@ -119,7 +119,7 @@ def gaps(monitor: Monitor) -> list[int | None]:
     return [channel["gap_transactions"] for channel in LinkStatus.objects.get().channels]
 
 
-def log_anew(lab: Lab) -> str:
+def reset_binlog(lab: Lab) -> str:
     """RESET MASTER on db-a1, which a Galera node does only outside its cluster's ways; the first file's name."""
     for sql in ("SET GLOBAL wsrep_on=OFF", "RESET MASTER", "SET GLOBAL wsrep_on=ON"):
         lab.sql("db-a1", sql)
@@ -145,12 +145,12 @@ def test_tick__log_of_a_source_begins_anew_under_its_channel__broken_until_that_
     """The server itself shows a channel that runs, without an error."""
     until(monitor, "protected", limit_s=5)
     lab.sql("db-a1", "CREATE TABLE IF NOT EXISTS bank.anew (id INT AUTO_INCREMENT PRIMARY KEY)")
-    pointed_to_its_beginning(lab, log_anew(lab))
+    pointed_to_its_beginning(lab, reset_binlog(lab))
     for _ in range(3):  # as of a channel that has lived for a while
         lab.sql("db-b1", "FLUSH RELAY LOGS")
     until(monitor, "protected", limit_s=10)
 
-    file = log_anew(lab)
+    file = reset_binlog(lab)
     try:
         status = until(monitor, "broken", limit_s=10)
         shown = lab.sql("db-b1", "SHOW SLAVE STATUS")[0]

@@ -38,7 +38,7 @@ def test_monitor__no_usable_database_then_one__goes_on_and_ends_when_told(tmp_pa
         assert monitor.poll() is None
         migrate = manage(database, "migrate", "--verbosity=0", output=tmp_path / "migrate.log")
         assert migrate.wait(60) == 0
-        assert wait_for(lambda: _beats(database) > 0, 60)
+        assert wait_for(lambda: _heartbeats(database) > 0, 60)
         monitor.send_signal(signal.SIGTERM)
         assert monitor.wait(20) == 0
     finally:
@@ -46,7 +46,7 @@ def test_monitor__no_usable_database_then_one__goes_on_and_ends_when_told(tmp_pa
         monitor.wait()
 
 
-def _beats(database: Path) -> int:
+def _heartbeats(database: Path) -> int:
     import sqlite3
 
     with sqlite3.connect(database, timeout=5) as connection:

@@ -17,7 +17,7 @@ from backend.monitoring.recording.nodes import remember_identity
 from backend.monitoring.stored_facts import link_facts
 from backend.monitoring.times import from_unix
 from tests.monitoring.facts import NOW, channel, gone, link, up
-from tests.monitoring.ticks import tick, told
+from tests.monitoring.ticks import raised_kinds, tick
 
 pytestmark = [pytest.mark.backend, pytest.mark.django_db]
 
@@ -27,7 +27,7 @@ def test_first_tick__all_well__stored_and_nothing_told(stored_link: Link) -> Non
     assert LinkStatus.objects.get().state == "protected"
     assert ChannelRecord.objects.count() == 2
     assert LagSample.objects.get().forward_lag_s == 0
-    assert told() == []
+    assert raised_kinds() == []
 
 
 def test_source_lost_and_back__both_told_once(stored_link: Link) -> None:
@@ -35,7 +35,7 @@ def test_source_lost_and_back__both_told_once(stored_link: Link) -> None:
     tick(stored_link, {"a1": gone("a1")}, 1)
     tick(stored_link, {"a1": gone("a1")}, 2)
     tick(stored_link, None, 3)
-    assert told() == ["node.down", "link.broken", "node.up", "link.protected"]
+    assert raised_kinds() == ["node.down", "link.broken", "node.up", "link.protected"]
     assert LagSample.objects.filter(forward_lag_s=None).count() == 2
 
 
@@ -56,7 +56,7 @@ def test_record__written_by_a_run_while_this_tick_looked__stays_unless_its_clock
     ChannelRecord.objects.filter(direction="forward").update(replica_node="n_b2", observed_at=from_unix(NOW + ahead_s))
     tick(stored_link)
     assert ChannelRecord.objects.get(direction="forward").replica_node_id == holder
-    assert ("channel.moved" in told()) is (holder == "n_b1")
+    assert ("channel.moved" in raised_kinds()) is (holder == "n_b1")
 
 
 def test_old_holder_back__told_within_one_tick_and_the_record_does_not_move(stored_link: Link) -> None:
@@ -64,8 +64,8 @@ def test_old_holder_back__told_within_one_tick_and_the_record_does_not_move(stor
     tick(stored_link, {"b1": gone("b1"), "b2": up("b2", channel("a2"))}, 1)
     tick(stored_link, {"b2": up("b2", channel("a2"))}, 2)
     assert ChannelRecord.objects.get(direction="forward").replica_node_id == "n_b2"
-    assert "channel.moved" in told()
-    assert "channel.stray" in told()
+    assert "channel.moved" in raised_kinds()
+    assert "channel.stray" in raised_kinds()
     assert LinkStatus.objects.get().primary_action == {
         "kind": "clean",
         "label": "Clean the old channel on db-b1",
@@ -94,7 +94,7 @@ def test_cleaning_due__node_back_without_channel__note_goes(stored_link: Link) -
     assert CleanupDue.objects.count() == 1
     tick(stored_link, None, 1)
     assert CleanupDue.objects.count() == 0
-    assert "node.clean" in told()
+    assert "node.clean" in raised_kinds()
 
 
 def test_recorded_channels__node_still_to_be_cleaned__known_as_left_behind(stored_link: Link) -> None:
@@ -175,7 +175,7 @@ def test_lost_side_back_as_another_incarnation__told_apart_and_told_once(
     back = _copied("99999999-1111-1111-1111-111111111111", logged)
     for after, nodes in enumerate((dead, back, back, dead, back)):
         tick(stored_link, {**nodes, "b1": up("b1")}, after + 1)
-    assert told().count(kind) == 1
+    assert raised_kinds().count(kind) == 1
     status = LinkStatus.objects.get()
     assert (status.primary_action or {})["label"].lower() == label.lower()
     codes = {finding["code"] for finding in status.findings}

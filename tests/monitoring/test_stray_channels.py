@@ -64,7 +64,7 @@ def test_left_pointed__the_one_on_record__stays_it(stored_link: Link) -> None:
     assert not CleanupDue.objects.exists()
 
 
-def marks() -> list[str]:
+def stray_nodes() -> list[str]:
     """Nodes whose channel would be to be cleaned if it began by itself."""
     return sorted(one.node_id for one in StrayChannel.objects.all())
 
@@ -86,7 +86,7 @@ def survivor(link: Link, *, up_for_s: int) -> str:
     """b2 held a second channel beside b1's, which is gone; the node on record then."""
     tick(link)
     tick(link, {"b2": up("b2", channel("a1"))})
-    assert marks() == ["n_b2"]
+    assert stray_nodes() == ["n_b2"]
     tick(link, {"b1": gone("b1"), "b2": replace(up("b2", channel("a1")), uptime_s=up_for_s)}, 1)
     return ChannelRecord.objects.get(link=link, direction="forward").replica_node_id
 
@@ -95,7 +95,7 @@ def test_holder__gone_when_the_channel_was_moved_by_hand__is_to_be_cleaned_once_
     """It comes back with its channel in the moment in which the new holder dies."""
     tick(stored_link)
     tick(stored_link, {"b1": gone("b1"), "b2": up("b2", channel("a1"))}, 1)
-    assert marks() == ["n_b1"]
+    assert stray_nodes() == ["n_b1"]
     StrayChannel.objects.update(seen_at=from_unix(NOW))
     tick(stored_link, {"b1": replace(up("b1", channel("a1")), uptime_s=0), "b2": gone("b2")}, 2)
     assert ChannelRecord.objects.get(link=stored_link, direction="forward").replica_node_id == "n_b2"
@@ -105,7 +105,7 @@ def test_holder__gone_when_the_channel_was_moved_by_hand__is_to_be_cleaned_once_
 def test_holder__seen_empty_when_the_channel_was_moved_by_hand__leaves_nothing(stored_link: Link) -> None:
     tick(stored_link)
     tick(stored_link, {"b1": up("b1"), "b2": up("b2", channel("a1"))}, 1)
-    assert marks() == []
+    assert stray_nodes() == []
 
 
 @pytest.mark.parametrize(("ago_s", "left"), [(50, ["n_b2"]), (70, [])])
@@ -115,15 +115,15 @@ def test_left_pointed__its_node_holds_none__waited_for_as_long_as_a_statement_ma
     tick(stored_link)
     pointed(stored_link, "b2", ago_s)
     tick(stored_link, {"b2": gone("b2")}, 1)
-    assert marks() == ["n_b2"]
+    assert stray_nodes() == ["n_b2"]
     tick(stored_link, None, 2)
-    assert marks() == left
+    assert stray_nodes() == left
 
 
 def test_left_pointed__became_the_one_on_record_and_runs__is_left_no_more(stored_link: Link) -> None:
     tick(stored_link)
     pointed(stored_link, "b1", 1)
     tick(stored_link, {"b1": up("b1", channel("a1", io_running="No", sql_running="No"))}, 1)
-    assert marks() == ["n_b1"]
+    assert stray_nodes() == ["n_b1"]
     tick(stored_link, None, 2)
-    assert marks() == []
+    assert stray_nodes() == []

@@ -23,6 +23,6 @@ def tick(stored: Link, spoiled: Mapping[str, NodeFacts] | None = None, after_s: 
     store_link(stored, facts, {}, now)
 
 
-def told() -> list[str]:
+def raised_kinds() -> list[str]:
     """Kinds of the events raised, oldest first."""
     return [event.data["kind"] for event in Event.objects.filter(type="event.raised").order_by("id")]

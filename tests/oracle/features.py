@@ -20,9 +20,9 @@ def features(recipe: Recipe, world: FakeWorld) -> list[str]:
     return [name for name, (_, has) in FEATURES.items() if has(recipe, world)]
 
 
-def too_rare(told: Mapping[str, int], worlds: int) -> dict[str, int]:
+def too_rare(counts: Mapping[str, int], worlds: int) -> dict[str, int]:
     """Of how many worlds the features are seen that fewer have than shall."""
-    return {name: told.get(name, 0) for name, (least, _) in FEATURES.items() if told.get(name, 0) < least * worlds}
+    return {name: counts.get(name, 0) for name, (least, _) in FEATURES.items() if counts.get(name, 0) < least * worlds}
 
 
 def _any_placed(has: Callable[[Placed], bool]) -> Callable[[Recipe, FakeWorld], bool]:
@@ -40,7 +40,9 @@ def _did(*wanted: str) -> Callable[[Recipe, FakeWorld], bool]:
 
 
 def _logged_event(kind: str) -> Callable[[Recipe, FakeWorld], bool]:
-    return lambda _, world: any(e.type == kind for node in world.nodes for file in node.log.kept for e in file.events)
+    return lambda _, world: any(
+        e.type == kind for node in world.nodes for file in node.log.retained for e in file.events
+    )
 
 
 def _has_holes(_: Recipe, world: FakeWorld) -> bool:
@@ -93,7 +95,7 @@ FEATURES: dict[str, tuple[float, Callable[[Recipe, FakeWorld], bool]]] = {
     "big": (0.3, _any_placed(lambda p: p.txn.row_events >= BIG_ROW_EVENTS)),
     "compressed": (0.3, _any_placed(lambda p: p.txn.is_compressed)),
     "encrypted": (0.3, _logged_event("Start_encryption")),
-    "rotated": (0.4, lambda _, world: any(len(node.log.kept) > 1 for node in world.nodes)),
+    "rotated": (0.4, lambda _, world: any(len(node.log.retained) > 1 for node in world.nodes)),
     "purged": (0.1, lambda _, world: any(p.end < n.log.start for n in world.nodes for p in n.log.placed)),
     "reset": (0.04, lambda _, world: any(node.log.forgotten for node in world.nodes)),
     "no checksums": (0.06, lambda recipe, _: len(recipe.no_checksums) == 6),

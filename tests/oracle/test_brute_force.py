@@ -40,10 +40,10 @@ def test_wrong__as_located_by_gtid__right() -> None:
 @pytest.mark.parametrize(("by", "says"), [(1, "lost"), (-1, "doubled")])
 def test_wrong__gtid_one_off__told(by: int, says: str) -> None:
     world, located, at = _by_gtid()
-    told = wrong(world, _moved(located, replace(at, seq_no=at.seq_no + by)))
-    assert told is not None
-    assert f"{says} [" in told
-    assert f"{says} []" not in told
+    reason = wrong(world, _moved(located, replace(at, seq_no=at.seq_no + by)))
+    assert reason is not None
+    assert f"{says} [" in reason
+    assert f"{says} []" not in reason
 
 
 def test_wrong__domain_left_out__told() -> None:

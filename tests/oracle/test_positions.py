@@ -30,45 +30,45 @@ TOLD = ("examples", "positions", "valid", "proven", "wrong", "refused", "incarna
 def test_oracle__any_logs__never_wrong_and_hardly_ever_refused_without_need(
     record_property: Callable[[str, object], None],
 ) -> None:
-    told = Counter(dict.fromkeys(TOLD, 0))
+    counts = Counter(dict.fromkeys(TOLD, 0))
     seen: Counter[str] = Counter()
 
     @examples(POSITIONS)
     @given(recipes(is_rich=True))
-    def look(recipe: Recipe) -> None:
-        told["examples"] += 1
+    def judge(recipe: Recipe) -> None:
+        counts["examples"] += 1
         world = build(recipe)
         names = features(recipe, world)
         seen.update(names)
         if any(cluster.uuid != cluster.recorded_uuid for cluster in (world.a, world.b)):
             assert is_refused(check_state_uuid(context_of(world, recipe.source, recipe.replica)))
-            told["incarnations"] += 1
+            counts["incarnations"] += 1
         for question, located in ask(world, recipe.source, recipe.replica):
             if needs_one_order(recipe, world, question.direction):
-                told["left out, a node with another commit order"] += 1
+                counts["left out, a node with another commit order"] += 1
                 continue
-            told["positions"] += 1
+            counts["positions"] += 1
             valid = is_valid(recipe, world, question)
-            told["valid"] += valid
+            counts["valid"] += valid
             if located.is_proven:
-                told["proven"] += 1
-                told["proven by GTID"] += "gtid_position" in located.facts
-                told.update(f"proven, {name}" for name in names)
+                counts["proven"] += 1
+                counts["proven by GTID"] += "gtid_position" in located.facts
+                counts.update(f"proven, {name}" for name in names)
                 assert isinstance(located.position, FilePosition)
                 why = wrong(world, located)
-                told["wrong"] += why is not None
+                counts["wrong"] += why is not None
                 assert why is None
             else:
-                told["refused"] += valid
+                counts["refused"] += valid
                 assert located.reasons
 
     try:
-        look()
+        judge()
     finally:
         worlds = Counter({f"worlds, {name}": number for name, number in seen.items()})
-        for name, number in {**told, **worlds}.items():
+        for name, number in {**counts, **worlds}.items():
             record_property(f"located {name}", number)
-    assert told["valid"] >= told["positions"] / 20, "too few valid cases to say anything of refusals"
-    assert told["refused"] <= MOST_REFUSED * told["valid"], told
-    assert told["proven by GTID"] >= LEAST_BY_GTID * told["proven"], told
-    assert not too_rare(seen, told["examples"]), f"too few of {told['examples']} worlds"
+    assert counts["valid"] >= counts["positions"] / 20, "too few valid cases to say anything of refusals"
+    assert counts["refused"] <= MOST_REFUSED * counts["valid"], counts
+    assert counts["proven by GTID"] >= LEAST_BY_GTID * counts["proven"], counts
+    assert not too_rare(seen, counts["examples"]), f"too few of {counts['examples']} worlds"

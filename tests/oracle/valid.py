@@ -98,8 +98,8 @@ def _second_family(world: FakeWorld, question: LocateRequest, source: FakeNode, 
     if cluster.has_gtid_mode:
         return True
     recorded = next((r for r in world.recorded if r.direction is question.direction), None)
-    place = recorded.channel.exec_position if recorded else None
-    if recorded is None or place is None:
+    executed = recorded.channel.exec_position if recorded else None
+    if recorded is None or executed is None:
         return False
-    seqno = world.journal.seqno_at(recorded.source_node_id, cluster.uuid, place)
+    seqno = world.journal.seqno_at(recorded.source_node_id, cluster.uuid, executed)
     return seqno is not None and any(p.xid == seqno and _is_retained(source.log, p) for p in sent)

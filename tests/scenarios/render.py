@@ -69,9 +69,9 @@ def _plan(plan: Plan) -> Iterator[str]:
         if finding.refuses and finding.remedy:
             yield f"           -> {finding.remedy}"
     for position in plan.positions:
-        place = f"{position['file']}:{position['position']}" if position["file"] else "none"
+        found = f"{position['file']}:{position['position']}" if position["file"] else "none"
         yield ""
-        yield f"position {position['direction']} on {position['node_name']}: {place}"
+        yield f"position {position['direction']} on {position['node_name']}: {found}"
         yield f"  {position['verdict']}"
         for evidence in position["evidence"]:
             word = {True: "agrees", False: "disagrees", None: "cannot say"}[evidence["agrees"]]

@@ -72,7 +72,7 @@ class Bench:
         self.placed: dict[str, tuple[int, str]] = {}
         self.opened_by_others: set[str] = set()
         self.both_open: list[str] = []
-        self.later: list[tuple[int, Callable[[], None]]] = []
+        self.scheduled: list[tuple[int, Callable[[], None]]] = []
         self.effects: list[tuple[tuple[str, int], str, str]] = []
         self.broken: list[str] = []
         self._ids = count(1)
@@ -152,7 +152,7 @@ class Bench:
 
     def _on_tick(self) -> None:
         now = self.world.ticks
-        due, self.later = [a for t, a in self.later if t <= now], [x for x in self.later if x[0] > now]
+        due, self.scheduled = [a for t, a in self.scheduled if t <= now], [x for x in self.scheduled if x[0] > now]
         for act in due:
             act()
         self._watch_writers()
@@ -184,7 +184,7 @@ class Bench:
         if isinstance(transition, Intent) and not transition.is_undo and not run.memory.statements:
             self.broken += i10_fresh_plan(self, run)
 
-    def kept(self, run: SimRun, transition: Transition) -> None:
+    def stored(self, run: SimRun, transition: Transition) -> None:
         """A worker stored a transition."""
         if isinstance(transition, Intent) and not transition.is_undo and transition.step.code == "point":
             self.world.stray_since_s[str(transition.step.node_id)] = self.now_s
@@ -227,8 +227,8 @@ class Bench:
                 self.placed[node.name[0]] = (self.world.ticks, node.name)
                 direction = Direction(step.params["direction"])
                 source_id, left_on = step.params["source_node_id"], self._left_on(facts, direction, step, run.plan)
-                kept = RecordedChannel(direction, step.node_id, source_id, channel, self.now_s, left_on)
-                self.world.recorded = [r for r in self.world.recorded if r.direction is not direction] + [kept]
+                new = RecordedChannel(direction, step.node_id, source_id, channel, self.now_s, left_on)
+                self.world.recorded = [r for r in self.world.recorded if r.direction is not direction] + [new]
 
     @staticmethod
     def _left_on(facts: LinkFacts, direction: Direction, step: Step, plan: Plan) -> frozenset[str]:
@@ -266,7 +266,7 @@ class Bench:
         if ticks == 0:
             act()
         else:
-            self.later.append((self.world.ticks + ticks, act))
+            self.scheduled.append((self.world.ticks + ticks, act))
 
     def run_late(self) -> None:
         """Statements of sessions that live on without their owner."""
@@ -275,7 +275,7 @@ class Bench:
     def heal(self) -> None:
         """No fault is left; a fresh worker takes the unfinished run as far as it goes."""
         self.faults.clear()
-        self.later.clear()
+        self.scheduled.clear()
         for node in self.world.nodes:
             bring_back(self, node, starts_channels=False)
         for worker in self.workers:

@@ -44,8 +44,8 @@ def judge(bench: Bench, node: FakeNode, sql: str, by: tuple[str, int]) -> list[s
 
 def i05_intent_first(e: Effect) -> Iterator[str]:
     """Preceded by a durable intent of this very statement."""
-    kept = [s for s in e.run.memory.statements if s.node == e.node.name]
-    if not any(e.statement.verb == "ROWS" or s.sql == e.sql for s in kept):
+    intents = [s for s in e.run.memory.statements if s.node == e.node.name]
+    if not any(e.statement.verb == "ROWS" or s.sql == e.sql for s in intents):
         yield f"I5: {e.sql!r} on {e.node.name} without an intent"
 
 
@@ -111,10 +111,10 @@ def _source(e: Effect) -> FakeNode | None:
 
 def i20_no_lost_source(e: Effect) -> Iterator[str]:
     """A side that was lost is no source before it is reconciled."""
-    parted = e.bench.world.divergence
-    if parted is None or parted.is_reconciled:
+    divergence = e.bench.world.divergence
+    if divergence is None or divergence.is_reconciled:
         return
-    if e.statement.verb == "CHANGE" and e.bench.world.opposite(e.node).id == parted.lost_cluster_id:
+    if e.statement.verb == "CHANGE" and e.bench.world.opposite(e.node).id == divergence.lost_cluster_id:
         yield f"I20: {e.node.name} is pointed at the invalidated side"
 
 
@@ -128,14 +128,14 @@ def i03_right_place(e: Effect) -> Iterator[str]:
     if "MASTER_LOG_FILE" not in parts:
         _settle_orphans(e, source, side, source.log.end)  # by GTID: the position was set before, at the undo's end
         return
-    place = FilePosition(parts["MASTER_LOG_FILE"], int(parts["MASTER_LOG_POS"]))
-    _settle_orphans(e, source, side, place)
-    held = [p.txn.uid for p in source.log.held_before(place) if p.txn.server_id in side.server_ids]
+    position = FilePosition(parts["MASTER_LOG_FILE"], int(parts["MASTER_LOG_POS"]))
+    _settle_orphans(e, source, side, position)
+    held = [p.txn.uid for p in source.log.held_before(position) if p.txn.server_id in side.server_ids]
     before = [uid for uid in held if uid in set(ledger.written(side))]
-    got = [uid for uid in ledger.received(side) if uid not in ledger.settled]
+    got = [uid for uid in ledger.received(side) if uid not in ledger.resolved]
     if before != got and not e.bench.meddled_since(e.run.intended_tick):
         lost, doubled = sorted(set(before) - set(got)), sorted(set(got) - set(before))
-        yield f"I3: {e.node.name} resumes at {place} of {source.name}: lost {lost} doubled {doubled}"
+        yield f"I3: {e.node.name} resumes at {position} of {source.name}: lost {lost} doubled {doubled}"
 
 
 def i03_started_there(e: Effect) -> Iterator[str]:
@@ -149,21 +149,21 @@ def i03_started_there(e: Effect) -> Iterator[str]:
     if source is None or e.bench.meddled_since(e.run.intended_tick):
         return
     held = {p.txn.uid for p in source.log.held_before(channel.position)} & set(e.bench.ledger.written(side))
-    doubled = set(e.bench.ledger.received(side)) - e.bench.ledger.settled - held
+    doubled = set(e.bench.ledger.received(side)) - e.bench.ledger.resolved - held
     if doubled:
         yield f"I3: {e.node.name} is started at {channel.position} of {source.name}: doubles {sorted(doubled)}"
 
 
-def _settle_orphans(e: Effect, source: FakeNode, side: FakeCluster, place: FilePosition) -> None:
+def _settle_orphans(e: Effect, source: FakeNode, side: FakeCluster, position: FilePosition) -> None:
     """Behind an undo what stands before the log's end was dealt with; all of it, and nothing else."""
     step = next((s for s in e.run.plan.steps if s.code == "undo_orphans"), None)
     if step is None or step.node != source.name:
         return
     book = e.bench.books[step.params["scan_id"]]
     listed = [int(str(change.after[0])) for one in book.transactions for change in one.rows if change.after]
-    own = [p.txn.uid for p in source.log.placed if p.end <= place and p.txn.table == OWN_TABLE]
+    own = [p.txn.uid for p in source.log.placed if p.end <= position and p.txn.table == OWN_TABLE]
     gone = set(listed) - set(e.bench.ledger.rows(side))
-    e.bench.ledger.settle(side, [*gone, *own])
+    e.bench.ledger.resolve(side, [*gone, *own])
 
 
 def i02_one_channel(e: Effect) -> Iterator[str]:

@@ -47,7 +47,7 @@ def i18_nothing_lost(bench: Bench) -> Iterator[str]:
 
 def _holes(bench: Bench, side: FakeCluster) -> Iterator[str]:
     ledger = bench.ledger
-    got = [uid for uid in ledger.received(side) if uid not in ledger.settled]
+    got = [uid for uid in ledger.received(side) if uid not in ledger.resolved]
     thrown_away = bench.world.skipped - set(got)
     sent = [uid for uid in ledger.written(side) if uid not in thrown_away]
     if sent[: len(got)] != got:
@@ -58,7 +58,7 @@ def _holes(bench: Bench, side: FakeCluster) -> Iterator[str]:
 def i18_nothing_settled_arrives(bench: Bench) -> Iterator[str]:
     """What was stated lost, undone or replayed does not come over later, but by a channel that somebody else ran."""
     for side in (bench.world.a, bench.world.b):
-        late = set(bench.ledger.received(side)) & bench.ledger.settled - set(bench.world.by_foreign)
+        late = set(bench.ledger.received(side)) & bench.ledger.resolved - set(bench.world.by_foreign)
         if late:
             yield f"I18: of {side.name} came over although dealt with: {sorted(late)}"
 

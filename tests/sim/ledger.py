@@ -14,7 +14,7 @@ class Ledger:
     """`settled`: transactions of a lost side that were stated lost, undone or replayed."""
 
     world: FakeWorld
-    settled: set[int] = field(default_factory=set)
+    resolved: set[int] = field(default_factory=set)
 
     def written(self, side: FakeCluster) -> list[int]:
         """What that side wrote of its own and still owes or has delivered, in order."""
@@ -22,7 +22,7 @@ class Ledger:
         return [
             e.txn.uid
             for e in side.history
-            if e.txn.server_id in ids and not e.txn.is_local and e.txn.uid not in self.settled
+            if e.txn.server_id in ids and not e.txn.is_local and e.txn.uid not in self.resolved
         ]
 
     def received(self, side: FakeCluster) -> list[int]:
@@ -35,14 +35,14 @@ class Ledger:
         got = set(self.received(side))
         return [uid for uid in self.written(side) if uid not in got]
 
-    def parted(self, lost_id: str) -> None:
+    def record_divergence(self, lost_id: str) -> None:
         """A failover was recorded: the rows of what is missing stand on the lost side alone."""
         side = next(c for c in (self.world.a, self.world.b) if c.id == lost_id)
         write_rows(self.world, side, self.missing(side))
 
-    def settle(self, side: FakeCluster, uids: list[int]) -> None:
+    def resolve(self, side: FakeCluster, uids: list[int]) -> None:
         """They were dealt with."""
-        self.settled |= set(uids)
+        self.resolved |= set(uids)
 
     def rows(self, side: FakeCluster) -> list[int]:
         """Orphans whose rows stand there."""

@@ -20,12 +20,12 @@ from tests.fakes.world import FakeWorld
 OWN_TABLE = "hawser.probe"
 
 
-def scan(world: FakeWorld, parted: Divergence, back: FakeNode) -> tuple[OrphanReport, OrphanList]:
+def scan(world: FakeWorld, divergence: Divergence, back: FakeNode) -> tuple[OrphanReport, OrphanList]:
     """Read the returned node's log behind the divergence with the core's own finder."""
-    survivor = next(c for c in (world.a, world.b) if c.id == parted.survivor_cluster_id)
+    survivor = next(c for c in (world.a, world.b) if c.id == divergence.survivor_cluster_id)
     try:
         log = BinaryLog(FakeGateway(world, moves=False).reader(back.ref.id), dialect_for("mariadb", back.version))
-        found = split_at_divergence(Cursor(log), parted, survivor.server_ids, node_id=back.ref.id)
+        found = split_at_divergence(Cursor(log), divergence, survivor.server_ids, node_id=back.ref.id)
     except (UnknownDivergenceError, NodeError) as error:
         return OrphanReport("unknown", str(error)), OrphanList("", ())
     ends = {p.end: p.txn for p in back.log.placed}
@@ -37,8 +37,8 @@ def scan(world: FakeWorld, parted: Divergence, back: FakeNode) -> tuple[OrphanRe
             f"{len(uids)} orphans",
             scan_id=book.digest[:12],
             digest=book.digest,
-            marker_key=parted.run_id,
-            cluster_id=parted.lost_cluster_id,
+            marker_key=divergence.run_id,
+            cluster_id=divergence.lost_cluster_id,
             node_id=back.ref.id,
             node=back.name,
             survivor_ids=survivor.server_ids,

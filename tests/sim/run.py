@@ -149,7 +149,7 @@ class SimRun:
             return False
         self.memory.is_abort_requested = True
         if self.state == "needs_operator":
-            self._again()
+            self._requeue()
         return True
 
     def resume(self, now_s: float) -> bool:
@@ -157,10 +157,10 @@ class SimRun:
         if self.state != "needs_operator":
             return False
         self.announced_s = now_s
-        self._again()
+        self._requeue()
         return True
 
-    def _again(self) -> None:
+    def _requeue(self) -> None:
         self.memory.end = None
         self.go("queued")
 

@@ -88,13 +88,13 @@ def second_channel(bench: Bench, node: FakeNode, source: FakeNode, *, is_running
         return
     world = bench.world
     got = set(bench.ledger.received(world.cluster_of(source)))
-    place = source.log.start
+    position = source.log.start
     for placed in source.log.placed:
         if placed.txn.server_id in world.cluster_of(source).server_ids and placed.txn.uid not in got:
             break
-        place = max(place, placed.end)
+        position = max(position, placed.end)
     channel = world.connect(source.name, node.name, is_running=is_running)
-    channel.position = channel.read = place
+    channel.position = channel.read = position
     channel.is_foreign = True
     bench.meddle(node.name, "second channel")
 

@@ -13,7 +13,7 @@ from tests.sim.plans import Wish
 @pytest.mark.parametrize(("groups_early", "is_told"), [(0, False), (1, True)])
 def test_start__of_a_pointed_channel__told_where_it_would_double(groups_early: int, is_told: bool) -> None:
     bench = Bench(by_gtid=False)
-    bench.world.settle()
+    bench.world.converge()
     bench.world.kill("b1")
     assert not bench.make_plan(Wish("relocate", source=0, replica=1)).is_refused
     run = bench.execute()
@@ -24,5 +24,5 @@ def test_start__of_a_pointed_channel__told_where_it_would_double(groups_early: i
     channel = bench.world.connect("a1", "b2", is_running=False)
     channel.position = channel.read = own[-1 - groups_early].end
     run.intended_tick = bench.world.ticks
-    told = [fault for fault in judge(bench, node, "START SLAVE 'link1'", (run.id, 0)) if "is started at" in fault]
-    assert bool(told) is is_told
+    breaks = [fault for fault in judge(bench, node, "START SLAVE 'link1'", (run.id, 0)) if "is started at" in fault]
+    assert bool(breaks) is is_told

@@ -27,7 +27,7 @@ STOP, START = "STOP SLAVE 'link1'", "START SLAVE 'link1'"
 def relocating(*, by_gtid: bool = False) -> tuple[Bench, SimRun]:
     """b1 is lost, and the run that moves both channels to b2 has not sent anything yet."""
     bench = Bench(by_gtid=by_gtid)
-    bench.world.settle()
+    bench.world.converge()
     bench.world.kill("b1")
     assert not bench.make_plan(Wish("relocate", source=0, replica=1)).is_refused
     run = bench.execute()
@@ -53,7 +53,7 @@ def change(run: SimRun, **other: str) -> str:
     return sql
 
 
-def parted(bench: Bench) -> Divergence:
+def divergence_of(bench: Bench) -> Divergence:
     """a is the lost side."""
     return Divergence(bench.world.a.id, bench.world.b.id, bench.world.a.uuid, bench.now_s)
 
@@ -105,7 +105,7 @@ def own_side(bench: Bench, run: SimRun) -> list[str]:
 
 
 def lost_source(bench: Bench, run: SimRun) -> list[str]:
-    bench.world.divergence = parted(bench)
+    bench.world.divergence = divergence_of(bench)
     return sent(bench, run, "b2", change(run))
 
 
@@ -125,8 +125,8 @@ STATEMENTS: tuple[tuple[str, Callable[[Bench, SimRun], list[str]]], ...] = (
 
 @pytest.mark.parametrize(("says", "act"), STATEMENTS, ids=[act.__name__ for _, act in STATEMENTS])
 def test_judge_of_a_statement__it_is_wrong__named(says: str, act: Callable[[Bench, SimRun], list[str]]) -> None:
-    told = act(*relocating())
-    assert any(fault.startswith(says) for fault in told), told
+    faults = act(*relocating())
+    assert any(fault.startswith(says) for fault in faults), faults
 
 
 def test_judge_of_a_statement__as_planned__says_nothing() -> None:
@@ -141,7 +141,7 @@ def test_i02__a_channel_from_elsewhere_runs__carries_nothing_of_this_direction()
     assert not any(fault.startswith("I2: ") for fault in sent(bench, run, "b2", START))
 
 
-def beside(bench: Bench, run: SimRun) -> None:
+def second_run(bench: Bench, run: SimRun) -> None:
     bench.runs.append(SimRun("r_2", run.plan, run.before))
 
 
@@ -170,7 +170,7 @@ def nothing_to_do_next(_: Bench, run: SimRun) -> None:
 
 
 def come_over(bench: Bench, _: SimRun) -> None:
-    bench.ledger.settle(bench.world.a, bench.ledger.received(bench.world.a)[-1:])
+    bench.ledger.resolve(bench.world.a, bench.ledger.received(bench.world.a)[-1:])
 
 
 def slipped(_: Bench, run: SimRun) -> None:
@@ -183,7 +183,7 @@ def risen_again(_: Bench, run: SimRun) -> None:
 
 
 WORLDS: tuple[tuple[str, Callable[[Bench, SimRun], None]], ...] = (
-    ("I1: ", beside),
+    ("I1: ", second_run),
     ("I9: ", aborted_past_return),
     ("I18: of cluster-a lost", hole),
     ("I18: doubled on cluster-b", doubled),
@@ -206,17 +206,17 @@ def test_judge_of_the_whole__it_is_wrong__named(says: str, act: Callable[[Bench,
     bench, run = relocating()
     assert list(every_step(bench)) == []
     act(bench, run)
-    told = list(every_step(bench))
-    assert any(fault.startswith(says) for fault in told), told
+    faults = list(every_step(bench))
+    assert any(fault.startswith(says) for fault in faults), faults
 
 
 def test_judges_of_the_whole__each_has_its_bad_world() -> None:
-    told = set()
+    broken = set()
     for _, act in WORLDS:
         bench, run = relocating()
         act(bench, run)
-        told |= {check.__name__ for check in AFTER_EVERY_STEP if list(check(bench))}
-    assert told == {check.__name__ for check in AFTER_EVERY_STEP}
+        broken |= {check.__name__ for check in AFTER_EVERY_STEP if list(check(bench))}
+    assert broken == {check.__name__ for check in AFTER_EVERY_STEP}
 
 
 @pytest.mark.parametrize("what", ["channels", "read_only"])
@@ -228,8 +228,8 @@ def test_i08__a_failed_run_left_something__named(what: str) -> None:
         bench.world.node("a1").channels["link1"].sql = "No"
     else:
         bench.world.node("b2").variables["read_only"] = "OFF"
-    (told,) = invariants.i08_restored(bench, run)
-    assert told.startswith(f"I8: {run.id} failed, {what}")
+    (fault,) = invariants.i08_restored(bench, run)
+    assert fault.startswith(f"I8: {run.id} failed, {what}")
 
 
 @pytest.mark.parametrize("what", ["nodes", "channels"])
@@ -240,8 +240,8 @@ def test_i10__a_recheck_passed_over_a_change__named(what: str) -> None:
         bench.world.kill("a2")
     else:
         bench.world.node("a1").channels["link1"].source = ("10.9.9.9", 3306)
-    (told,) = invariants.i10_recheck_saw_the_change(bench, run)
-    assert what in told
+    (fault,) = invariants.i10_recheck_saw_the_change(bench, run)
+    assert what in fault
 
 
 def test_i10__a_channel_from_elsewhere_came__is_none_of_the_link() -> None:
@@ -260,14 +260,14 @@ def test_i10__an_old_plan_begins_to_send__named() -> None:
 @pytest.mark.parametrize(("kind", "is_refused", "is_told"), [("relocate", False, True), ("relocate", True, False)])
 def test_i20__a_plan_while_a_side_is_lost__named(kind: str, is_refused: bool, is_told: bool) -> None:
     bench, _ = relocating()
-    bench.world.divergence = parted(bench)
+    bench.world.divergence = divergence_of(bench)
     assert bool(invariants.i20_refused_until_reconciled(bench, kind, is_refused_plan=is_refused)) is is_told
 
 
 @pytest.mark.parametrize("is_placed", [True, False])
 def test_clean__takes_what_a_run_set_up__named(is_placed: bool) -> None:
     bench = Bench(by_gtid=False)
-    bench.world.settle()
+    bench.world.converge()
     bench.world.connect("a1", "b2", is_running=False)
     plan = bench.make_plan(Wish("clean"))
     assert [step.node for step in plan.steps if step.code == "clean"] == ["b2"]
@@ -287,8 +287,8 @@ def test_less_known__is_better__named(monkeypatch: pytest.MonkeyPatch, refuses_k
         return (refusal,) if refuses_known and is_known else ()
 
     monkeypatch.setattr(invariants, "run_checks", checked)
-    (told,) = invariants.i14_i15_less_known_is_never_better(bench, "a1", "wsrep")
-    assert told.startswith(says)
+    (fault,) = invariants.i14_i15_less_known_is_never_better(bench, "a1", "wsrep")
+    assert fault.startswith(says)
 
 
 @pytest.mark.parametrize("does_sweep", [True, False])
@@ -310,7 +310,7 @@ def test_heal__redis_forgot_the_message__claimed_only_where_a_monitor_rings(
 def test_i18__a_channel_left_something_out__named_unless_a_person_threw_it_away_unread(is_reset: bool) -> None:
     bench = Bench(by_gtid=True)
     world = bench.world
-    world.settle()
+    world.converge()
     for node in ("b1", "b2", "b3"):
         world.kill(node)
     left_out = world.write("a1")
@@ -320,6 +320,6 @@ def test_i18__a_channel_left_something_out__named_unless_a_person_threw_it_away_
         world.node("b1").slave_pos = world.node("a1").log.state_at(world.node("a1").log.end)
     world.write("a1")
     world.start_server("b1")
-    world.settle()
+    world.converge()
     assert left_out.uid not in bench.ledger.received(world.a)
     assert bool(list(invariants.i18_nothing_lost(bench))) is not is_reset

@@ -203,7 +203,7 @@ def made_whole(switch: Switch, lost: FakeCluster) -> None:
         assert bench.workers[0].deliver(switch.run)
         carried_on(switch)
         assert switch.run.is_final
-    world.settle()
+    world.converge()
     switch.judge()
     assert bench.unfinished is None
     for side in (world.a, world.b):

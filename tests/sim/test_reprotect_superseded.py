@@ -81,17 +81,17 @@ def test_reprotect__stopped_behind_its_undo__only_a_reprotect_takes_over_and_no_
     world.remember()
     for kind in ("relocate", "switchover", "failback", "failover"):
         assert bench.make_plan(Wish(kind)).is_refused, kind
-    again = bench.make_plan(Wish("reprotect", way=way))
-    if again.is_refused:
+    second = bench.make_plan(Wish("reprotect", way=way))
+    if second.is_refused:
         assert not bench.make_plan(Wish("clean")).is_refused
         assert drive(bench, started(bench)) == "succeeded"
-        again = bench.make_plan(Wish("reprotect", way=way))
-    assert not again.is_refused, [f.message for f in again.findings if f.refuses]
+        second = bench.make_plan(Wish("reprotect", way=way))
+    assert not second.is_refused, [f.message for f in second.findings if f.refuses]
     assert drive(bench, started(bench)) == "succeeded", bench.runs[-1].memory.end
     for _ in range(6):
         world.tick()
     got = [p.txn.uid for p in world.node("b2").log.placed if p.txn.server_id in world.a.server_ids]
-    orphans = set(bench.ledger.settled)
+    orphans = set(bench.ledger.resolved)
     assert orphans
     if way == "undo":
         assert not orphans & set(got)

@@ -15,7 +15,7 @@ def test_successor__statement_of_the_superseded_run__its_session_is_ended_where_
     answers: bool, left: list[int]
 ) -> None:
     bench = Bench(by_gtid=False)
-    bench.world.settle()
+    bench.world.converge()
     bench.make_plan(Wish("relocate", source=0, replica=1))
     older = bench.execute()
     assert older is not None

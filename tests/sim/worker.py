@@ -42,7 +42,7 @@ class RunConsole(FakeConsole):
     def record_divergence(self, divergence: Divergence) -> None:
         """Invalidate the lost side; what it wrote and nobody has is the stated loss."""
         self._bench().world.divergence = divergence
-        self._bench().ledger.parted(divergence.lost_cluster_id)
+        self._bench().ledger.record_divergence(divergence.lost_cluster_id)
 
     def reconcile(self, lost_cluster_id: str, state_uuid: str | None) -> None:
         """It may be a source again."""
@@ -129,7 +129,7 @@ class Worker:
                 self.run.keep(transition, self.epoch)
                 if isinstance(transition, Intent):
                     self.run.check(self.epoch, self.bench.now_s)
-                self.bench.kept(self.run, transition)
+                self.bench.stored(self.run, transition)
         except ProcessDied:
             self._drop()
         except (StopIteration, StaleEpochError):

@@ -36,8 +36,8 @@ def pytest_terminal_summary(terminalreporter: Any, config: pytest.Config) -> Non
     if SOURCE in config.stash:
         bad = [report.nodeid for kind in ("failed", "error") for report in terminalreporter.stats.get(kind, ())]
         seed = str(config.getoption("--hypothesis-seed"))
-        told = {"hunts": figures(found, bad, seed, config.stash[SOURCE] | times(BEGAN))}
-        Path(os.environ["HAWSER_HUNT_RESULTS"]).write_text(json.dumps(told, indent=1, sort_keys=True) + "\n")
+        results = {"hunts": figures(found, bad, seed, config.stash[SOURCE] | times(BEGAN))}
+        Path(os.environ["HAWSER_HUNT_RESULTS"]).write_text(json.dumps(results, indent=1, sort_keys=True) + "\n")
 
 
 def totals(reports: list[Any]) -> Counter[str]:

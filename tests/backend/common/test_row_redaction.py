@@ -37,25 +37,25 @@ CASES = [
 ]
 
 
-@pytest.mark.parametrize(("said", "told"), CASES, ids=range(len(CASES)))
-def test_text__of_a_server__told_without_the_row(said: str, told: str) -> None:
-    assert redact_rows({"error": said, "all": [said], "n": 1}) == {"error": told, "all": [told], "n": 1}
-    assert redact_rows(told) == told
+@pytest.mark.parametrize(("message", "redacted"), CASES, ids=range(len(CASES)))
+def test_text__of_a_server__told_without_the_row(message: str, redacted: str) -> None:
+    assert redact_rows({"error": message, "all": [message], "n": 1}) == {"error": redacted, "all": [redacted], "n": 1}
+    assert redact_rows(redacted) == redacted
 
 
-@pytest.mark.parametrize(("said", "told"), CASES, ids=range(len(CASES)))
-def test_json__with_that_text__is_the_same_json_without_the_row(said: str, told: str) -> None:
-    document = json.dumps({"error": said, "then": "kept 'for key"}, ensure_ascii=False)
+@pytest.mark.parametrize(("message", "redacted"), CASES, ids=range(len(CASES)))
+def test_json__with_that_text__is_the_same_json_without_the_row(message: str, redacted: str) -> None:
+    document = json.dumps({"error": message, "then": "kept 'for key"}, ensure_ascii=False)
     assert json.loads(redact_rows_in_document(document.encode(), "application/json")) == {
-        "error": told,
+        "error": redacted,
         "then": "kept 'for key",
     }
 
 
 def test_document__of_lines__each_is_told_without_its_row() -> None:
-    said = "- 1062 Duplicate entry 'a\"b' for key 'PRIMARY'\n- Query: 'DELETE FROM t'\n- kept 'for key'\n"
-    told = "- 1062 Duplicate entry '***' for key 'PRIMARY'\n- Query: '***\n- kept 'for key'\n"
-    assert redact_rows_in_document(said.encode(), "text/markdown; charset=utf-8").decode() == told
+    message = "- 1062 Duplicate entry 'a\"b' for key 'PRIMARY'\n- Query: 'DELETE FROM t'\n- kept 'for key'\n"
+    redacted = "- 1062 Duplicate entry '***' for key 'PRIMARY'\n- Query: '***\n- kept 'for key'\n"
+    assert redact_rows_in_document(message.encode(), "text/markdown; charset=utf-8").decode() == redacted
 
 
 def test_history__error_with_a_row__viewer_reads_it_without_the_row(

@@ -74,7 +74,7 @@ class Bell:
 
 
 @dataclass(slots=True)
-class Held:
+class ClaimedRun:
     """One claim's hold on a run, in both."""
 
     store: RunStore
@@ -94,7 +94,7 @@ class Both:
         patch.setattr(start, "fact_changes", lambda plan: [])
         self.sim = SimLink()
         self._plans: list[tuple[Plan, CorePlan]] = []
-        self._held: list[Held] = []
+        self._held: list[ClaimedRun] = []
 
     # -- operators
 
@@ -174,7 +174,7 @@ class Both:
         epoch = store.claim(LEASE_S)
         self._agree("claim", epoch, run.claim(owner, self._now_s))
         if epoch is not None:
-            self._held.append(Held(store, run, epoch))
+            self._held.append(ClaimedRun(store, run, epoch))
 
     def renew(self, back: int) -> None:
         """The keeper of one of the last holds renews its lease."""
@@ -201,7 +201,7 @@ class Both:
         """A statement is to be sent."""
         step = self._core.steps[0]
 
-        def store_intent(held: Held) -> None:
+        def store_intent(held: ClaimedRun) -> None:
             node_id, node = step.node_id or "", step.node or ""
             held.statement_id = held.store.intent(0, node_id=node_id, node=node, sql=SQL, connection_id=1)
 
@@ -236,15 +236,17 @@ class Both:
         self._finish(back, RunState.NEEDS_OPERATOR)
 
     def _finish(self, back: int, state: RunState) -> None:
-        said = "Press Resume."
+        next_action = "Press Resume."
         self._write(
             "finish",
             back,
-            lambda h: h.store.run_finished(state, outcome="x", next_action=said),
-            lambda h: h.run.finish(state.value, h.epoch, said),
+            lambda h: h.store.run_finished(state, outcome="x", next_action=next_action),
+            lambda h: h.run.finish(state.value, h.epoch, next_action),
         )
 
-    def _write(self, what: str, back: int, product: Callable[[Held], Any], model: Callable[[Held], Any]) -> None:
+    def _write(
+        self, what: str, back: int, product: Callable[[ClaimedRun], Any], model: Callable[[ClaimedRun], Any]
+    ) -> None:
         for held in self._last(back):
             answers = [_answer(product, held), _answer(model, held)]
             self._agree(what, *answers)
@@ -259,7 +261,7 @@ class Both:
         """One of the last runs, or none."""
         return self.sim.runs[-1 - back :][:1]
 
-    def _last(self, back: int) -> list[Held]:
+    def _last(self, back: int) -> list[ClaimedRun]:
         return self._held[-1 - back :][:1]
 
     @staticmethod
@@ -331,7 +333,7 @@ def _refused() -> Iterator[list[object]]:
         granted.clear()
 
 
-def _answer(ask: Callable[[Held], Any], held: Held) -> object:
+def _answer(ask: Callable[[ClaimedRun], Any], held: ClaimedRun) -> object:
     try:
         return ask(held)
     except (StaleEpochError, SimStaleEpochError):

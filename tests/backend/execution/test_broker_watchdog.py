@@ -19,12 +19,12 @@ def test_is_deaf__messages_wait_for_an_idle_worker__once_every_look_for_a_minute
     at_half: tuple[int, bool], is_unresponsive: bool
 ) -> None:
     clock = [0.0]
-    hearing = BrokerWatchdog(lambda: clock[0])
+    watchdog = BrokerWatchdog(lambda: clock[0])
     for number in range(LOOKS):
         waiting, is_busy = at_half if number == LOOKS // 2 else (1, False)
-        assert not hearing.is_unresponsive(waiting=waiting, is_busy=is_busy)
+        assert not watchdog.is_unresponsive(waiting=waiting, is_busy=is_busy)
         clock[0] += CHECK_EVERY_S
-    assert hearing.is_unresponsive(waiting=1, is_busy=False) is is_unresponsive
+    assert watchdog.is_unresponsive(waiting=1, is_busy=False) is is_unresponsive
 
 
 def test_waiting_messages__redis_does_not_answer__none_are_known(settings: object) -> None:

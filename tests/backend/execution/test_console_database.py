@@ -108,13 +108,13 @@ def test_change__another_worker_comes_while_it_waits_for_the_link__comes_behind_
 ) -> None:
     store, link = RunStore(run.pk, "w1"), Link.objects.get()
     assert store.claim(30)
-    told: list[str] = []
+    actions: list[str] = []
     before = AuditRecord.objects.count()
 
     def take_over() -> None:
         Run.objects.filter(pk=run.pk).update(lease_until=Now() - timedelta(seconds=1))
         RunStore(run.pk, "w2").claim(30)
-        told.extend(AuditRecord.objects.order_by("seq").values_list("action", flat=True)[before:])
+        actions.extend(AuditRecord.objects.order_by("seq").values_list("action", flat=True)[before:])
         connection.close()
 
     other = Thread(target=take_over)
@@ -127,7 +127,7 @@ def test_change__another_worker_comes_while_it_waits_for_the_link__comes_behind_
     with meanwhile(lambda: list(Link.objects.select_for_update()), come):
         change(RunConsole(store, run.link_id), link)
     other.join(20)
-    assert [action.split(":")[1] for action in told] == ["link", "run"], told
+    assert [action.split(":")[1] for action in actions] == ["link", "run"], actions
 
 
 def test_lease__cut_at_one_renewal__renewed_at_the_next(run: Run) -> None:

@@ -95,12 +95,12 @@ def test_due__several_callers__one_per_interval(db: None) -> None:
 def test_sweep__old_rows__go_and_history_stays(db: None) -> None:
     old = timezone.now() - timedelta(days=2)
     events.link_updated(link_id="l_aaaaaaaaaaaa")
-    kept = events.raised(link_id="l_aaaaaaaaaaaa", kind="k", severity="info", message="m")
+    event = events.raised(link_id="l_aaaaaaaaaaaa", kind="k", severity="info", message="m")
     IdempotencyRecord.objects.create(caller="c", key="k", fingerprint="f")
     Event.objects.update(at=old)
     IdempotencyRecord.objects.update(created_at=old)
     housekeeping.sweep()
-    assert list(Event.objects.values_list("pk", flat=True)) == [kept.pk]
+    assert list(Event.objects.values_list("pk", flat=True)) == [event.pk]
     assert not IdempotencyRecord.objects.exists()
 
 

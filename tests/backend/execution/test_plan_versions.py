@@ -32,9 +32,9 @@ def test_start__plan_of_another_version__409(plan: Plan) -> None:
     make_user("nora", "operator")
     _made_by_another(plan)
     plan.refresh_from_db()
-    with pytest.raises(ProblemError) as told:
+    with pytest.raises(ProblemError) as refusal:
         services.run_start(actor="nora", plan=plan, **confirmation(plan))
-    assert (told.value.status, told.value.code) == (409, "plan_other_version")
+    assert (refusal.value.status, refusal.value.code) == (409, "plan_other_version")
 
 
 def test_start__plan_from_before_versions_were_kept__is_version_one(plan: Plan) -> None:

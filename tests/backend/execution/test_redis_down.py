@@ -50,7 +50,7 @@ def test_redis_down__run_is_stored_and_queued_quickly_and_ringing_again_is_no_fa
         [sys.executable, "-c", SCRIPT], cwd=ROOT, env=env, capture_output=True, text=True, timeout=200, check=False
     )
     assert ended.returncode == 0, ended.stderr
-    told = json.loads(ended.stdout.splitlines()[-1])
-    assert told.pop("took") < 15
-    assert told == {"status": 202, "state": "queued", "rung": 0, "ready": "degraded", "redis": False}
+    result = json.loads(ended.stdout.splitlines()[-1])
+    assert result.pop("took") < 15
+    assert result == {"status": 202, "state": "queued", "rung": 0, "ready": "degraded", "redis": False}
     assert "run.not_announced" in ended.stderr

@@ -129,8 +129,8 @@ def test_version__every_write__grows_and_tells(run: Run) -> None:
         write()
         versions.append(Run.objects.get(pk=run.pk).version)
     assert versions == sorted(set(versions))
-    told = [event.data["version"] for event in Event.objects.filter(type="run.updated", run_id=run.id)]
-    assert told == versions
+    reported = [event.data["version"] for event in Event.objects.filter(type="run.updated", run_id=run.id)]
+    assert reported == versions
 
 
 def test_end__final_state__frees_the_link_and_nothing_follows(run: Run) -> None:

@@ -123,8 +123,8 @@ def test_successor__the_answer_is_cut_off__asked_once_more(successor: RunStore) 
 def test_later_run__not_the_successor__ends_nothing(successor: RunStore, link: Link) -> None:
     successor.run_finished(RunState.FAILED, outcome="x")
     plan = store_plan(link)
-    later = RunStore(services.run_start(actor="nora", plan=plan, **confirmation(plan)).id, "w3")
-    assert later.claim(30)
+    other = RunStore(services.run_start(actor="nora", plan=plan, **confirmation(plan)).id, "w3")
+    assert other.claim(30)
     sessions = Sessions()
-    assert fenced(later, sessions)
+    assert fenced(other, sessions)
     assert sessions.ended == []

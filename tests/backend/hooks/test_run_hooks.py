@@ -51,9 +51,9 @@ def run_call(hook: Hook, phase: str = "before", **changes: Any) -> RunCall:
 def test_call__taken__not_made_again_under_the_same_key(link: Link, receiver: Receiver) -> None:
     hook = make_hook(link, receiver)
     first = call_for_run(hook.id, "r_1:1", run_call(hook))
-    again = call_for_run(hook.id, "r_1:1", run_call(hook))
-    assert (first.is_ok, again.is_ok) == (True, True)
-    assert "not called again" in again.sentence
+    second = call_for_run(hook.id, "r_1:1", run_call(hook))
+    assert (first.is_ok, second.is_ok) == (True, True)
+    assert "not called again" in second.sentence
     [call] = receiver.calls
     body = call.json
     assert (body["phase"], body["kind"], body["state"], body["run"]) == (

@@ -63,18 +63,18 @@ def test_content__same_transactions_on_two_nodes__equal_and_nothing_else_is(txns
     for n, txn in enumerate(txns):
         one.append(txn, 100 + n, MariadbGtid(0, 11, n + 1))
         other.append(txn, 7000 + n, MariadbGtid(0, 11, n + 900))
-    here, there = groups_of(one), groups_of(other)
-    assert [g.content for g in here] == [g.content for g in there]
+    left, there = groups_of(one), groups_of(other)
+    assert [g.content for g in left] == [g.content for g in there]
     for i, mine in enumerate(txns):
         for j, theirs in enumerate(txns):
-            assert (here[i].content == there[j].content) == (shape(mine) == shape(theirs))
+            assert (left[i].content == there[j].content) == (shape(mine) == shape(theirs))
 
 
 def test_read_groups__incomplete_at_the_end__not_yielded() -> None:
     log = FakeLog()
     log.append(Txn(1, 11, "x"), 101)
     log.append(Txn(2, 11, "y"), 102)
-    rows = [e for f in log.kept for e in f.events]
+    rows = [e for f in log.retained for e in f.events]
     assert len(list(read_groups(rows[:-1]))) == 1
 
 
@@ -99,7 +99,7 @@ def test_read_groups__row_event_outside_a_group__named_in_a_binlog_and_skipped_i
     log = FakeLog()
     log.put_event("Write_rows_v1", "table_id: 1")
     log.append(Txn(1, 11, "x"), 101)
-    events = [e for f in log.kept for e in f.events]
+    events = [e for f in log.retained for e in f.events]
     with pytest.raises(UnknownEventError):
         list(read_groups(events))
     assert len(list(read_groups(events, is_relay=True))) == 1

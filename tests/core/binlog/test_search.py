@@ -234,16 +234,16 @@ def test_window__put_together_from_two__as_if_read_in_one(pieces: list[tuple[str
     begin = data.draw(st.sampled_from(log.placed)).start
     middle = data.draw(st.sampled_from([p.start for p in log.placed if begin <= p.start]))
     in_stream = foreign_to((12,))
-    later = read_window(Cursor(log), middle, in_stream, lambda _: False, following=0)
-    before = read_window(Cursor(log), begin, in_stream, lambda _: False, following=0, until=later.first)
-    assert before.followed_by(later) == read_window(Cursor(log), begin, in_stream, lambda _: False, following=0)
+    after = read_window(Cursor(log), middle, in_stream, lambda _: False, following=0)
+    before = read_window(Cursor(log), begin, in_stream, lambda _: False, following=0, until=after.first)
+    assert before.followed_by(after) == read_window(Cursor(log), begin, in_stream, lambda _: False, following=0)
 
 
 def test_page_boundaries__long_file__every_20_000_events() -> None:
     log = log_of([("dml", 9_000)])
-    boundaries = page_boundaries(Cursor(log), log.kept[0].name)
+    boundaries = page_boundaries(Cursor(log), log.retained[0].name)
     assert len(boundaries) == 3
-    assert boundaries[0] == FilePosition(log.kept[0].name, 4)
+    assert boundaries[0] == FilePosition(log.retained[0].name, 4)
 
 
 def test_earlier_start__walks_back_to_the_beginning__then_none() -> None:

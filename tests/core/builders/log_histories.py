@@ -152,9 +152,9 @@ def _overtake(world: FakeWorld, node: FakeNode, channel: FakeChannel, left: int)
         return
     domain = world.opposite(node).domain
     own = [p for p in channel.pending if p.gtid is not None and p.gtid.domain == domain]
-    others = [p for p in channel.pending if p not in own]
+    rest = [p for p in channel.pending if p not in own]
     furthest = channel.position
-    for placed in others + own[: max(0, len(own) - left)]:
+    for placed in rest + own[: max(0, len(own) - left)]:
         world.cluster_of(node).commit(placed.txn, placed.gtid)
         channel.applied(placed)
         furthest = channel.position = max(furthest, channel.position)

@@ -47,9 +47,9 @@ CELLS: dict[str, st.SearchStrategy[Value]] = {
 }
 
 
-def image(cells: dict[str, Value]) -> RowImage:
+def image(values: dict[str, Value]) -> RowImage:
     """A row; the generated column follows from the id."""
-    return (*(cells[c.name] for c in COLUMNS[:-1]), int(str(cells["id"])) * 2)
+    return (*(values[c.name] for c in COLUMNS[:-1]), int(str(values["id"])) * 2)
 
 
 images = st.fixed_dictionaries(CELLS).map(image)

@@ -66,8 +66,8 @@ class Rebuilt:
             rows = [] if txn.kind == "ddl" else [insert(row(txn.uid), self._shape(txn.uid))]
             kind = TransactionKind.DDL if txn.kind == "ddl" else TransactionKind.ROWS
             one = transaction(len(found), rows, kind=kind, statement=txn.statement, seqno=group.xid)
-            place = {"begin": group.begin_position, "end": group.end_position, "server_id": txn.server_id}
-            found.append(replace(one, **place, at_s=int(LATE_S)))  # type: ignore[arg-type]
+            located = {"begin": group.begin_position, "end": group.end_position, "server_id": txn.server_id}
+            found.append(replace(one, **located, at_s=int(LATE_S)))  # type: ignore[arg-type]
         return OrphanList("d" * 64, tuple(found), dict(SHAPES))
 
     def count(self, node_id: str, asked: Sequence[str]) -> Mapping[str, int]:

@@ -86,13 +86,13 @@ def recipes(draw: st.DrawFn, *, is_rich: bool = False) -> Recipe:
     ops = draw(st.sampled_from((_CLEAR_OPS, _MIXED_OPS, _SPOILED_OPS))) if is_rich else _OPS
     least = draw(st.sampled_from((4, 12, 24))) if is_rich else 4
     source, replica = draw(st.sampled_from(A_NODES)), draw(st.sampled_from(B_NODES))
-    others = [n for n in A_NODES + B_NODES if n not in (source, replica)]
+    rest = [n for n in A_NODES + B_NODES if n not in (source, replica)]
     return Recipe(
         ops=tuple(draw(st.lists(ops, min_size=least, max_size=40))),
         after=tuple(draw(st.lists(ops, max_size=10))),
         shift=draw(st.sampled_from((0, 0, 1, 2, 5))),
         has_gtid_mode=draw(st.booleans()),
-        lost=tuple(draw(st.lists(st.sampled_from(others), unique=True, max_size=4))),
+        lost=tuple(draw(st.lists(st.sampled_from(rest), unique=True, max_size=4))),
         purged=tuple(draw(st.lists(st.tuples(NODES, st.integers(1, 3)), max_size=2))),
         source=source,
         replica=replica,

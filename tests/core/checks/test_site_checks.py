@@ -49,10 +49,10 @@ def _second(world: FakeWorld) -> CheckContext:
     return context_of_switch(world)
 
 
-def _parted(world: FakeWorld) -> CheckContext:
+def _diverged(world: FakeWorld) -> CheckContext:
     ctx = context_of_switch(world)
-    parted = Divergence(world.b.id, world.a.id, None, 0.0)
-    return replace(ctx, link=replace(ctx.link, divergence=parted))
+    divergence = Divergence(world.b.id, world.a.id, None, 0.0)
+    return replace(ctx, link=replace(ctx.link, divergence=divergence))
 
 
 def _may_reject(may: bool | None) -> Broken:
@@ -70,7 +70,7 @@ SWITCHOVER_REFUSALS: tuple[tuple[str, Broken, str], ...] = (
     ("rejecting right not known", _may_reject(None), "reject_right_unknown"),
     ("node cannot be fenced", _node_unseen, "node_cannot_be_fenced"),
     ("second channel", _second, "second_channel"),
-    ("side not reconciled", _parted, "reprotect_first"),
+    ("side not reconciled", _diverged, "reprotect_first"),
     ("long transaction", _with_activity(long_transactions=LONG), "long_transaction"),
     ("DDL under way", _with_activity(ddl=(BusySession(8, "app", 3, "ALTER TABLE t"),)), "ddl_in_flight"),
     ("activity unknown", _with_activity(long_transactions=None), "activity_unknown"),

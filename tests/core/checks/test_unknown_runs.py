@@ -33,8 +33,8 @@ def knows(run_id: str) -> bool:
 
 
 def test_strangers__known_runs_left_out__oldest_first_and_each_once() -> None:
-    again = replace(OLDER, node="a3")
-    found = unknown_run_probes([NEWER, OURS, OLDER, again], knows)
+    repeated = replace(OLDER, node="a3")
+    found = unknown_run_probes([NEWER, OURS, OLDER, repeated], knows)
     assert [one.run_id for one in found] == ["r_older", "r_newer"]
 
 

@@ -123,8 +123,8 @@ CASES = [(kind, unknown) for kind in ("switchover", "failover") for unknown in _
 def test_unknown_fact__where_sides_change__refused_unless_the_reason_is_written_down(
     kind: str, unknown: Unknown
 ) -> None:
-    place, fact = unknown.name.split(".", 1)
-    listed = {unknown.name, place, fact} & NEEDLESS[kind].keys()
+    subject, fact = unknown.name.split(".", 1)
+    listed = {unknown.name, subject, fact} & NEEDLESS[kind].keys()
     plan = _plan(kind, unknown.change(_link(kind)))
     if plan.is_refused:
         assert not listed, "the exception is not needed: take it off the list"

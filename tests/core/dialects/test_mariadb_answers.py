@@ -66,9 +66,9 @@ def test_parse_channels__row__facts_with_settings() -> None:
 
 def test_settings_of__missing_column__refused() -> None:
     (channel,) = DIALECT.parse_channels([ROW])
-    kept = {name: value for name, value in channel.options.items() if name != "SQL_Delay"}
+    options = {name: value for name, value in channel.options.items() if name != "SQL_Delay"}
     with pytest.raises(DialectError, match="SQL_Delay"):
-        DIALECT.settings_of(replace(channel, options=kept))
+        DIALECT.settings_of(replace(channel, options=options))
 
 
 def test_channel_json__round_trip__equal() -> None:

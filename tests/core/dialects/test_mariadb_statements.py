@@ -50,10 +50,10 @@ def test_change_source__all_parts__every_setting_is_stated() -> None:
 
 def test_change_source__position_mark__filled_later_equals_given_at_once() -> None:
     mark = PositionPlaceholder(Direction.FORWARD)
-    later = DIALECT.change_source(replace(CHANGE, position=mark))
+    template = DIALECT.change_source(replace(CHANGE, position=mark))
 
-    assert "MASTER_LOG_FILE='{{forward.file}}', MASTER_LOG_POS={{forward.offset}}" in later
-    assert fill_position(later, mark, FilePosition("binlog.000007", 4711)) == DIALECT.change_source(CHANGE)
+    assert "MASTER_LOG_FILE='{{forward.file}}', MASTER_LOG_POS={{forward.offset}}" in template
+    assert fill_position(template, mark, FilePosition("binlog.000007", 4711)) == DIALECT.change_source(CHANGE)
 
 
 def test_fill_position__statement_for_the_other_direction__refused() -> None:

@@ -58,12 +58,12 @@ def test_plan__made_before_identities_were_facts__held_to_its_server_ids() -> No
 
 def test_identity__neighbours_on_one_machine_with_one_server_id__each_its_own() -> None:
     world, _ = situation("gtid_move_both").build()
-    told = [server_identity(node.variables) for node in world.facts().nodes]
-    assert len(set(told)) == len(world.nodes)
+    identities = [server_identity(node.variables) for node in world.facts().nodes]
+    assert len(set(identities)) == len(world.nodes)
 
 
 @pytest.mark.parametrize("part", IDENTITY_VARIABLES)
 def test_identity__a_part_not_read__not_known(part: str) -> None:
-    told = dict.fromkeys(IDENTITY_VARIABLES, "x")
-    assert server_identity(told) is not None
-    assert server_identity({name: text for name, text in told.items() if name != part}) is None
+    variables = dict.fromkeys(IDENTITY_VARIABLES, "x")
+    assert server_identity(variables) is not None
+    assert server_identity({name: text for name, text in variables.items() if name != part}) is None

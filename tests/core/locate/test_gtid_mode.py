@@ -131,7 +131,7 @@ def test_relocate__by_gtid_while_both_sides_write__arrives_whole_and_stays_in_gt
     memory = run_to_end(world, plan)
     assert memory.end is not None
     assert memory.end.state == "succeeded", memory.failures
-    world.settle()
+    world.converge()
     assert world.faults() == []
     channel = world.node("b3").channels["link1"]
     assert channel.options["Using_Gtid"] == "Slave_Pos"

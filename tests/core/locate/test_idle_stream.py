@@ -17,7 +17,7 @@ from tests.fakes.driver import Memory, context_of, plan_relocate, run_to_end
 from tests.fakes.world import USERS, FakeWorld
 
 
-def quiet() -> FakeWorld:
+def idle_world() -> FakeWorld:
     """The standby wrote two groups long ago; since then only the other direction did. a1 is gone."""
     world = FakeWorld().classic()
     for _ in range(2):
@@ -30,7 +30,7 @@ def quiet() -> FakeWorld:
     return world
 
 
-def place(world: FakeWorld) -> FilePosition:
+def reverse_position(world: FakeWorld) -> FilePosition:
     """The reverse position on b2."""
     found = next(located.position for asked, located in ask(world, "a2", "b2") if asked.direction is Direction.REVERSE)
     assert found is not None
@@ -59,36 +59,36 @@ def end_of(memory: Memory) -> tuple[str, str]:
 
 @pytest.mark.parametrize("at", range(6))
 def test_run__planned_elsewhere_in_a_stretch_without_the_stream__goes_on(at: int) -> None:
-    world = quiet()
-    log = [p for p in world.node("b2").log.placed if place(world) <= p.start]
-    state, words = end_of(run_to_end(world, planned_at(world, log[at].end)))
-    assert state == "succeeded", words
-    world.settle()
+    world = idle_world()
+    log = [p for p in world.node("b2").log.placed if reverse_position(world) <= p.start]
+    state, sentence = end_of(run_to_end(world, planned_at(world, log[at].end)))
+    assert state == "succeeded", sentence
+    world.converge()
     assert world.faults() == []
 
 
 def test_run__planned_before_a_group_that_was_applied__stops() -> None:
-    world = quiet()
-    last = next(p for p in world.node("b2").log.placed if p.end == place(world))
-    state, words = end_of(run_to_end(world, planned_at(world, last.start)))
+    world = idle_world()
+    last = next(p for p in world.node("b2").log.placed if p.end == reverse_position(world))
+    state, sentence = end_of(run_to_end(world, planned_at(world, last.start)))
     assert state == "failed"
-    assert "the plan showed" in words
+    assert "the plan showed" in sentence
 
 
 def test_run__planned_behind_a_group_that_was_not_applied__stops() -> None:
-    world = quiet()
+    world = idle_world()
     world.write("b2")
-    state, words = end_of(run_to_end(world, planned_at(world, world.node("b2").log.end)))
+    state, sentence = end_of(run_to_end(world, planned_at(world, world.node("b2").log.end)))
     assert state == "failed"
-    assert "the plan showed" in words
+    assert "the plan showed" in sentence
 
 
 def test_run__planned_where_the_log_does_not_reach__stops() -> None:
-    world = quiet()
+    world = idle_world()
     end = world.node("b2").log.end
-    state, words = end_of(run_to_end(world, planned_at(world, replace(end, offset=end.offset + 4_000))))
+    state, sentence = end_of(run_to_end(world, planned_at(world, replace(end, offset=end.offset + 4_000))))
     assert state == "failed"
-    assert "the plan showed" in words
+    assert "the plan showed" in sentence
 
 
 def passive(world: FakeWorld) -> None:
@@ -117,9 +117,9 @@ def test_run__a_still_channel_of_a_passive_side_while_writes_go_on__goes_on() ->
         world.write("a2")
         world.tick()
         world.remember()
-    state, words = end_of(run_to_end(world, plan))
-    assert state == "succeeded", words
-    world.settle()
+    state, sentence = end_of(run_to_end(world, plan))
+    assert state == "succeeded", sentence
+    world.converge()
     assert world.faults() == []
 
 
@@ -135,7 +135,7 @@ def test_run__a_still_channel_of_a_passive_side_that_wrote_since__stops() -> Non
     world.write("a2")
     world.tick()
     run_to_end(world, plan)
-    world.settle()
+    world.converge()
     assert world.faults() == []
 
 
@@ -155,6 +155,6 @@ def test_run__where_the_receiving_log_ends_is_not_read__stops_while_there_is_a_w
         return replace(facts, binlog=None) if node.name == "a2" else facts
 
     monkeypatch.setattr(FakeCluster, "facts_of", unread)
-    state, words = end_of(run_to_end(world, plan))
+    state, sentence = end_of(run_to_end(world, plan))
     assert state == "failed"
-    assert "was not read" in words
+    assert "was not read" in sentence

@@ -45,7 +45,7 @@ def test_read_applied__any_log_and_starts__a_suffix_of_the_stream(
 ) -> None:
     log = log_of(server_ids, rotations, purge=purge)
     places = [log.placed[i].end for i in sorted(starts, reverse=True) if i < len(log.placed)]
-    applied = read(log, [TailStart(place, 10.0) for place in places], wanted)
+    applied = read(log, [TailStart(position, 10.0) for position in places], wanted)
     files = {name for name, _ in log.files()}
     stream = [p for p in log.placed if p.txn.server_id not in OWN and p.start.file in files]
     ends = [g.end_position for g in applied.groups]

@@ -127,8 +127,8 @@ def test_locate__quiet_and_sampled_to_its_last_group__compared_with_those_before
         world.tick()
         world.remember()
     receiving = world.node("b2").ref.id
-    kept = [s for s in world.journal.samples if s.node_id != receiving]
-    world.journal.samples = kept + [s for s in world.journal.samples if s.node_id == receiving][:2]
+    of_others = [s for s in world.journal.samples if s.node_id != receiving]
+    world.journal.samples = of_others + [s for s in world.journal.samples if s.node_id == receiving][:2]
     world.kill("b1")
     world.write("a2")
     located, _ = both(world, "a2", "b2")
@@ -240,7 +240,7 @@ def test_locate__new_source_still_catching_up__waited_for_and_no_more_is_read_in
 def test_locate__content_differs_on_the_new_source__refused() -> None:
     world = still(FakeWorld().classic())
     log = world.node("a2").log
-    row = next(e for e in reversed(log.kept[-1].events) if e.type == "Annotate_rows" and e.server_id < 20)
+    row = next(e for e in reversed(log.retained[-1].events) if e.type == "Annotate_rows" and e.server_id < 20)
     log.tamper(row.file, row.pos, lambda e: e._replace(info=e.info + " -- other"))
     located, _ = both(world, "a2", "b2")
     assert not located.is_proven
@@ -342,7 +342,7 @@ def test_locate__new_source_silent__refused_by_name() -> None:
     world = FakeWorld().classic()
     link_world = ask(world, "a2", "b2")
     assert all(located.is_proven for _, located in link_world)
-    world.node("a2").log.kept[0].name = "mariadb-bin.000099"
+    world.node("a2").log.retained[0].name = "mariadb-bin.000099"
     for located in both(world, "a2", "b2"):
         assert located.is_proven or located.reasons
 

@@ -15,10 +15,10 @@ from tests.fakes.world import FakeWorld
 def watched(world: FakeWorld, seconds: int, *, sees: str) -> None:
     """The monitor looks on; of b's nodes it gets no number that is sure, for their logs move as they are read."""
     for _ in range(seconds):
-        kept = len(world.journal.samples)
+        count = len(world.journal.samples)
         world.remember()
-        new = world.journal.samples[kept:]
-        world.journal.samples[kept:] = [s for s in new if s.node_id in {world.node(n).ref.id for n in sees.split()}]
+        new = world.journal.samples[count:]
+        world.journal.samples[count:] = [s for s in new if s.node_id in {world.node(n).ref.id for n in sees.split()}]
 
 
 def out_of_order(quiet_s: int) -> FakeWorld:

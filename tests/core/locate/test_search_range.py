@@ -63,7 +63,7 @@ def test_locate__replica_gone_and_much_waits__each_event_is_read_once() -> None:
             world.remember()
     located = forward(ask(world, "a2", "b2"))
     assert located.is_proven
-    assert located.searched_events < 1.5 * sum(len(file.events) for file in world.node("a2").log.kept)
+    assert located.searched_events < 1.5 * sum(len(file.events) for file in world.node("a2").log.retained)
 
 
 @pytest.mark.parametrize("files", [4, 40])
@@ -83,7 +83,7 @@ def test_locate__quiet_stream_over_many_files_and_no_journal__proven_and_read_on
     located = next(located for question, located in ask(world, "a2", "b1") if question.direction is Direction.REVERSE)
     assert located.is_proven, located.reasons
     assert located.seqno == next(p.xid for p in reversed(world.node("b1").log.placed) if p.txn.server_id == 21)
-    written = [sum(len(file.events) for file in world.node(name).log.kept) for name in ("a2", "b1")]
+    written = [sum(len(file.events) for file in world.node(name).log.retained) for name in ("a2", "b1")]
     assert located.searched_events < 2 * sum(written)
 
 
@@ -105,7 +105,7 @@ def test_window_for__what_stands_before_the_number_disagrees__no_earlier_file_is
 def test_up_to__place_deep_inside_a_long_group__read_back_to_where_the_group_begins() -> None:
     """A stretch without the beginning of any group says nothing yet: its place would pass for one between groups."""
     log = log_of([("dml", 3), ("big", 70_000), ("dml", 2)])
-    inside = page_boundaries(Cursor(log), log.kept[0].name)[-1]
+    inside = page_boundaries(Cursor(log), log.retained[0].name)[-1]
     window = groups_before(Cursor(log), inside, IN_STREAM, 3)
     assert window is not None
     assert [group.xid for group in window.stream] == [placed.xid for placed in log.placed[:4]]
@@ -117,12 +117,12 @@ def test_source_checkpoints__ever_further_back__each_at_most_twice_as_far() -> N
     world = FakeWorld().classic()
     source, last, apart = world.node("a2"), 300_000, 100
     places = {n: FilePosition("binlog.000001", n) for n in range(100_000, last + 1, apart)}
-    for seqno, place in places.items():
-        world.journal.add(FakeCheckpoint(source.ref.id, world.a.uuid, place, seqno, float(seqno), exact=True))
+    for seqno, position in places.items():
+        world.journal.add(FakeCheckpoint(source.ref.id, world.a.uuid, position, seqno, float(seqno), exact=True))
     ctx = context_of(world, "a2", "b2")
     question = next(q for q in locate_requests(ctx.moves) if q.direction is Direction.FORWARD)
     search = build_search(question, ctx.link, FakeGateway(world), world.journal)
-    back = [last - place.offset for place in search.source_checkpoints(last)]
+    back = [last - position.offset for position in search.source_checkpoints(last)]
     assert back[0] == 0
     assert back[-1] >= 100_000
-    assert all(later <= 2 * max(earlier, apart) for earlier, later in pairwise(back)), back
+    assert all(farther <= 2 * max(earlier, apart) for earlier, farther in pairwise(back)), back

@@ -71,13 +71,13 @@ def test_conflicts__told_with_the_reason() -> None:
 
 @given(steps, steps, steps)
 def test_conflicts__none_found__replay_of_all_goes_through(first: list, theirs: list, ours: list) -> None:  # type: ignore[type-arg]
-    here, other = Model(), Model()
+    model, other = Model(), Model()
     for one in first:
-        here.change(*one)
+        model.change(*one)
         other.change(*one)
     for one in theirs:
         other.change(*one)
-    rows = [[change] for one in ours if (change := here.change(*one)) is not None]
+    rows = [[change] for one in ours if (change := model.change(*one)) is not None]
     book = book_of(rows)
     tables = other.tables()
     skipped = {c.index for c in find_conflicts(book.transactions, SHAPES, asked(tables))}

@@ -40,7 +40,7 @@ def counting(tables: FakeTables) -> object:
     return ask
 
 
-def said(history: list[OrphanTransaction], claimed: int, tables: FakeTables) -> RowProof:
+def row_proof(history: list[OrphanTransaction], claimed: int, tables: FakeTables) -> RowProof:
     """What the rows say of a claim."""
     return prove_rows(history[:claimed], history[claimed:], SHAPES, counting(tables), "a1")  # type: ignore[arg-type]
 
@@ -59,7 +59,7 @@ def test_prove_rows__any_history_any_claim__true_one_holds_and_no_other_that_dif
             states.append(model.tables())
     held = data.draw(st.integers(0, len(history)))
     claimed = data.draw(st.integers(0, len(history)))
-    proof = said(history, claimed, states[held])
+    proof = row_proof(history, claimed, states[held])
     if held == claimed:
         assert proof.agrees is (True if claimed else None)
     elif proof.agrees:
@@ -75,7 +75,7 @@ def test_prove_rows__row_changed_by_later_ones__followed_from_one_to_the_next() 
     history = history_of(insert(one), update(one, two), update(two, three), delete(three), insert(one))
     model = Model()
     model.rows[KEYED.name] = [three]
-    assert [said(history, claimed, model.tables()).agrees for claimed in range(1, 6)] == [
+    assert [row_proof(history, claimed, model.tables()).agrees for claimed in range(1, 6)] == [
         False, False, True, False, False,
     ]  # fmt: skip
 
@@ -84,7 +84,7 @@ def test_prove_rows__only_rows_without_a_key__cannot_decide() -> None:
     history = history_of(insert(row(1), KEYLESS), insert(row(2), KEYLESS))
     model = Model()
     model.rows[KEYLESS.name] = [row(1)]
-    proof = said(history, 1, model.tables())
+    proof = row_proof(history, 1, model.tables())
     assert proof.agrees is None
     assert "shop.keyless" in proof.detail
 
@@ -93,7 +93,7 @@ def test_prove_rows__keyless_row_missing_further_back__denied() -> None:
     history = history_of(insert(row(1), KEYLESS), insert(row(2)))
     model = Model()
     model.rows[KEYED.name] = [row(2)]
-    assert said(history, 2, model.tables()).agrees is False
+    assert row_proof(history, 2, model.tables()).agrees is False
 
 
 def test_prove_rows__unreadable_further_back__told_by_the_nearer_ones() -> None:
@@ -101,11 +101,11 @@ def test_prove_rows__unreadable_further_back__told_by_the_nearer_ones() -> None:
     history[0] = transaction(0, [], refusal="shop.t.u: the type uuid cannot be told exactly")
     model = Model()
     model.rows[KEYED.name] = [row(2)]
-    assert said(history, 2, model.tables()).agrees is True
-    nearest = said(history[:1], 1, model.tables())
+    assert row_proof(history, 2, model.tables()).agrees is True
+    nearest = row_proof(history[:1], 1, model.tables())
     assert nearest.agrees is None
     assert "uuid" in nearest.detail
 
 
 def test_prove_rows__nothing_before_the_place__cannot_decide() -> None:
-    assert said(history_of(insert(row(1))), 0, Model().tables()).agrees is None
+    assert row_proof(history_of(insert(row(1))), 0, Model().tables()).agrees is None

@@ -53,10 +53,10 @@ def found(world: FakeWorld, divergence: Divergence, node: str = "a1") -> Diverge
     return split_at_divergence(Cursor(world.node(node).log), divergence, world.b.server_ids, node_id=f"n_{node}")
 
 
-def uids(world: FakeWorld, parted: DivergedLog, node: str = "a1") -> list[int]:
+def uids(world: FakeWorld, diverged: DivergedLog, node: str = "a1") -> list[int]:
     """Which transactions were called orphans."""
     ends = {p.end: p.txn.uid for p in world.node(node).log.placed}
-    return [ends[g.end_position] for g in parted.orphans]
+    return [ends[g.end_position] for g in diverged.orphans]
 
 
 def orphan(world: FakeWorld) -> list[int]:
@@ -92,11 +92,11 @@ def test_part__applied_ends_behind_the_head_of_a_new_file__found() -> None:
     world, divergence = failed_over()
     log = world.node("a1").log
     log.rotate()
-    here = replace(divergence, applied_file=log.end.file, applied_offset=log.end.offset, applied_seqno=None)
+    moved = replace(divergence, applied_file=log.end.file, applied_offset=log.end.offset, applied_seqno=None)
     expected = orphan(world)
-    parted = found(world, here)
-    assert "own coordinates" in parted.told_by
-    assert uids(world, parted) == expected
+    diverged = found(world, moved)
+    assert "own coordinates" in diverged.told_by
+    assert uids(world, diverged) == expected
 
 
 def test_part__rotated_since__orphans_of_all_files() -> None:
@@ -146,9 +146,9 @@ def test_part__same_number_in_another_history__content_decides() -> None:
     world, divergence = failed_over()
     wrong = replace(divergence, applied_seqno=(divergence.applied_seqno or 0) - 3, applied_file=None)
     expected = orphan(world)
-    parted = found(world, wrong)
-    assert "exactly once" in parted.told_by
-    assert uids(world, parted) == expected
+    diverged = found(world, wrong)
+    assert "exactly once" in diverged.told_by
+    assert uids(world, diverged) == expected
 
 
 def test_part__unknown_event_behind_the_point__unknown() -> None:

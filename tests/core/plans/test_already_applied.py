@@ -46,9 +46,9 @@ def test_relocate__stopped_on_what_was_applied_before__ready_and_resumes_behind_
     found = next(f for f in plan.findings if f.code == "channel_behind_its_data")
     assert found.severity is Severity.WARNING
     assert "already has" in found.message
-    place = forward(ask(world, *pair)).position
+    position = forward(ask(world, *pair)).position
     last = [p for p in world.node(pair[0]).log.placed if p.txn.uid in world.received(Direction.FORWARD)][-1]
-    assert place == last.end
+    assert position == last.end
 
 
 @pytest.mark.parametrize("pair", [("a1", "b1"), ("a2", "b2")])
@@ -124,8 +124,8 @@ def test_locate__only_its_receiver_was_seen_to_run__its_record_is_not_believed_a
 
 
 def test_bounded__place_before_what_was_surely_applied__disagrees() -> None:
-    said = Evidence(Family.SEQNO, True, "said.", index=5, is_bound=True)
-    assert bounded_evidence(said, 4).agrees is False
-    assert bounded_evidence(said, 5).facts["groups_behind"] == 0
-    assert bounded_evidence(said, None) == said
-    assert bounded_evidence(replace(said, is_bound=False), 4).agrees is True
+    evidence = Evidence(Family.SEQNO, True, "said.", index=5, is_bound=True)
+    assert bounded_evidence(evidence, 4).agrees is False
+    assert bounded_evidence(evidence, 5).facts["groups_behind"] == 0
+    assert bounded_evidence(evidence, None) == evidence
+    assert bounded_evidence(replace(evidence, is_bound=False), 4).agrees is True

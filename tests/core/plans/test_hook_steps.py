@@ -88,9 +88,9 @@ def test_walk__blocking_after_refuses__needs_operator_and_resume_calls_it_again(
     assert memory.end.state == "needs_operator"
     sent = list(world.executed)
     memory.end = None
-    again = Walker(world, FakeGateway(world), memory)
-    again.run()
+    resumed = Walker(world, FakeGateway(world), memory)
+    resumed.run()
     assert memory.end is not None
     assert memory.end.state == "succeeded"
-    assert again.console.called == walker.console.called, "the same key names the same call"
+    assert resumed.console.called == walker.console.called, "the same key names the same call"
     assert world.executed == sent

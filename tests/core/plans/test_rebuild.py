@@ -60,12 +60,17 @@ def test_returned_side__gtids_cluster_wide__what_a_node_logged_tells_nothing() -
 
 def test_locate__at_the_backups_place__proven_by_backup_and_rows() -> None:
     side = rebuilt()
-    place = side.copy(HELD)
+    position = side.copy(HELD)
     seqno = f"{side.world.b.uuid}:{side.placed[HELD - 1].xid}"
-    for backup in (f"{place.file} {place.offset}", f"{place.file}\t{place.offset}\t0-21-7", seqno, f"{seqno} 0"):
+    for backup in (
+        f"{position.file} {position.offset}",
+        f"{position.file}\t{position.offset}\t0-21-7",
+        seqno,
+        f"{seqno} 0",
+    ):
         located = side.locate(backup)
         assert located.is_proven, located.reasons
-        assert located.position == place
+        assert located.position == position
         assert [e.family for e in located.evidence if e.agrees] == [Family.BACKUP, Family.CONTENT]
         assert located.applied == ()
 
@@ -74,16 +79,16 @@ def test_locate__at_the_backups_place__proven_by_backup_and_rows() -> None:
 def test_locate__another_transactions_end__rows_disagree(off: int) -> None:
     side = rebuilt()
     side.copy(HELD)
-    place = side.placed[HELD - 1 + off].end
-    located = side.locate(f"{place.file} {place.offset}")
+    position = side.placed[HELD - 1 + off].end
+    located = side.locate(f"{position.file} {position.offset}")
     assert not located.is_proven
     assert [e.agrees for e in located.evidence] == [True, False]
 
 
 def test_locate__at_the_logs_end__proven_though_nothing_follows() -> None:
     side = rebuilt()
-    place = side.copy(len(side.placed))
-    located = side.locate(f"{place.file} {place.offset}")
+    position = side.copy(len(side.placed))
+    located = side.locate(f"{position.file} {position.offset}")
     assert located.is_proven, located.reasons
     assert "none stands behind it" in located.evidence[1].detail
 
@@ -99,14 +104,14 @@ def test_locate__in_a_new_files_head__the_end_of_the_last_file() -> None:
 
 
 def _inside(side: Rebuilt) -> str:
-    place = side.copy(HELD)
-    return f"{place.file} {place.offset + 10}"
+    position = side.copy(HELD)
+    return f"{position.file} {position.offset + 10}"
 
 
 def _between_events(side: Rebuilt) -> str:
     """An event ends there, a transaction does not."""
-    place = side.copy(HELD)
-    return f"{place.file} {place.offset + 42}"
+    position = side.copy(HELD)
+    return f"{position.file} {position.offset + 42}"
 
 
 def _other_file(side: Rebuilt) -> str:
@@ -115,8 +120,8 @@ def _other_file(side: Rebuilt) -> str:
 
 
 def _behind_the_end(side: Rebuilt) -> str:
-    place = side.copy(len(side.placed))
-    return f"{place.file} {place.offset + 4000}"
+    position = side.copy(len(side.placed))
+    return f"{position.file} {position.offset + 4000}"
 
 
 def _other_uuid(side: Rebuilt) -> str:
@@ -131,33 +136,33 @@ def _hole(side: Rebuilt) -> str:
 
 def _before_the_failover(side: Rebuilt) -> str:
     first = next(i for i, p in enumerate(side.placed) if p.txn.server_id in side.world.a.server_ids)
-    place = side.copy(first)
-    return f"{place.file} {place.offset}"
+    position = side.copy(first)
+    return f"{position.file} {position.offset}"
 
 
 def _beside_ddl(side: Rebuilt) -> str:
     side.world.write("b2", kind="ddl", statement="ALTER TABLE shop.keyed ADD c INT")
-    place = side.copy(len(side.placed))
-    return f"{place.file} {place.offset}"
+    position = side.copy(len(side.placed))
+    return f"{position.file} {position.offset}"
 
 
 def _before_ddl(side: Rebuilt) -> str:
     count = len(side.placed)
     side.world.write("b2", kind="ddl", statement="ALTER TABLE shop.keyed ADD c INT")
-    place = side.copy(count)
-    return f"{place.file} {place.offset}"
+    position = side.copy(count)
+    return f"{position.file} {position.offset}"
 
 
 def _beside_keyless(side: Rebuilt) -> str:
     side.keyless.add(side.placed[HELD - 1].txn.uid)
-    place = side.copy(HELD)
-    return f"{place.file} {place.offset}"
+    position = side.copy(HELD)
+    return f"{position.file} {position.offset}"
 
 
 def _before_keyless(side: Rebuilt) -> str:
     side.keyless.add(side.placed[HELD].txn.uid)
-    place = side.copy(HELD)
-    return f"{place.file} {place.offset}"
+    position = side.copy(HELD)
+    return f"{position.file} {position.offset}"
 
 
 REFUSED = (
@@ -180,35 +185,35 @@ def test_locate__place_that_cannot_be_told__refused_by_name(claim: Any, why: str
     side = rebuilt()
     located = side.locate(claim(side))
     assert not located.is_proven
-    told = " ".join([*located.reasons, *(e.detail for e in located.evidence)])
-    assert why in told, told
+    text = " ".join([*located.reasons, *(e.detail for e in located.evidence)])
+    assert why in text, text
 
 
 def test_locate__nothing_written_since_the_failover_and_no_probe__refused() -> None:
     """A side that merely followed looks the same up to there."""
     side = rebuilt(after=0)
-    place = side.copy(len(side.placed))
-    parted = side.world.divergence
-    assert parted is not None
-    side.world.divergence = replace(parted, at_s=parted.at_s * 100)
-    assert side.locate(f"{place.file} {place.offset}").is_proven, "the probe of the failover is there"
+    position = side.copy(len(side.placed))
+    divergence = side.world.divergence
+    assert divergence is not None
+    side.world.divergence = replace(divergence, at_s=divergence.at_s * 100)
+    assert side.locate(f"{position.file} {position.offset}").is_proven, "the probe of the failover is there"
     for node in side.world.a.nodes:
         node.probes.clear()
-    located = side.locate(f"{place.file} {place.offset}")
+    located = side.locate(f"{position.file} {position.offset}")
     assert not located.is_proven
     assert "since the failover" in located.evidence[1].detail
 
 
 def test_plan__copy_and_its_backup__ready_and_resumes_there() -> None:
     side = rebuilt()
-    place = side.copy(HELD)
-    plan = side.plan(backup_position=f"{place.file} {place.offset}")
+    position = side.copy(HELD)
+    plan = side.plan(backup_position=f"{position.file} {position.offset}")
     assert not plan.is_refused, names(plan)
     codes = [step.code for step in plan.steps]
     assert codes.index("locate") < codes.index("locate_end") < codes.index("reconcile") < codes.index("point")
     assert codes.index("start") < codes.index("attach")
     (point,) = [s for s in plan.steps if s.code == "point" and s.params["direction"] == "forward"]
-    assert f"MASTER_LOG_POS={place.offset}" in point.sql[0]
+    assert f"MASTER_LOG_POS={position.offset}" in point.sql[0]
     assert [p["held"] == p["applied"] != [] for p in plan.positions] == [True]
     assert plan.loss["transactions"] is None
 
@@ -256,8 +261,8 @@ def test_plan__channels_by_gtid__refused_by_name() -> None:
 
 def proof_of_the_end(side: Rebuilt, *, wrote: str = "") -> Proof:
     """The run's own look at the copy's log; `wrote` is what a2 logged between plan and fence."""
-    place = side.copy(HELD)
-    plan = side.plan(backup_position=f"{place.file} {place.offset}")
+    position = side.copy(HELD)
+    plan = side.plan(backup_position=f"{position.file} {position.offset}")
     step = next(s for s in plan.steps if s.code == "locate_end")
     side.world.node("a2").variables["gtid_binlog_state"] = wrote
     ctx = StepContext(
@@ -282,13 +287,13 @@ def test_run__copy_wrote_between_plan_and_fence__stops_by_name() -> None:
 
 def test_locate__operator_may_not_read_the_rows__the_grant_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     side = rebuilt()
-    place = side.copy(HELD)
+    position = side.copy(HELD)
 
     def denied(node_id: str, asked: object) -> dict[str, int]:
         raise NodeError("a1", "SELECT command denied", code=1142)
 
     monkeypatch.setattr(side, "count", denied)
-    located = side.locate(f"{place.file} {place.offset}")
+    located = side.locate(f"{position.file} {position.offset}")
     assert not located.is_proven
     assert "GRANT SELECT ON `shop`.*" in located.reasons[0]
 
@@ -299,8 +304,8 @@ def test_plan__copy_far_behind__attached_without_waiting_for_its_probe(
 ) -> None:
     monkeypatch.setattr(rebuild, "MAX_PROBE_WAIT_S", longest_s)
     side = rebuilt()
-    place = side.copy(HELD)
-    plan = side.plan(backup_position=f"{place.file} {place.offset}")
+    position = side.copy(HELD)
+    plan = side.plan(backup_position=f"{position.file} {position.offset}")
     assert not plan.is_refused, names(plan)
     assert [step.params["direction"] for step in plan.steps if step.code == "probe"] == probes
     is_far = "forward" not in probes

@@ -7,7 +7,7 @@ import pytest
 from backend.core.plan import Plan
 from backend.core.runner import Intent, Outcome, StepStarted, StepUndone, Transition
 from tests.core.builders.situations import Situation, situation
-from tests.core.runner.test_walks import Shape, drive_to_end, shapes, unbroken
+from tests.core.runner.test_walks import Shape, channel_shapes, drive_to_end, unbroken
 from tests.fakes.driver import Memory, Walker, plan_clean, plan_relocate
 from tests.fakes.gateway import FakeGateway, Fault
 from tests.fakes.world import FakeWorld
@@ -41,7 +41,7 @@ def connecting_is_running(found: set[Shape]) -> set[tuple[object, ...]]:
 
 def assert_restored(world: FakeWorld, before: set[Shape]) -> None:
     """Every channel runs as it did, with every option, and nothing was lost or doubled."""
-    assert connecting_is_running(shapes(world)) == connecting_is_running(before)
+    assert connecting_is_running(channel_shapes(world)) == connecting_is_running(before)
     assert world.second_seen == []
     for cluster in (world.a, world.b):
         assert cluster.doubled == []
@@ -52,7 +52,7 @@ def test_abort__asked_at_any_transition__restored_or_carried_to_the_end(one: Sit
     expected, transitions, _ = unbroken(one)
     for at in range(1, transitions):
         world, plan = one.build()
-        before = shapes(world)
+        before = channel_shapes(world)
         memory = Memory(plan)
         granted, on_transition = asks_to_abort(memory, at)
         Walker(world, FakeGateway(world), memory, on_transition=on_transition).run()
@@ -63,12 +63,12 @@ def test_abort__asked_at_any_transition__restored_or_carried_to_the_end(one: Sit
         else:
             assert granted == [False]
             assert memory.end.state == "succeeded"
-            assert shapes(world) == expected
+            assert channel_shapes(world) == expected
 
 
 def test_abort__granted_on_the_last_moment_before_the_point_of_no_return__nothing_irreversible_is_sent() -> None:
     world, plan = situation("move_both").build()
-    before, first = shapes(world), point_of_no_return(plan)
+    before, first = channel_shapes(world), point_of_no_return(plan)
     memory = Memory(plan)
 
     def on_transition(transition: Transition) -> None:
@@ -123,7 +123,7 @@ def test_undo__dies_at_any_transition__successor_restores(one: Situation) -> Non
     for at in range(1, reached + 1):
         for stores in (False, True):
             world, plan = one.build()
-            before = shapes(world)
+            before = channel_shapes(world)
             memory, gateway = Memory(plan), FakeGateway(world)
             _walk_that_aborts(world, memory, gateway, dies_at=at, stores=stores)
             drive_to_end(world, memory, gateway)
@@ -155,7 +155,7 @@ def _walk_that_aborts(
 def test_undo__its_statement_has_no_known_outcome__looked_at_until_it_runs(fault: Fault, comes_late: bool) -> None:
     for ordinal in (3, 4):
         world, plan = situation("move_both").build()
-        before = shapes(world)
+        before = channel_shapes(world)
         memory = Memory(plan)
         gateway = FakeGateway(world, {ordinal: fault}, does_kill_come_late=comes_late)
         _walk_that_aborts(world, memory, gateway)
@@ -178,7 +178,7 @@ def test_undo__never_takes_effect__handed_to_a_person_not_called_restored() -> N
 
 def test_undo__refused_then_resumed__restored() -> None:
     world, plan = situation("move_both").build()
-    before = shapes(world)
+    before = channel_shapes(world)
     memory = Memory(plan)
     gateway = FakeGateway(world, {3: Fault.REFUSED})
     _walk_that_aborts(world, memory, gateway)
@@ -265,5 +265,5 @@ def test_abort__another_node_has_a_channel_by_now__started_again_only_where_that
     )
     assert ("b3 runs a channel of this direction" in end.sentence) is is_running
     world.write("a1")
-    world.settle()
+    world.converge()
     assert world.b.doubled == []

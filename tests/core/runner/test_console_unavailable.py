@@ -10,7 +10,7 @@ import pytest
 from backend.core.runner import StepStarted, Transition
 from tests.core.builders.situations import SITUATIONS, Situation, situation
 from tests.core.runner.test_abort import assert_restored
-from tests.core.runner.test_walks import assert_verified, shapes, unbroken
+from tests.core.runner.test_walks import assert_verified, channel_shapes, unbroken
 from tests.fakes.driver import Memory, Walker
 from tests.fakes.gateway import FakeGateway
 
@@ -44,7 +44,7 @@ def abort_behind_the_second_statement(memory: Memory) -> Callable[[Transition], 
 def test_record__silent_while_a_run_takes_itself_back__a_successor_takes_back_the_rest() -> None:
     for silent_at in count(1):
         world, plan = situation("move_both").build()
-        before, memory, gateway = shapes(world), Memory(plan), FakeGateway(world)
+        before, memory, gateway = channel_shapes(world), Memory(plan), FakeGateway(world)
         ask = abort_behind_the_second_statement(memory)
         walker = Walker(world, gateway, memory, silent_at=silent_at, on_transition=ask)
         walker.run()

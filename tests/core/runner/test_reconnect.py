@@ -8,7 +8,7 @@ import pytest
 
 from tests.core.builders.situations import SITUATIONS, Situation
 from tests.core.runner.test_abort import assert_restored
-from tests.core.runner.test_walks import EXHAUSTED, assert_verified, drive_to_end, shapes, unbroken
+from tests.core.runner.test_walks import EXHAUSTED, assert_verified, channel_shapes, drive_to_end, unbroken
 from tests.fakes.driver import Memory, Walker
 from tests.fakes.gateway import FakeGateway, Fault
 
@@ -37,7 +37,7 @@ def test_connection__cut_off_twice__taken_back_or_resumed(one: Situation) -> Non
     expected, _, _ = unbroken(one)
     for ordinal in count(1):
         world, plan = one.build()
-        before = shapes(world)
+        before = channel_shapes(world)
         gateway, memory = FakeGateway(world, cut={ordinal, ordinal + 1}), Memory(plan)
         Walker(world, gateway, memory).run()
         assert memory.end is not None

@@ -12,7 +12,7 @@ from backend.core.runner import Intent, StepDone, StepStarted, Transition
 from backend.core.topology import Reach
 from tests.core.builders.situations import SITUATIONS, Situation, situation
 from tests.core.runner.test_abort import assert_restored, point_of_no_return
-from tests.core.runner.test_walks import assert_verified, shapes, unbroken
+from tests.core.runner.test_walks import assert_verified, channel_shapes, unbroken
 from tests.fakes.driver import Memory, Walker, plan_relocate, run_to_end
 from tests.fakes.gateway import FakeGateway, Fault
 from tests.fakes.world import FakeWorld
@@ -26,7 +26,7 @@ def test_statement__refused_or_warned__restored_before_the_point_of_no_return_an
     _, _, statements = unbroken(one)
     for ordinal in range(1, statements + 1):
         world, plan = one.build()
-        before = shapes(world)
+        before = channel_shapes(world)
         memory = Memory(plan)
         gateway = FakeGateway(world, {ordinal: fault})
         Walker(world, gateway, memory).run()
@@ -89,13 +89,13 @@ def _changes() -> list[tuple[str, Callable[[FakeWorld], None]]]:
 def test_recheck__any_fact_changed__nothing_is_sent(name: str, change: Callable[[FakeWorld], None]) -> None:
     world, plan = situation("move_both").build()
     change(world)
-    before = shapes(world)
+    before = channel_shapes(world)
     gateway = FakeGateway(world)
     memory = run_to_end(world, plan, gateway)
     assert memory.end is not None
     assert memory.end.state == "failed", name
     assert gateway.sent == []
-    assert shapes(world) == before
+    assert channel_shapes(world) == before
 
 
 class Pausing(FakeGateway):
@@ -164,7 +164,7 @@ def test_old_channel__let_go_on_and_stopped_again_by_a_person__not_pointed_at_th
     world, memory = walk_with(one, code, _run_dry)
     assert memory.end is not None
     assert memory.end.state in ("failed", "needs_operator")
-    world.settle()
+    world.converge()
     assert world.a.doubled == []
     assert world.b.doubled == []
 
@@ -234,7 +234,7 @@ def test_probe__does_not_arrive__not_called_verified() -> None:
 
 def test_source_log__other_groups_stand_at_the_place_before_the_statement__not_sent() -> None:
     def act(world: FakeWorld) -> None:
-        for file in world.node("a2").log.kept:
+        for file in world.node("a2").log.retained:
             file.events = [
                 e._replace(info="INSERT INTO elsewhere") if e.type == "Annotate_rows" else e for e in file.events
             ]
@@ -321,7 +321,7 @@ def test_drain__source_gone_and_relay_log_full__applied_to_its_end_before_the_st
     memory = run_to_end(world, plan)
     assert memory.end is not None
     assert memory.end.state == "succeeded", memory.failures
-    world.settle()
+    world.converge()
     assert world.faults() == []
 
 
@@ -340,7 +340,7 @@ def test_verify__repeated_statements_around_the_seam__still_verified() -> None:
     memory = run_to_end(world, plan)
     assert memory.end is not None
     assert memory.end.state == "succeeded", memory.failures
-    world.settle()
+    world.converge()
     assert world.faults() == []
 
 

@@ -23,12 +23,12 @@ def _watched(world: FakeWorld) -> list[str]:
     """From now on every moment at which both sides would take a write is noted."""
     both: list[str] = []
 
-    def look() -> None:
+    def note_both_open() -> None:
         sides = [any(n.is_up and n.is_member and n.takes_writes for n in c.nodes) for c in (world.a, world.b)]
         if all(sides):
             both.append(f"tick {world.ticks}")
 
-    world.on_tick = look
+    world.on_tick = note_both_open
     return both
 
 
@@ -99,7 +99,7 @@ def assert_switched(built: Built, memory: Memory, console: FakeConsole) -> None:
         assert console.divergence.lost_cluster_id == world.a.id
         assert not any(node.channels for node in world.b.nodes)
     else:
-        world.settle()
+        world.converge()
         assert world.faults() == []
 
 
@@ -178,13 +178,13 @@ def test_site_walk__abort_at_any_transition__everything_restored_or_carried_to_t
 def test_switchover__a_write_gets_through_the_fence__undone_and_the_old_side_takes_writes_again() -> None:
     world, plan, both = _switchover()
     memory, console = Memory(plan), FakeConsole()
-    look = world.on_tick
+    observe = world.on_tick
 
     def write_through() -> None:
         if all(not n.takes_writes for n in world.a.nodes):
             world.write("a2")  # an account that read_only does not bind
-        if look is not None:
-            look()
+        if observe is not None:
+            observe()
 
     world.on_tick = write_through
     walk(world, memory, console, FakeGateway(world))

@@ -26,8 +26,8 @@ SAID = ("ok", "observed")
 
 def assert_told_true(world: FakeWorld, memory: Memory) -> None:
     """Every statement said to be done was, no other was, and none is left open."""
-    said = Counter((s.node, s.sql) for s in memory.statements if s.state in SAID)
-    assert said == Counter((e.node, e.sql) for e in world.executed)
+    reported = Counter((s.node, s.sql) for s in memory.statements if s.state in SAID)
+    assert reported == Counter((e.node, e.sql) for e in world.executed)
     assert memory.open_statements() == []
 
 
@@ -70,8 +70,8 @@ def test_record__orphans__each_transaction_told_once(fault: Fault) -> None:
         walk(world, memory, gateway)
         if memory.end is None:
             walk(world, memory, gateway)
-        told = Counter((s.step, s.before["transaction"]) for s in memory.statements if s.state in SAID)
-        assert told == {(step, index): 1 for step in (0, 1) for index in range(len(BOOK.transactions))}
+        reported = Counter((s.step, s.before["transaction"]) for s in memory.statements if s.state in SAID)
+        assert reported == {(step, index): 1 for step in (0, 1) for index in range(len(BOOK.transactions))}
         assert memory.open_statements() == []
 
 
@@ -86,7 +86,7 @@ def test_record__orphans_with_equal_rows__the_committed_one_is_not_told_as_never
     assert (first.state, second.state) == ("observed", "ok")
 
 
-def told(code: str, left: int, following: int) -> bool | None:
+def took_effect(code: str, left: int, following: int) -> bool | None:
     """Of an orphan transaction, by the next one that is sent."""
     step = Step(0, code, "x", "n_a1", "a1")
     pair = [SentStatement("INSERT", {"transaction": index}) for index in (left, following)]
@@ -94,8 +94,8 @@ def told(code: str, left: int, following: int) -> bool | None:
 
 
 def test_orphan__next_in_its_way__passed_only_where_the_marker_stood_behind_it() -> None:
-    assert [told("replay", 3, following) for following in (2, 3, 4)] == [False, False, True]
-    assert [told("undo_orphans", 3, following) for following in (2, 3, 4)] == [True, False, False]
+    assert [took_effect("replay", 3, following) for following in (2, 3, 4)] == [False, False, True]
+    assert [took_effect("undo_orphans", 3, following) for following in (2, 3, 4)] == [True, False, False]
 
 
 def test_statement__another_one_follows_that_is_no_undo_of_it__not_told() -> None:

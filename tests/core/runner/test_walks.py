@@ -36,7 +36,7 @@ class Shape:
     options: tuple[tuple[str, str], ...]
 
 
-def shapes(world: FakeWorld) -> set[Shape]:
+def channel_shapes(world: FakeWorld) -> set[Shape]:
     """All channels on nodes that live."""
     return {_shape(n.name, c.facts()) for n in world.nodes if n.is_up for c in n.channels.values()}
 
@@ -72,10 +72,10 @@ def assert_verified(world: FakeWorld, memory: Memory, expected: set[Shape]) -> N
     """The end of every walk that succeeds."""
     assert memory.end is not None
     assert memory.end.state == "succeeded", memory.end
-    assert shapes(world) == expected
+    assert channel_shapes(world) == expected
     assert sent_once(world)
     assert world.second_seen == []
-    world.settle()
+    world.converge()
     assert world.faults() == []
 
 
@@ -86,14 +86,14 @@ def unbroken(situation: Situation) -> tuple[set[Shape], int, int]:
     gateway = FakeGateway(world)
     walker = Walker(world, gateway, Memory(plan))
     walker.run()
-    return shapes(world), len(walker.seen), len(gateway.sent)
+    return channel_shapes(world), len(walker.seen), len(gateway.sent)
 
 
 @pytest.mark.parametrize("situation", SITUATIONS, ids=lambda s: s.name)
 def test_walk__undisturbed__verified_and_every_statement_as_planned(situation: Situation) -> None:
     world, plan = situation.build()
     memory = run_to_end(world, plan)
-    assert_verified(world, memory, shapes(world))
+    assert_verified(world, memory, channel_shapes(world))
     planned = [(step.node, step.sql[0]) for step in plan.steps if step.sql]
     left = iter(planned)
     for executed in world.executed:
@@ -106,8 +106,8 @@ def test_walk__undisturbed__verified_and_every_statement_as_planned(situation: S
 
 def _is_filled(planned: str, sent: str) -> bool:
     """Equal but for what only the run can know: late positions and the probe's token; never a password."""
-    marks = re.compile(r"\{\{(?:(?:forward|reverse)\.(?:file|offset|gtid)|probe)\}\}")
-    pieces = [re.escape(piece) for piece in marks.split(planned)]
+    placeholders = re.compile(r"\{\{(?:(?:forward|reverse)\.(?:file|offset|gtid)|probe)\}\}")
+    pieces = [re.escape(piece) for piece in placeholders.split(planned)]
     return re.fullmatch(r"[\w.,\-]+".join(pieces), sent) is not None
 
 

@@ -19,7 +19,7 @@ def _let_go_on(both: Any) -> None:
 
 def _not_doubled(core: Copy) -> bool:
     world, _, _ = walk(core, "move_both", _let_go_on, "clean")
-    world.settle()
+    world.converge()
     return not (world.a.doubled or world.b.doubled)
 
 
@@ -34,7 +34,7 @@ def _resumed_behind_what_was_applied(core: Copy) -> bool:
     core["tests.core.steps.test_resume_position"].apply_and_die(world, "b1")
     memory.end = None
     driver.Walker(world, gateway, memory).run()
-    world.settle()
+    world.converge()
     return world.b.doubled == []
 
 

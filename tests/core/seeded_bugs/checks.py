@@ -145,8 +145,8 @@ def _busy(core: Copy, **shown: Any) -> set[str]:
     activity = core["backend.core.facts.activity"]
     busy = activity.BusySession(7, "app", 99, "ALTER TABLE t") if shown.pop("is_busy", True) else None
     fields = {"long_transactions": (), "ddl": (), "enabled_events": 0, "write_through": ()}
-    told = {name: (busy,) if value == "busy" else value for name, value in shown.items()}
-    one = activity.NodeActivity(**fields | told)
+    found = {name: (busy,) if value == "busy" else value for name, value in shown.items()}
+    one = activity.NodeActivity(**fields | found)
     return _switchover(core, _nothing, activity={f"n_a{i}": one for i in (1, 2, 3)})
 
 

@@ -35,7 +35,7 @@ class Harness:
     silent: frozenset[str]
     seldom: frozenset[str] = frozenset()
 
-    def told(self, rule: str) -> str:
+    def cell(self, rule: str) -> str:
         """A part of the page's cell."""
         if rule in self.caught:
             return f"{self.name}: {self.caught[rule]}"
@@ -150,7 +150,7 @@ HARNESSES = (SIMULATION, ORACLE)
 
 def also_caught(rule: str) -> str:
     """What the harnesses said without that rule."""
-    return "; ".join(filter(None, (harness.told(rule) for harness in HARNESSES)))
+    return "; ".join(filter(None, (harness.cell(rule) for harness in HARNESSES)))
 
 
 def main(names: list[str]) -> None:
@@ -162,10 +162,10 @@ def main(names: list[str]) -> None:
             with copy_with(*rule.changes) as core:
                 try:
                     harness.run(core, harness.most)
-                    said = "nothing"
+                    result = "nothing"
                 except Exception as error:  # noqa: BLE001 - whatever it says is told
-                    said = f"{type(error).__name__}: {error}".splitlines()[0]
-            sys.stdout.write(f"{rule.name}: {harness.name}: {said[:200]}\n")
+                    result = f"{type(error).__name__}: {error}".splitlines()[0]
+            sys.stdout.write(f"{rule.name}: {harness.name}: {result[:200]}\n")
 
 
 if __name__ == "__main__":

@@ -20,15 +20,15 @@ Change = tuple[str, str, str]
 """Room of the core (`locate`, `steps.recheck`), the text that states the rule, and what stands there without it."""
 
 
-def module_with(room: str, rule: str) -> str:
+def module_with(package: str, rule: str) -> str:
     """The one module of that room that states the rule, once."""
     found = {}
     for path in CORE.rglob("*.py"):
         name = ".".join(path.relative_to(CORE).with_suffix("").parts)
-        if f"{name}.".startswith(f"{room}."):
+        if f"{name}.".startswith(f"{package}."):
             found[name] = path.read_text(encoding="utf-8").count(rule)
     stated = [name for name, times in found.items() if times]
-    assert len(stated) == 1, f"{rule!r} stands in {stated or 'no module'} of {room}: write the rule's test anew"
+    assert len(stated) == 1, f"{rule!r} stands in {stated or 'no module'} of {package}: write the rule's test anew"
     assert found[stated[0]] == 1, f"{rule!r} stands {found[stated[0]]} times in {stated[0]}"
     return f"backend.core.{stated[0]}"
 
@@ -60,8 +60,10 @@ class _Finder(MetaPathFinder):
         if name not in self._changes:
             return None
         file = name.replace(".", "/") + ".py"
-        place = str(CORE.parents[1] / file)
-        return importlib.util.spec_from_file_location(name, place, loader=_Loader(name, place, self._changes[name]))
+        location = str(CORE.parents[1] / file)
+        return importlib.util.spec_from_file_location(
+            name, location, loader=_Loader(name, location, self._changes[name])
+        )
 
 
 class Copy:

@@ -64,7 +64,7 @@ def written() -> str:
 
 
 def _row(rule: Rule) -> str:
-    rooms = ", ".join(dict.fromkeys(f"`core.{room}`" for room, _, _ in rule.changes))
+    rooms = ", ".join(dict.fromkeys(f"`core.{package}`" for package, _, _ in rule.changes))
     name = rule.name.replace("_", " ")
     prevented = (PREVENTS | rebuild.PREVENTS)[rule.name]
     return f"| {name} | {prevented} | {rooms} | {len(rule.changes)} | `[{rule.name}]` | {also_caught(rule.name)} |"

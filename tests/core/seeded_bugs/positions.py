@@ -105,10 +105,10 @@ def _unknown_event(core: Copy) -> bool:
     world = core["tests.fakes.world"].FakeWorld().classic()
     world.write("a2")
     log = world.node("a2").log
-    row = next(e for e in reversed(log.kept[-1].events) if e.type == "Write_rows_v1")
+    row = next(e for e in reversed(log.retained[-1].events) if e.type == "Write_rows_v1")
     log.tamper(row.file, row.pos, lambda e: e._replace(type="Nobody_knows"))
     try:
-        list(core["backend.core.binlog.groups"].read_groups([e for f in log.kept for e in f.events]))
+        list(core["backend.core.binlog.groups"].read_groups([e for f in log.retained for e in f.events]))
     except core["backend.core.binlog.groups"].UnknownEventError:
         return True
     return False

@@ -20,8 +20,8 @@ def _claimed(core: Copy, *, held: int = HELD, claimed: int = HELD, keyless: int 
     if keyless is not None:
         side.keyless.add(side.placed[keyless].txn.uid)
     side.copy(held)
-    place = side.placed[claimed - 1].end
-    return side.locate(f"{place.file} {place.offset}")
+    position = side.placed[claimed - 1].end
+    return side.locate(f"{position.file} {position.offset}")
 
 
 def _own_writes_are_no_copy(core: Copy) -> bool:
@@ -52,8 +52,8 @@ def _older_than_the_failover_refuses(core: Copy) -> bool:
     side = _side(core)
     lost = set(side.world.a.server_ids)
     first = next(i for i, placed in enumerate(side.placed) if placed.txn.server_id in lost)
-    place = side.copy(first)
-    return not side.locate(f"{place.file} {place.offset}").is_proven
+    position = side.copy(first)
+    return not side.locate(f"{position.file} {position.offset}").is_proven
 
 
 def _another_clusters_seqno_refuses(core: Copy) -> bool:
@@ -68,16 +68,16 @@ def _a_follower_is_no_copy(core: Copy) -> bool:
     from dataclasses import replace
 
     side = _side(core, after=0)
-    place = side.copy(len(side.placed))
+    position = side.copy(len(side.placed))
     side.world.divergence = replace(side.world.divergence, at_s=1e9)
     for node in side.world.a.nodes:
         node.probes.clear()
-    return not side.locate(f"{place.file} {place.offset}").is_proven
+    return not side.locate(f"{position.file} {position.offset}").is_proven
 
 
 def _refused_by(core: Copy, code: str, side: Any, **options: Any) -> bool:
-    place = side.copy(HELD)
-    plan = side.plan(backup_position=f"{place.file} {place.offset}", **options)
+    position = side.copy(HELD)
+    plan = side.plan(backup_position=f"{position.file} {position.offset}", **options)
     return code in core["tests.core.builders.rebuilt_worlds"].names(plan)
 
 

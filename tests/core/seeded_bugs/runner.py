@@ -40,7 +40,7 @@ def _unsynced(world: Any) -> None:
     world.node("a2").local_state = 2
 
 
-def _later(world: Any) -> None:
+def _plan_too_old(world: Any) -> None:
     world.clock.time_s += 301
 
 
@@ -132,7 +132,7 @@ RULES = (
             ),
             (RUNNER, "self._ctx.clock.now_s() > self._plan.expires_at_s", "False"),
         ),
-        lambda c: _changed_facts(c, _later),
+        lambda c: _changed_facts(c, _plan_too_old),
     ),
     Rule(
         "look_before_sending_again",

@@ -157,8 +157,8 @@ def _lost_side_is_no_source(core: Copy) -> bool:
 
     world = core["tests.fakes.world"].FakeWorld().classic()
     ctx = core["tests.fakes.driver"].context_of(world, "a2", "b2")
-    parted = core["backend.core.link_facts"].Divergence(world.a.id, world.b.id, None, 0.0)
-    ctx = replace(ctx, link=replace(ctx.link, divergence=parted))
+    divergence = core["backend.core.link_facts"].Divergence(world.a.id, world.b.id, None, 0.0)
+    ctx = replace(ctx, link=replace(ctx.link, divergence=divergence))
     registry = core["backend.core.checks.registry"]
     return "reprotect_first" in {f.code for f in registry.run_checks(ctx) if f.refuses}
 

@@ -68,24 +68,24 @@ def open_nodes(world: FakeWorld) -> list[str]:
 
 def test_failover__the_holder_is_back_before_the_point_is_read__nothing_is_opened() -> None:
     world, plan = holder_lost()
-    state, words, _ = walk(world, plan, "diverge", lambda: world.restart("b1"))
-    assert state == "failed", words
-    assert "b1 is back with a channel" in words
+    state, sentence, _ = walk(world, plan, "diverge", lambda: world.restart("b1"))
+    assert state == "failed", sentence
+    assert "b1 is back with a channel" in sentence
     assert open_nodes(world) == []
 
 
 def test_failover__the_holder_is_back_before_the_side_opens__not_opened_while_it_applies() -> None:
     world, plan = holder_lost()
-    state, words, memory = walk(world, plan, "open", lambda: world.restart("b1"))
-    assert state == "needs_operator", words
-    assert "b1 is back and applies" in words
-    assert "RESET SLAVE ALL" in words
+    state, sentence, memory = walk(world, plan, "open", lambda: world.restart("b1"))
+    assert state == "needs_operator", sentence
+    assert "b1 is back and applies" in sentence
+    assert "RESET SLAVE ALL" in sentence
     assert open_nodes(world) == []
     for _ in range(5):
         world.tick()
     del world.node("b1").channels["link1"]
-    state, words, console = resumed(world, memory)
-    assert state == "succeeded", words
+    state, sentence, console = resumed(world, memory)
+    assert state == "succeeded", sentence
     assert set(open_nodes(world)) >= {"b2", "b3"}
     found = last_applied(world.facts(), world.node("b2").ref.id, FakeGateway(world), world.journal)
     assert console.divergence is not None
@@ -94,9 +94,9 @@ def test_failover__the_holder_is_back_before_the_side_opens__not_opened_while_it
 
 def test_failover__the_holder_is_back_and_runs_at_the_end__is_not_called_done() -> None:
     world, plan = holder_lost()
-    state, words, _ = walk(world, plan, "verify", lambda: world.restart("b1"))
-    assert state == "needs_operator", words
-    assert "runs on b1" in words
+    state, sentence, _ = walk(world, plan, "verify", lambda: world.restart("b1"))
+    assert state == "needs_operator", sentence
+    assert "runs on b1" in sentence
 
 
 @pytest.mark.parametrize(
@@ -110,9 +110,9 @@ def test_failover__a_log_begins_anew_before_its_end__another_tells_whether_more_
     reset: tuple[str, ...], state: str, says: str
 ) -> None:
     world, plan = holder_lost()
-    ended, words, _ = walk(world, plan, "verify", lambda: [world.reset_log(name) for name in reset])
-    assert ended == state, words
-    assert says in words
+    ended, sentence, _ = walk(world, plan, "verify", lambda: [world.reset_log(name) for name in reset])
+    assert ended == state, sentence
+    assert says in sentence
 
 
 @pytest.mark.parametrize("kind", ["failover", "switchover"])
@@ -134,6 +134,6 @@ def test_open__a_node_is_expelled_behind_the_swap__the_others_open(kind: str) ->
 def test_open__a_node_hangs_and_counts__waits_for_it_by_name() -> None:
     world = passive(FakeWorld().classic())
     plan = plan_switchover(world)
-    state, words, _ = walk(world, plan, "open", lambda: world.kill("b1", reach=Reach.HUNG, is_expelled=False))
+    state, sentence, _ = walk(world, plan, "open", lambda: world.kill("b1", reach=Reach.HUNG, is_expelled=False))
     assert state == "needs_operator"
-    assert "b1" in words
+    assert "b1" in sentence

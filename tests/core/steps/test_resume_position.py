@@ -58,12 +58,12 @@ def test_resume__the_old_holder_applied_more_meanwhile__nothing_is_pointed_or_st
     apply_and_die(world, "b1")
     memory.end = None
     Walker(world, gateway, memory).run()
-    world.settle()
-    state, words = end_of(memory)
+    world.converge()
+    state, sentence = end_of(memory)
     assert state == "needs_operator"
-    assert any(told in words for told in ("since the place was proven", "when the place was", "no longer stands")), (
-        words
-    )
+    assert any(
+        phrase in sentence for phrase in ("since the place was proven", "when the place was", "no longer stands")
+    ), sentence
     assert world.b.doubled == []
 
 
@@ -73,10 +73,10 @@ def test_run__the_old_holder_is_back_and_runs__no_second_channel_beside_it(code:
     memory = Memory(plan)
     act = acting_at(code, Direction.FORWARD, world, lambda: world.restart("b1"))
     Walker(world, FakeGateway(world), memory, on_transition=act).run()  # type: ignore[arg-type]
-    world.settle()
-    state, words = end_of(memory)
+    world.converge()
+    state, sentence = end_of(memory)
     assert state in ("failed", "needs_operator")
-    assert "b1 runs the forward channel again" in words or "since the place was proven" in words, words
+    assert "b1 runs the forward channel again" in sentence or "since the place was proven" in sentence, sentence
     assert world.b.doubled == []
     assert world.second_seen == []
 
@@ -93,10 +93,10 @@ def test_run__the_old_holder_is_back_and_its_channels_are_not_read__not_taken_fo
 
     act = acting_at(code, Direction.FORWARD, world, back)
     Walker(world, FakeGateway(world), memory, on_transition=act).run()  # type: ignore[arg-type]
-    state, words = end_of(memory)
+    state, sentence = end_of(memory)
     assert state in ("failed", "needs_operator")
-    assert "b1 answers, but its channels cannot be read" in words
-    world.settle()
+    assert "b1 answers, but its channels cannot be read" in sentence
+    world.converge()
     assert world.b.doubled == []
 
 
@@ -109,9 +109,9 @@ def test_verify__a_nodes_channels_are_not_read__no_second_channel_is_not_claimed
             world.node("b1").are_channels_readable = False
 
     Walker(world, FakeGateway(world), memory, on_transition=on_transition).run()
-    state, words = end_of(memory)
+    state, sentence = end_of(memory)
     assert state == "needs_operator"
-    assert "b1 answers, but its channels cannot be read" in words
+    assert "b1 answers, but its channels cannot be read" in sentence
 
 
 def test_resume__the_old_holder_is_back_and_hangs__nothing_is_started_while_it_counts() -> None:
@@ -123,9 +123,9 @@ def test_resume__the_old_holder_is_back_and_hangs__nothing_is_started_while_it_c
     world.kill("b1", reach=Reach.HUNG, is_expelled=False)
     memory.end = None
     Walker(world, gateway, memory).run()
-    state, words = end_of(memory)
+    state, sentence = end_of(memory)
     assert state == "needs_operator"
-    assert "b1 does not answer, and its cluster still counts it" in words
+    assert "b1 does not answer, and its cluster still counts it" in sentence
     assert not world.node("b2").channels["link1"].is_running
 
 
@@ -144,8 +144,8 @@ def test_run__a_bystander_falls_silent_before_the_start__waits_until_it_is_expel
     until = world.clock.now_s() + 4.0
     act = acting_at("start", Direction.FORWARD, world, silent)
     Walker(world, FakeGateway(world), memory, on_transition=act).run()  # type: ignore[arg-type]
-    state, words = end_of(memory)
-    assert state == "succeeded", words
+    state, sentence = end_of(memory)
+    assert state == "succeeded", sentence
 
 
 def test_clean__its_channel_was_pointed_elsewhere__is_not_called_gone() -> None:
@@ -158,9 +158,9 @@ def test_clean__its_channel_was_pointed_elsewhere__is_not_called_gone() -> None:
 
     act = acting_at("clean", Direction.FORWARD, world, repoint)
     Walker(world, FakeGateway(world), memory, on_transition=act).run()  # type: ignore[arg-type]
-    state, words = end_of(memory)
+    state, sentence = end_of(memory)
     assert state != "succeeded"
-    assert "another source" in words
+    assert "another source" in sentence
     assert "link1" not in world.node("b3").channels
 
 
@@ -177,13 +177,13 @@ def alike() -> tuple[FakeWorld, Memory]:
     assert not plan.is_refused, [f.message for f in plan.findings if f.refuses]
     apply_and_die(world, "b1")
     memory = run_to_end(world, plan)
-    world.settle()
+    world.converge()
     return world, memory
 
 
 def test_locate__the_last_groups_only_look_alike__is_not_the_planned_place() -> None:
     world, memory = alike()
-    state, words = end_of(memory)
+    state, sentence = end_of(memory)
     assert world.b.doubled == []
     assert state == "failed"
-    assert "the plan showed" in words, words
+    assert "the plan showed" in sentence, sentence

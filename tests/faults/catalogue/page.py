@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from tests.faults.catalogue.kinds import kinds_of, summary
-from tests.faults.catalogue.tables import HUNTS, MARATHON, NAMES, table, told, worlds
+from tests.faults.catalogue.tables import HUNTS, MARATHON, NAMES, run_verdict, table, worlds
 
 ROOT = Path(__file__).resolve().parents[3]
 PAGE, FIGURES = ROOT / "docs" / "fault-bench.md", ROOT / "docs" / "fault-bench.json"
@@ -49,14 +49,14 @@ in the oracle of positions (the locator's answer against the full logs). Hunts o
 def page(rows: list[Any], figures: dict[str, Any]) -> str:
     """The whole page."""
     covered = sum(bool(row.tests) for row in rows)
-    lines = [_HEAD, *told(figures.get("faults", {})), *table(NAMES, figures.get("faults", {})), _MARATHON_HEAD]
+    lines = [_HEAD, *run_verdict(figures.get("faults", {})), *table(NAMES, figures.get("faults", {})), _MARATHON_HEAD]
     last, longest = figures.get("marathon", {}), figures.get("longest_marathon", {})
-    lines += [*told(last), *table(MARATHON, last)]
+    lines += [*run_verdict(last), *table(MARATHON, last)]
     if longest and longest != last:
-        lines += ["", "The one with the most switches on record:", "", *told(longest), *table(MARATHON, longest)]
+        lines += ["", "The one with the most switches on record:", "", *run_verdict(longest), *table(MARATHON, longest)]
     lines += [_HUNTS_HEAD]
     for name, hunt in sorted(figures.get("hunts", {}).items()):
-        lines += [f"### {name.capitalize()}", "", *told(hunt), *table(HUNTS, hunt), *worlds(hunt), ""]
+        lines += [f"### {name.capitalize()}", "", *run_verdict(hunt), *table(HUNTS, hunt), *worlds(hunt), ""]
     lines += [] if figures.get("hunts") else [*table(HUNTS, {}), ""]
     lines += [f"## The catalogue: {covered} of {len(rows)} faults covered", "", *summary(rows), ""]
     for row in rows:
@@ -68,22 +68,22 @@ def page(rows: list[Any], figures: dict[str, Any]) -> str:
     return "\n".join(lines).rstrip() + "\n"
 
 
-def merged(kept: dict[str, Any], new: dict[str, Any]) -> dict[str, Any]:
+def merged(stored: dict[str, Any], new: dict[str, Any]) -> dict[str, Any]:
     """A new run's figures over the kept ones; the marathon with the most switches stays beside the last one."""
-    marathons = [kept.get("longest_marathon"), kept.get("marathon"), new.get("marathon")]
+    marathons = [stored.get("longest_marathon"), stored.get("marathon"), new.get("marathon")]
     longest = max((one for one in marathons if one), key=lambda one: int(one["switches"]), default={})
-    hunts = dict(kept.get("hunts", {}))
+    fuzzing = dict(stored.get("hunts", {}))
     for name, hunt in new.get("hunts", {}).items():
-        hunts[name] = added(hunts.get(name, {}), hunt)
-    return kept | new | {"longest_marathon": longest} | ({"hunts": hunts} if hunts else {})
+        fuzzing[name] = added(fuzzing.get(name, {}), hunt)
+    return stored | new | {"longest_marathon": longest} | ({"hunts": fuzzing} if fuzzing else {})
 
 
-def added(kept: dict[str, Any], new: dict[str, Any]) -> dict[str, Any]:
+def added(stored: dict[str, Any], new: dict[str, Any]) -> dict[str, Any]:
     """Shards of one commit add up; those of another one begin anew."""
-    if any(kept.get(key) != new[key] for key in ("commit", "dirty")):
+    if any(stored.get(key) != new[key] for key in ("commit", "dirty")):
         return new
-    same = {"commit": new["commit"], "dirty": new["dirty"], "at": kept["at"]}
-    return {key: kept[key] + value if key in kept else value for key, value in new.items()} | same
+    same = {"commit": new["commit"], "dirty": new["dirty"], "at": stored["at"]}
+    return {key: stored[key] + value if key in stored else value for key, value in new.items()} | same
 
 
 def current() -> str:
@@ -96,7 +96,7 @@ def current() -> str:
 
 if __name__ == "__main__":
     if len(sys.argv) > 1:
-        kept = json.loads(FIGURES.read_text()) if FIGURES.exists() else {}
-        figures = merged(kept, json.loads(Path(sys.argv[1]).read_text()))
+        stored = json.loads(FIGURES.read_text()) if FIGURES.exists() else {}
+        figures = merged(stored, json.loads(Path(sys.argv[1]).read_text()))
         FIGURES.write_text(json.dumps(figures, indent=1, sort_keys=True) + "\n")
     PAGE.write_text(current())

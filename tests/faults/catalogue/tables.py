@@ -106,7 +106,7 @@ def worlds(figures: dict[str, Any]) -> list[str]:
     return ["", "| worlds with | worlds | positions proven in them |", "|---|---|---|", *rows] if rows else []
 
 
-def told(figures: dict[str, Any]) -> list[str]:
+def run_verdict(figures: dict[str, Any]) -> list[str]:
     """Above its table: whether a run was red or cut short, and by what."""
     lines = [] if figures.get("is_over", True) else ["**Cut short: only what ran before is told.**"]
     bad = [name for key in _NAMED_ABOVE for name in figures.get(key, [])]

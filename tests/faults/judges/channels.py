@@ -31,7 +31,7 @@ class Event:
     at: float
     node: str
     what: str
-    place: int = 0
+    index: int = 0
 
 
 @dataclass
@@ -57,9 +57,9 @@ class Replay:
     def _obey(self, node: str, verb: str, threads: frozenset[str]) -> None:
         before = self.running.get(node, frozenset())
         if verb == "START":
-            others = {n for n, runs in self.running.items() if runs and site(n) == site(node)} - self.down - {node}
-            if others:
-                self.breaks.append(f"{node} was started while {', '.join(sorted(others))} still ran that direction")
+            peers = {n for n, runs in self.running.items() if runs and site(n) == site(node)} - self.down - {node}
+            if peers:
+                self.breaks.append(f"{node} was started while {', '.join(sorted(peers))} still ran that direction")
             self.running[node] = before | threads
         else:
             self.running[node] = before - (BOTH if verb == "RESET" else threads)
@@ -78,7 +78,7 @@ def site(node: str) -> str:
 def breaks(running: Iterable[str], record: Record, wires: Iterable[Wire], further: Iterable[Event]) -> list[str]:
     """Instants with a second channel; `running` held one at the beginning, `further` are deaths and returns."""
     replay = Replay(dict.fromkeys(running, BOTH))
-    for event in sorted([*_sent(record, wires), *further], key=lambda event: (event.at, event.place)):
+    for event in sorted([*_sent(record, wires), *further], key=lambda event: (event.at, event.index)):
         replay.take(event)
     return replay.breaks
 
@@ -90,7 +90,7 @@ def _sent(record: Record, wires: Iterable[Wire]) -> Iterator[Event]:
         at = max(latest.get(wire.node, 0.0), intent.at if intent else float(wire.second))
         latest[wire.node] = at
         if intent is None or _took_effect(intent, wire):
-            yield Event(at, wire.node, wire.plain, wire.place)
+            yield Event(at, wire.node, wire.plain, wire.index)
 
 
 def _took_effect(intent: Intent, wire: Wire) -> bool:

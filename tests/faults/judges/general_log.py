@@ -36,7 +36,7 @@ class Wire:
     """One statement as a server received it; `second` is the server's own time, `place` its order there."""
 
     node: str
-    place: int
+    index: int
     second: int
     session: int
     user: str
@@ -56,7 +56,7 @@ def plain(sql: str) -> str:
 def statements(node: str, log: str, known: Mapping[int, str] | None = None, second: int = 0) -> Iterator[Wire]:
     """Every statement of a log, in its order; `known` are users of sessions that began before it, as `second` did."""
     users, open_head, lines = dict(known or {}), None, []
-    for place, line in enumerate([*log.splitlines(), "\t\t     0 Quit\t"]):
+    for index, line in enumerate([*log.splitlines(), "\t\t     0 Quit\t"]):
         match = _HEAD.match(line)
         if match is None and not _BEGUN.fullmatch(line):
             lines.append(line)
@@ -74,11 +74,11 @@ def statements(node: str, log: str, known: Mapping[int, str] | None = None, seco
         session = int(match[2])
         if match[3] == "Connect":
             users[session] = match[4].split("@")[0].split(" ")[0]
-        open_head, lines = (place, session, match[3], match[4]), [match[4]]
+        open_head, lines = (index, session, match[3], match[4]), [match[4]]
 
 
-def _second(told: str) -> int:
-    return int(time.mktime(time.strptime(told, "%y%m%d %H:%M:%S")))
+def _second(stamp: str) -> int:
+    return int(time.mktime(time.strptime(stamp, "%y%m%d %H:%M:%S")))
 
 
 def changing(wires: Iterable[Wire]) -> list[Wire]:
@@ -109,7 +109,7 @@ class Listener:
 
     node: str
     log: Path
-    place: int = 0
+    offset: int = 0
     users: dict[int, str] = field(default_factory=dict)
     second: int = 0
 
@@ -122,21 +122,21 @@ class Listener:
         self.users = known | {int(session): user.decode() for session, user in _CONNECT.findall(parts[-1])}
         if times := _TIME.findall(whole):
             self.second = _second(times[-1].decode())
-        self.place += len(whole)
+        self.offset += len(whole)
 
     def forget(self) -> None:
         """The same, and the log is emptied."""
         self.skip()
         os.truncate(self.log, 0)
-        self.place = 0
+        self.offset = 0
 
     def heard(self) -> list[Wire]:
         """Every statement since, whoever sent it."""
         return list(statements(self.node, self._rest().decode("utf-8", "replace"), self.users, self.second))
 
     def _rest(self) -> bytes:
-        if self.place > self.log.stat().st_size:
-            self.place = 0  # the server began it anew
+        if self.offset > self.log.stat().st_size:
+            self.offset = 0  # the server began it anew
         with self.log.open("rb") as log:
-            log.seek(self.place)
+            log.seek(self.offset)
             return log.read()

@@ -71,11 +71,11 @@ def since(console: Console, moment: datetime) -> Record:
     return record
 
 
-def _settled(intent: Intent, told: list[Json]) -> Intent:
+def _settled(intent: Intent, outcomes: list[Json]) -> Intent:
     """With what was told of it last, and who told first."""
-    if not told:
+    if not outcomes:
         return intent
-    return replace(intent, state=told[-1]["state"], error=told[-1]["error"], told_in=told[0]["epoch"])
+    return replace(intent, state=outcomes[-1]["state"], error=outcomes[-1]["error"], told_in=outcomes[0]["epoch"])
 
 
 def _stored(run: Json) -> Iterator[tuple[int, float]]:

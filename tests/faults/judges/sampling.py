@@ -26,11 +26,11 @@ class Sample:
 
 def breaks(samples: Iterable[Sample], events: Iterable[Event]) -> list[str]:
     """Pairs of nodes that were seen to receive at once, each named once."""
-    told = list(events)
+    known = list(events)
     seen: dict[str, list[Sample]] = {}
     for sample in sorted(samples, key=lambda sample: sample.began):
         seen.setdefault(sample.node, []).append(sample)
-    counted = {node: list(_not_excused(found, told)) for node, found in seen.items()}
+    counted = {node: list(_not_excused(found, known)) for node, found in seen.items()}
     pairs = {
         tuple(sorted((one, other)))
         for one in counted

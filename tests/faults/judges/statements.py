@@ -131,30 +131,30 @@ def _epochs(record: Record, wires: list[Wire]) -> list[str]:
     for wire, intent in paired(record, wires):
         if intent is None:
             continue
-        place = (intent.run, wire.node)
-        if intent.epoch < highest.get(place, 0):
-            found.append(f"{wire.node} got {wire.plain!r} of epoch {intent.epoch} after epoch {highest[place]}")
-        highest[place] = max(intent.epoch, highest.get(place, 0))
+        key = (intent.run, wire.node)
+        if intent.epoch < highest.get(key, 0):
+            found.append(f"{wire.node} got {wire.plain!r} of epoch {intent.epoch} after epoch {highest[key]}")
+        highest[key] = max(intent.epoch, highest.get(key, 0))
         successor = record.claims.get((intent.run, intent.epoch + 1))
         if successor is not None and wire.second > successor:
             found.append(f"{wire.node} got {wire.plain!r} of epoch {intent.epoch} after the takeover")
     return found
 
 
-def _takeovers(record: Record, wires: list[Wire], looks: Sequence[Wire]) -> list[str]:
+def _takeovers(record: Record, wires: list[Wire], lookups: Sequence[Wire]) -> list[str]:
     """Before a successor sends anything, it looked for the session of each statement that was left open."""
     found, sent = [], [(wire, intent) for wire, intent in paired(record, wires) if intent is not None]
     for left in record.intents:
         heirs = [wire for wire, intent in sent if intent.run == left.run and intent.epoch > left.epoch]
         if left.told_in == left.epoch or not heirs:
             continue
-        first, here = min(h.second for h in heirs), [h.place for h in heirs if h.node == left.node]
+        first, indexes = min(h.second for h in heirs), [h.index for h in heirs if h.node == left.node]
         if not any(
-            look.node == left.node
-            and looked_for(look) == left.session
-            and left.at - 1 < look.second <= first
-            and look.place < min(here, default=look.place + 1)
-            for look in looks
+            lookup.node == left.node
+            and looked_for(lookup) == left.session
+            and left.at - 1 < lookup.second <= first
+            and lookup.index < min(indexes, default=lookup.index + 1)
+            for lookup in lookups
         ):
             found.append(f"{left.node}: session {left.session} of {left.sql!r} was not looked for at the takeover")
     return found

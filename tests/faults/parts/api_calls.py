@@ -26,5 +26,5 @@ def asked(fault: Fault, path: str) -> tuple[float, int, Json]:
 
 def parts(fault: Fault) -> Json:
     """What `/readyz` says of each part: `ok` and `detail`."""
-    told: Json = asked(fault, "/readyz")[2]["parts"]
-    return told
+    answer: Json = asked(fault, "/readyz")[2]["parts"]
+    return answer

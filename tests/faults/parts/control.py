@@ -22,18 +22,18 @@ class Chaos:
             connection.sendall(json.dumps({"do": do, "routes": list(routes), **more}).encode() + b"\n")
             return json.loads(connection.makefile().readline())
 
-    def conduct(self, *routes: str, kind: str = "", **how: Any) -> None:
+    def set_behaviour(self, *routes: str, kind: str = "", **how: Any) -> None:
         """From now on connections of this kind behave so; see `proxy.Conduct`."""
         self._say("conduct", routes, kind=kind, conduct=how)
 
     def heal(self, *routes: str) -> None:
-        """Good conduct again; every route without names."""
+        """Good behaviour again; every route without names."""
         self._say("conduct", routes or self.routes, kind="", conduct=None)
 
     @contextmanager
     def during(self, *routes: str, kind: str = "", **how: Any) -> Iterator[None]:
-        """That conduct for the length of a block."""
-        self.conduct(*routes, kind=kind, **how)
+        """That behaviour for the length of a block."""
+        self.set_behaviour(*routes, kind=kind, **how)
         try:
             yield
         finally:

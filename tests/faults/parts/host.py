@@ -68,9 +68,9 @@ def start_proxy(home: Path, nodes: list[Node], redis: int, database: int) -> tup
     routes = [[n.name, proxied(n.host), n.port, n.host, n.port, True] for n in nodes]
     routes.append(["redis", "127.0.0.1", ports["redis"], "127.0.0.1", redis, False])
     routes.append(["database", "127.0.0.1", ports["database"], "127.0.0.1", database, False])
-    told = home / "proxy.json"
-    told.write_text(json.dumps({"control": ports["control"], "routes": routes}))
-    child = Child("proxy", [PYTHON, "-m", "tests.faults.parts.proxy", str(told)], home / "logs" / "proxy.log").start()
+    config = home / "proxy.json"
+    config.write_text(json.dumps({"control": ports["control"], "routes": routes}))
+    child = Child("proxy", [PYTHON, "-m", "tests.faults.parts.proxy", str(config)], home / "logs" / "proxy.log").start()
     return child, ports
 
 

@@ -9,7 +9,7 @@ from deploy.lab.api import Lab
 from tests.faults.judges.channels import Event
 
 
-class ToldLab(Lab):
+class RecordingLab(Lab):
     """Each end and each return of a node is noted."""
 
     def __init__(self, home: Path, net: str) -> None:
@@ -19,28 +19,28 @@ class ToldLab(Lab):
     def kill(self, name: str) -> None:
         """SIGKILL."""
         super().kill(name)
-        self._tell(name, "down")
+        self._record(name, "down")
 
     def stop(self, name: str) -> None:
         """Clean shutdown."""
         super().stop(name)
-        self._tell(name, "down")
+        self._record(name, "down")
 
     def freeze(self, name: str) -> None:
         """SIGSTOP."""
         super().freeze(name)
-        self._tell(name, "down")
+        self._record(name, "down")
 
     def thaw(self, name: str) -> None:
         """SIGCONT: what it did before, it goes on to do."""
         super().thaw(name)
-        self._tell(name, "up")
+        self._record(name, "up")
 
     def start(self, name: str, *, bootstrap: bool = False, wait: bool = True) -> None:
         """A server starts its channel by itself, if it still has one."""
         super().start(name, bootstrap=bootstrap, wait=wait)
         has_lost_it = wait and not self.sql(name, "SHOW ALL SLAVES STATUS")
-        self._tell(name, "forgot" if has_lost_it else "up")
+        self._record(name, "forgot" if has_lost_it else "up")
 
-    def _tell(self, name: str, what: str) -> None:
+    def _record(self, name: str, what: str) -> None:
         self.events.append(Event(time.time(), name, what))

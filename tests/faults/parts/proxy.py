@@ -30,7 +30,7 @@ _LINGER_0 = struct.pack("ii", 1, 0)
 
 
 @dataclass(frozen=True)
-class Conduct:
+class Behaviour:
     """How connections of one kind on one route are treated; `up` is towards the server.
 
     `stall_*` holds bytes back until it is lifted (a cut that heals); `lose_*` throws them away, so that the
@@ -49,7 +49,7 @@ class Conduct:
     version: str = ""
 
 
-GOOD = Conduct()
+GOOD = Behaviour()
 
 
 @dataclass(eq=False)
@@ -60,13 +60,13 @@ class Route:
     listen: tuple[str, int]
     target: tuple[str, int]
     is_database: bool
-    conduct: dict[str, Conduct] = field(default_factory=dict)
+    behaviours: dict[str, Behaviour] = field(default_factory=dict)
     server: asyncio.Server | None = None
     pairs: set[Pair] = field(default_factory=set)
 
-    def conduct_of(self, kind: str) -> Conduct:
+    def behaviour_of(self, kind: str) -> Behaviour:
         """What holds for this kind, else for all."""
-        return self.conduct.get(kind) or self.conduct.get("") or GOOD
+        return self.behaviours.get(kind) or self.behaviours.get("") or GOOD
 
 
 @dataclass(eq=False)
@@ -89,7 +89,7 @@ class Pair:
 
 
 class Proxy:
-    """All routes and their conduct."""
+    """All routes and their behaviour."""
 
     def __init__(self, routes: list[Route]) -> None:
         self.routes = {route.name: route for route in routes}
@@ -108,7 +108,7 @@ class Proxy:
 
     async def _shut(self, route: Route) -> None:
         """No server stands behind: the port closes as the server's own would, until there is one again."""
-        if route.server is None or route.conduct_of("").refuse:
+        if route.server is None or route.behaviour_of("").refuse:
             return
         route.server.close()
         route.server = None
@@ -121,7 +121,7 @@ class Proxy:
             with contextlib.suppress(OSError):
                 _, writer = await asyncio.open_connection(*route.target)
                 writer.close()
-                if not route.conduct_of("").refuse:
+                if not route.behaviour_of("").refuse:
                     await self._listen(route)
                 return
 
@@ -156,10 +156,10 @@ class Proxy:
     async def _greet(self, pair: Pair, client: asyncio.StreamReader, server: asyncio.StreamReader) -> bool:
         """Pass the server's greeting (changed where told so) and the client's first packet, which tells its kind."""
         first = await handshake.packet(server)
-        conduct = pair.route.conduct_of("tls")
+        behaviour = pair.route.behaviour_of("tls")
         if not await self._passes(pair, is_up=False, size=len(first)):
             return False
-        pair.client.write(handshake.changed(first, strip_tls=conduct.strip_tls, version=conduct.version))
+        pair.client.write(handshake.changed(first, strip_tls=behaviour.strip_tls, version=behaviour.version))
         answer = await handshake.packet(client)
         pair.kind = handshake.kind_of(answer)
         if not await self._passes(pair, is_up=True, size=len(answer)):
@@ -187,48 +187,48 @@ class Proxy:
             arrivals.cancel()
 
     async def _passes(self, pair: Pair, *, is_up: bool, size: int, came: float | None = None) -> bool:
-        """Wait as the conduct of the moment says; False where these bytes are lost."""
+        """Wait as the behaviour of the moment says; False where these bytes are lost."""
         while True:
-            conduct = pair.route.conduct_of(pair.kind)
-            if not (conduct.stall_up if is_up else conduct.stall_down):
+            behaviour = pair.route.behaviour_of(pair.kind)
+            if not (behaviour.stall_up if is_up else behaviour.stall_down):
                 break
             await asyncio.sleep(POLL_S)
-        if conduct.lose_up if is_up else conduct.lose_down:
+        if behaviour.lose_up if is_up else behaviour.lose_down:
             return False
         now = time.monotonic()
-        wait = (conduct.delay_up_s if is_up else conduct.delay_down_s) - (now - (came or now))
-        if conduct.bytes_per_s:
-            wait = max(wait, 0.0) + size / conduct.bytes_per_s
+        wait = (behaviour.delay_up_s if is_up else behaviour.delay_down_s) - (now - (came or now))
+        if behaviour.bytes_per_s:
+            wait = max(wait, 0.0) + size / behaviour.bytes_per_s
         if wait > 0:
             await asyncio.sleep(wait)
         return True
 
     # -- orders
 
-    async def order(self, told: dict[str, Any]) -> Any:
+    async def order(self, message: dict[str, Any]) -> Any:
         """One control message."""
-        routes = [self.routes[name] for name in told.pop("routes")]
-        verb = told.pop("do")
+        routes = [self.routes[name] for name in message.pop("routes")]
+        verb = message.pop("do")
         if verb == "conduct":
             for route in routes:
-                await self._conduct(route, told["kind"], told["conduct"])
+                await self._set_behaviour(route, message["kind"], message["conduct"])
         elif verb == "reset":
-            return sum(self._reset(route, told["kind"]) for route in routes)
+            return sum(self._reset(route, message["kind"]) for route in routes)
         elif verb == "target":
-            routes[0].target = (told["host"], told["port"])
+            routes[0].target = (message["host"], message["port"])
         elif verb == "cut_after_up":
-            found = [p for route in routes for p in route.pairs if p.port in told["ports"]]
+            found = [p for route in routes for p in route.pairs if p.port in message["ports"]]
             for pair in found:
                 pair.cut_after_up = True
             return len(found)
         return len(routes)
 
-    async def _conduct(self, route: Route, kind: str, changes: dict[str, Any] | None) -> None:
+    async def _set_behaviour(self, route: Route, kind: str, changes: dict[str, Any] | None) -> None:
         if changes is None:
-            route.conduct.clear()
+            route.behaviours.clear()
         else:
-            route.conduct[kind] = replace(GOOD, **changes)
-        if route.conduct_of(kind).refuse:
+            route.behaviours[kind] = replace(GOOD, **changes)
+        if route.behaviour_of(kind).refuse:
             if route.server is not None:
                 route.server.close()
                 route.server = None
@@ -254,10 +254,10 @@ async def _arrivals(reader: asyncio.StreamReader, under_way: asyncio.Queue[tuple
         await under_way.put((time.monotonic(), data))
 
 
-async def serve(told: dict[str, Any]) -> None:
+async def serve(config: dict[str, Any]) -> None:
     """Run as told: `{"control": port, "routes": [[name, host, port, to host, to port, is_database]]}`."""
     proxy = Proxy(
-        [Route(n, (host, port), (to, to_port), is_db) for n, host, port, to, to_port, is_db in told["routes"]]
+        [Route(n, (host, port), (to, to_port), is_db) for n, host, port, to, to_port, is_db in config["routes"]]
     )
     await proxy.start()
 
@@ -266,7 +266,7 @@ async def serve(told: dict[str, Any]) -> None:
             writer.write(json.dumps(await proxy.order(json.loads(line))).encode() + b"\n")
         writer.close()
 
-    async with await asyncio.start_server(control, "127.0.0.1", told["control"]):
+    async with await asyncio.start_server(control, "127.0.0.1", config["control"]):
         for _ in itertools.count():
             await asyncio.sleep(3600)
 
