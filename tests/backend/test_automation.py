@@ -162,7 +162,7 @@ def test_off__lost_for_ever__nothing(link: Link) -> None:
     ],
     ids=str,
 )
-def test_look__anything_unknown_or_in_the_way__nothing_and_its_reason_is_shown(
+def test_observe__anything_unknown_or_in_the_way__nothing_and_its_reason_is_shown(
     scene: Scene, changes: dict[str, Any]
 ) -> None:
     assert set(scene.pass_time(120, **changes)) == {Action.NOTHING}
@@ -171,7 +171,7 @@ def test_look__anything_unknown_or_in_the_way__nothing_and_its_reason_is_shown(
 
 
 @pytest.mark.parametrize("reach", ["hung", "unknown", "refused"])
-def test_look__source_or_any_other_node_only_silent__nothing(scene: Scene, reach: str) -> None:
+def test_observe__source_or_any_other_node_only_silent__nothing(scene: Scene, reach: str) -> None:
     bystander = scene.nodes()[1]
     scene.reach(bystander, reach)
     assert set(scene.pass_time(120)) == {Action.NOTHING}
@@ -180,25 +180,25 @@ def test_look__source_or_any_other_node_only_silent__nothing(scene: Scene, reach
     assert set(scene.pass_time(120)) == {Action.NOTHING}
 
 
-def test_look__bystander_lost__is_no_loss_of_the_link(scene: Scene) -> None:
+def test_observe__bystander_lost__is_no_loss_of_the_link(scene: Scene) -> None:
     scene.reach(scene.source, "up")
     scene.reach(scene.nodes()[1], "down")
     assert set(scene.pass_time(120)) == {Action.NOTHING}
 
 
-def test_look__polls_saw_it_back_between_two_looks__starts_anew(scene: Scene) -> None:
+def test_observe__polls_saw_it_back_between_two_looks__starts_again(scene: Scene) -> None:
     for _ in range(6):
         assert set(scene.pass_time(20)) == {Action.NOTHING}
         scene.reach(scene.source, "down")
 
 
-def test_look__nobody_polls__is_unknown(scene: Scene) -> None:
+def test_observe__nobody_polls__is_unknown(scene: Scene) -> None:
     scene.pass_time(25)
     after = scene.now + timedelta(seconds=15)
     assert observe(scene.link, after.timestamp()).unknowns
 
 
-def test_look__run_unfinished__nothing(scene: Scene, plan: Plan) -> None:
+def test_observe__run_unfinished__nothing(scene: Scene, plan: Plan) -> None:
     from backend.runs.services import run_start
     from tests.support.console import confirmation
 
@@ -208,7 +208,7 @@ def test_look__run_unfinished__nothing(scene: Scene, plan: Plan) -> None:
     assert Run.objects.count() == 1
 
 
-def test_plan__refused__nothing_blocked_told_once_and_tried_again_later(scene: Scene) -> None:
+def test_plan__refused__nothing_blocked_reported_once_and_tried_again_afterwards(scene: Scene) -> None:
     made: list[Plan] = []
 
     def refused(**_: Any) -> Plan:

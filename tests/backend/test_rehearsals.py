@@ -58,7 +58,7 @@ def schedule(link: Link, *kinds: str, every_hours: int = 24, enabled: bool = Tru
     services.schedule_set(actor="test", link=link, enabled=enabled, every_hours=every_hours, kinds=list(kinds))
 
 
-def test_hold__passed__kept_with_the_plan_masked_and_no_event(link: Link, holding: list[str]) -> None:
+def test_rehearsal__passed__stored_with_the_plan_masked_and_no_event(link: Link, holding: list[str]) -> None:
     rehearsal = hold_now(link)
     assert (rehearsal.state, rehearsal.estimate_s, len(rehearsal.steps)) == ("passed", 2.5, 3)
     assert "secret" not in str(rehearsal.steps)

@@ -73,13 +73,13 @@ def test_decide__off__never() -> None:
     assert set(watched(*steadily(0, 1000), policy=replace(POLICY, mode=Mode.OFF))) == {Action.NOTHING}
 
 
-def test_decide__back_for_one_look__the_time_starts_anew() -> None:
+def test_decide__back_for_one_observation__the_time_starts_again() -> None:
     acts = watched(*steadily(0, 25), Observation(30), *steadily(35, 60))
     assert set(acts) == {Action.NOTHING}
     assert watched(*steadily(0, 25), Observation(30), *steadily(35, 65))[-1] is Action.EXECUTE
 
 
-def test_decide__was_back_between_two_looks__the_polls_say_so_and_the_time_starts_anew() -> None:
+def test_decide__was_back_between_two_observations__the_polls_say_so_and_the_time_starts_again() -> None:
     flapped = [replace(sight, lost=(replace(A1, since_s=22.0),)) for sight in steadily(25, 50)]
     assert set(watched(*steadily(0, 20), *flapped)) == {Action.NOTHING}
 
@@ -88,7 +88,7 @@ def test_decide__looks_too_far_apart__confirm_nothing() -> None:
     assert set(watched(lost(0), lost(MAX_GAP_S + 100), lost(MAX_GAP_S + 105))) == {Action.NOTHING}
 
 
-def test_decide__second_end_lost_later__waits_for_both() -> None:
+def test_decide__second_end_lost_after_the_first__waits_for_both() -> None:
     both = [replace(s, lost=(A1, LostEndpoint("n_b1", "db-b1", 28.0))) for s in steadily(30, 55)]
     assert set(watched(*steadily(0, 25), *both)) == {Action.NOTHING}
 

@@ -39,7 +39,7 @@ def test_file_position__compared__by_number_then_offset(one: FilePosition, other
     assert (one <= other) == (one < other or one == other)
 
 
-def test_file_position__number_grows_past_six_digits__still_later() -> None:
+def test_file_position__number_grows_past_six_digits__still_after() -> None:
     assert FilePosition("mariadb-bin.999999", 900) < FilePosition("mariadb-bin.1000000", 4)
 
 

@@ -183,7 +183,7 @@ def test_walk__step_that_writes_unannounced__ends_the_walk_unsent(monkeypatch: p
     assert world.executed == []
 
 
-def test_quiet_ports__every_changing_call__raises() -> None:
+def test_read_only_ports__every_changing_call__raises() -> None:
     world, _ = situation("source_lost").build()
     gateway = ReadOnlyGateway(FakeGateway(world))
     writer = gateway.writer(world.node("b1").ref.id)
@@ -202,7 +202,7 @@ def test_quiet_ports__every_changing_call__raises() -> None:
     assert world.executed == []
 
 
-def test_quiet_ports__protocols__are_whole() -> None:
+def test_read_only_ports__protocols__are_whole() -> None:
     """A call added to a port later must be thought of here too."""
     known = {name for name in vars(NodeWriter) if not name.startswith("_")} | {"node"}
     world, _ = situation("source_lost").build()
@@ -224,7 +224,7 @@ def test_walk__waiting_step__is_looked_at_and_not_waited_for() -> None:
     assert world.clock.monotonic_s() - began < 60
 
 
-def test_as_if_lost__active_side__every_node_gone_and_channels_from_it_unfed() -> None:
+def test_as_if_lost__active_side__every_node_down_and_channels_from_it_unfed() -> None:
     world = FakeWorld().classic()
     link = with_cluster_lost(world.facts(), world.a.id)
     assert {node.reach for node in link.active.nodes} == {Reach.DOWN}

@@ -53,7 +53,7 @@ def test_folders__each__is_run_by_one_suite_only() -> None:
     assert len(named) == len(set(named))
 
 
-def test_beside__counts_kept_and_read__are_the_same(tmp_path: Path) -> None:
+def test_parallel_lane__counts_stored_and_read__are_the_same(tmp_path: Path) -> None:
     results = {"core": (1.5, Counts(3, 1, 2, ((0.5, "a::b"),), ("a::b",)))}
     save(tmp_path / "counts.json", results)
     assert load(tmp_path / "counts.json") == results

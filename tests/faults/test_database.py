@@ -30,14 +30,14 @@ def answers(fault: Fault) -> bool:
 @pytest.mark.quick
 @pytest.mark.faults("A10")
 @pytest.mark.parametrize("boundary", ["after-sql"])
-def test_database__gone_after_the_statement__outcome_is_observed_once_it_is_back(fault: Fault, boundary: str) -> None:
+def test_database__down_after_the_statement__outcome_is_observed_once_it_is_back(fault: Fault, boundary: str) -> None:
     """The statement took effect and nobody could write that down: the successor looks, and sends nothing twice."""
     gone_at(fault, f"{boundary}:{fault.rng.choice(CHANGING_STEPS)}")
 
 
 @pytest.mark.faults("A10")
 @pytest.mark.parametrize("boundary", ["step-start", "before-intent", "after-intent", "after-outcome", "step-end"])
-def test_database__gone_at_any_boundary__nothing_without_an_intent(fault: Fault, boundary: str) -> None:
+def test_database__down_at_any_boundary__nothing_without_an_intent(fault: Fault, boundary: str) -> None:
     """No statement leaves without its intent on disk."""
     gone_at(fault, f"{boundary}:{fault.rng.choice(CHANGING_STEPS)}")
 

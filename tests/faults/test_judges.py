@@ -124,7 +124,7 @@ def test_listener__no_second_began_since_it_listens__the_one_of_before_counts(tm
     assert [each.second for each in listener.heard()] == [before]
 
 
-def test_listener__server_starts_anew__its_session_numbers_are_others(tmp_path: Path) -> None:
+def test_listener__server_starts_again__its_session_numbers_are_others(tmp_path: Path) -> None:
     """An applier has no Connect line; its number was an account of ours before the restart."""
     listener = Listener("db-b2", tmp_path / "statements.log")
     listener.log.write_text(LOG)
@@ -171,7 +171,7 @@ def test_statements__said_to_be_unsent__may_be_missing() -> None:
     assert statements.breaks(record([*GOOD[:2], intent("db-b2", "START SLAVE", 2, state="failed")]), WIRES[:2]) == []
 
 
-def test_statements__sent_twice_and_meant_again_later__the_second_came_too_early() -> None:
+def test_statements__sent_twice_and_meant_again_afterwards__the_second_came_too_early() -> None:
     intents = [intent("db-b1", "STOP SLAVE", 0), intent("db-b1", "STOP SLAVE", 0, at=130.0)]
     assert any("before its intent" in s for s in statements.breaks(record(intents), [WIRES[0], WIRES[0]]))
     second = sent("db-b1", "STOP SLAVE", second=130, index=1)

@@ -56,7 +56,7 @@ def test_two_operators__opposite_runs_at_once__exactly_one_wins_each_round(fault
 
 @pytest.mark.quick
 @pytest.mark.faults("A21", "D1")
-def test_confirm__client_gone_before_the_answer_then_repeated__one_run(fault: Fault) -> None:
+def test_confirm__client_disconnects_before_the_answer_then_repeated__one_run(fault: Fault) -> None:
     """The socket is dropped after the send; the same key again gets the same run."""
     for _ in range(5):
         plan = fault.ready_soon()
@@ -240,7 +240,7 @@ def denied(fault: Fault, node: str) -> int:
 
 
 @pytest.mark.faults("D16")
-def test_breakglass__web_worker_monitor_and_redis_gone__same_checks_and_same_record(fault: Fault) -> None:
+def test_breakglass__web_worker_monitor_and_redis_down__same_checks_and_same_record(fault: Fault) -> None:
     """One process and the database do the same; the record holds it."""
     source, replica = fault.pair()
     names = {"--source-node": fault.other(source), "--replica-node": fault.other(replica)}

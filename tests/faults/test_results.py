@@ -155,7 +155,7 @@ def test_page__shorter_marathon_after_a_long_one__tells_both_and_the_long_one_st
     assert page([], merged({}, {"marathon": short})).count("| switches done |") == 1
 
 
-def test_hunts__of_one_commit__add_up_and_of_another_begin_anew() -> None:
+def test_fuzzing__of_one_commit__adds_up_and_of_another_begins_again() -> None:
     first = {"commit": "a", "dirty": False, "at": "then", "steps": 5, "failed": [], "seeds": ["7"]}
     second = first | {"at": "now", "steps": 6, "failed": ["shard 1"], "seeds": ["9", "8"]}
     both = added(first, second)

@@ -49,7 +49,7 @@ def connection_id(sessions: SessionPool, there: NodeAccess) -> int | None:
         return session.connection_id
 
 
-def test_observe_once__session_kept_then_killed__one_for_all_polls_and_anew_after_the_kill(lab: Lab) -> None:
+def test_observe_once__session_kept_then_killed__one_for_all_polls_and_a_new_one_after_the_kill(lab: Lab) -> None:
     sessions, there = SessionPool(), access(lab, "db-b1")
     assert observe_once(there, sessions).reach is Reach.UP
     first = connection_id(sessions, there)

@@ -99,14 +99,14 @@ def test_execute__frozen_server__outcome_unknown_within_the_limit(lab: Lab, writ
         lab.thaw("db-a2")
 
 
-def test_kill_session__predecessor__gone_and_its_next_statement_fails(lab: Lab, writer: Writer) -> None:
+def test_kill_session__predecessor__ended_and_its_next_statement_fails(lab: Lab, writer: Writer) -> None:
     before = new_writer(lab)
     assert writer.kill_session(int(before.identity()["connection_id"]))
     with pytest.raises(NodeError):
         before.execute("STOP SLAVE", secrets={}, timeout_s=5)
 
 
-def test_kill_session__busy_predecessor__waits_until_it_is_gone(lab: Lab, writer: Writer) -> None:
+def test_kill_session__busy_predecessor__waits_until_it_ended(lab: Lab, writer: Writer) -> None:
     before = new_writer(lab)
     number = int(before.identity()["connection_id"])
 
@@ -122,11 +122,11 @@ def test_kill_session__busy_predecessor__waits_until_it_is_gone(lab: Lab, writer
     assert not busy.is_alive()
 
 
-def test_kill_session__number_of_nobody__counts_as_gone(writer: Writer) -> None:
+def test_kill_session__number_of_nobody__counts_as_ended(writer: Writer) -> None:
     assert writer.kill_session(2**31 - 7)
 
 
-def test_kill_session__another_account_has_the_number__counts_as_gone_and_is_left_alone(
+def test_kill_session__another_account_has_the_number__counts_as_ended_and_is_left_alone(
     lab: Lab, writer: Writer
 ) -> None:
     there = access(lab, "db-a2")

@@ -131,7 +131,7 @@ def test_judge__no_node_read__unclean() -> None:
     assert not judge(ledger(), []).clean
 
 
-def test_verdict__not_settled__unclean_and_said_last() -> None:
+def test_verdict__not_converged__unclean_and_said_last() -> None:
     verdict = judge(ledger(), contents())
     verdict.unsettled = ["db-b1 did not get what site a wrote within 3 s"]
     assert not verdict.clean

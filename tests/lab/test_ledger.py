@@ -47,7 +47,7 @@ def test_ledger__same_writer_twice__refused(tmp_path: Path) -> None:
         Ledger(tmp_path, "a1-x", "a")
 
 
-def test_cut__write_settled_after_the_cut__stays_in_flight() -> None:
+def test_cut__write_acknowledged_after_the_cut__stays_in_flight() -> None:
     cut = {"w1": Write("w1", "a", 1, "in_flight")}
     writes = {"w1": Write("w1", "a", 1, "acknowledged"), "w2": Write("w2", "a", 1, "acknowledged")}
     assert {name: one.outcome for name, one in before_cut(cut, writes).items()} == {

@@ -49,7 +49,7 @@ class Watched:
         return LagSample.objects.latest("id").forward_gap
 
 
-def test_log__began_anew_under_a_connected_channel__broken_and_the_loss_not_known(stored_link: Link) -> None:
+def test_log__reset_under_a_connected_channel__broken_and_the_loss_not_known(stored_link: Link) -> None:
     watched = Watched(stored_link)
     assert watched.poll(325) == "broken"
     assert watched.gap() is None
@@ -62,14 +62,14 @@ def test_log__began_anew_under_a_connected_channel__broken_and_the_loss_not_know
     assert status.primary_action["off_node"] == "n_a1"
 
 
-def test_log__grown_past_the_old_place__what_was_left_out_is_still_told(stored_link: Link) -> None:
+def test_log__grown_past_the_old_position__what_was_left_out_is_still_reported(stored_link: Link) -> None:
     watched = Watched(stored_link)
     watched.poll(325)
     assert watched.poll(2_000, channel("a1", exec_offset=2_000)) == "broken"
     assert watched.gap() is None
 
 
-def test_log__began_anew_and_the_source_refuses_the_old_place__what_is_missing_is_not_known(stored_link: Link) -> None:
+def test_log__reset_and_the_source_refuses_the_old_position__what_is_missing_is_not_known(stored_link: Link) -> None:
     """Where the new log has no file of the old one's name, the server itself says that it cannot go on."""
     watched = Watched(stored_link)
     refused = replace(AT_900, io_running="No", io_errno=1236, io_error="could not find next log")
@@ -79,19 +79,19 @@ def test_log__began_anew_and_the_source_refuses_the_old_place__what_is_missing_i
     assert "reach back far enough" in finding["remedy"]
 
 
-def test_log__goes_on__a_channel_read_a_moment_later_stands_beyond_it_and_owes_nothing(stored_link: Link) -> None:
+def test_log__continues__a_channel_read_a_moment_after_it_stands_beyond_it_and_owes_nothing(stored_link: Link) -> None:
     watched = Watched(stored_link)
     assert watched.poll(1_000, channel("a1", exec_offset=1_126)) == "protected"
     assert watched.gap() == 0
 
 
-def test_log__began_anew_while_the_replica_was_away__told_once_it_is_seen_again(stored_link: Link) -> None:
+def test_log__reset_while_the_replica_was_down__reported_once_it_is_seen_again(stored_link: Link) -> None:
     watched = Watched(stored_link)
     watched.poll(325, b1=gone("b1"))
     assert watched.poll(325) == "broken"
 
 
-def test_log__began_anew_and_a_channel_was_pointed_anew_in_that_moment__protected(stored_link: Link) -> None:
+def test_log__reset_and_a_channel_was_pointed_again_in_that_moment__protected(stored_link: Link) -> None:
     watched = Watched(stored_link)
     assert watched.poll(400, POINTED_ANEW) == "protected"
 
@@ -123,7 +123,7 @@ def test_log__channel_began_again_by_itself__by_gtid_it_asks_for_what_it_lacks(
     assert watched.poll(325, by) == state
 
 
-def test_log__seen_to_have_begun_anew_once__a_silent_source_does_not_say_it_again(stored_link: Link) -> None:
+def test_log__seen_to_be_reset_once__a_silent_source_does_not_report_it_again(stored_link: Link) -> None:
     watched = Watched(stored_link)
     watched.poll(325)
     watched.poll(400, POINTED_ANEW)

@@ -63,7 +63,7 @@ def test_seqno_at__hint_or_other_place__not_told(stored_link: Link) -> None:
     assert journal.seqno_at("n_a1", UUID, FilePosition("binlog.000002", 1011)) is None
 
 
-def test_seqno_at__log_began_anew_since__not_told_until_seen_there_again(stored_link: Link) -> None:
+def test_seqno_at__log_reset_since__unknown_until_seen_there_again(stored_link: Link) -> None:
     """Groups of one size: the same place is the end of another group in the new log."""
     position = FilePosition("binlog.000002", 1010)
     add(10, 30)
@@ -106,7 +106,7 @@ def test_furthest__newer_samples_stand_earlier__the_one_furthest_on(stored_link:
     assert DbJournal().furthest("n_a2") is None
 
 
-def test_furthest__bootstrapped_anew_since__what_was_seen_before_counts(stored_link: Link) -> None:
+def test_furthest__bootstrapped_again_since__what_was_seen_before_counts(stored_link: Link) -> None:
     add(30, 70, uuid=UUIDS["b"])
     add(10, 5)
     found = DbJournal().furthest("n_a1")

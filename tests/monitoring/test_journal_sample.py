@@ -54,7 +54,7 @@ def test_sample__last_group_of_the_log__names_the_place_where_its_number_is_one_
     assert (sample.exact, sample.seqno) == (number is not None, number or committed)
 
 
-def test_sample__node_out_of_step_is_not_read__does_not_say_again_that_its_log_began_anew() -> None:
+def test_sample__node_out_of_step_is_not_read__does_not_say_again_that_its_log_was_reset() -> None:
     tail = BinlogTail(FilePosition(FILE, END + 1))
     node = up("a1")
     assert node.wsrep is not None

@@ -42,7 +42,7 @@ def test_derive__replica_lags__distance_is_said(gap: int | None, lag: int, dista
     assert sentence == f"Milan takes writes; Frankfurt follows {distance}."
 
 
-def test_derive__source_gone__the_sentence_of_the_case() -> None:
+def test_derive__source_down__the_sentence_of_the_case() -> None:
     facts = link({"a1": gone("a1"), "b1": up("b1", channel("a1", io_running="Connecting", io_errno=2003))})
     view = derive(facts, History(last_ok_s=LAST_OK), NOW)
     assert view.state is LinkState.BROKEN
@@ -88,7 +88,7 @@ def test_derive__source_isolated_from_its_cluster__broken_although_all_says_yes(
     assert "db-a1 is cut off from its cluster." in sentence
 
 
-def test_derive__replica_gone__recorded_channel_stands_in() -> None:
+def test_derive__replica_down__recorded_channel_stands_in() -> None:
     view = derive(link({"b1": gone("b1")}), History(last_ok_s=LAST_OK), NOW)
     forward = view.directions[0].channel
     assert forward is not None
@@ -126,7 +126,7 @@ def test_derive__active_side_not_seen__lost_and_unseen_told_apart(reach: Reach, 
 
 
 @pytest.mark.parametrize(("value", "code"), [("OFF", "node_writes_alone"), (None, "wsrep_on_unknown")])
-def test_derive__a_synced_node_writes_past_its_cluster__told(value: str | None, code: str) -> None:
+def test_derive__a_synced_node_writes_past_its_cluster__reported(value: str | None, code: str) -> None:
     variables = {name: each for name, each in up("b2").variables.items() if name != "wsrep_on"}
     alone = replace(up("b2"), wsrep=None, variables=variables if value is None else variables | {"wsrep_on": value})
     assert codes(link({"b2": alone})) == [code]
@@ -249,7 +249,7 @@ def test_derive__only_the_reverse_channel_stands__degraded() -> None:
     assert sentence.startswith("The reverse channel is stopped.")
 
 
-def test_derive__bystander_gone__degraded_only() -> None:
+def test_derive__bystander_down__degraded_only() -> None:
     state, sentence = state_of(link({"a3": gone("a3")}))
     assert state is LinkState.DEGRADED
     assert sentence.startswith("db-a3 is gone. Milan still takes writes")
@@ -267,7 +267,7 @@ def test_derive__cleaning_due_on_a_node_that_is_away__warned_of() -> None:
     assert "cleaning_due" in [finding.code for finding in view.findings]
 
 
-def test_settle__first_silence__keeps_what_was_known() -> None:
+def test_debounce__first_silence__keeps_what_was_known() -> None:
     before, silent = up("a1"), gone("a1", Reach.HUNG)
     known, misses = debounce(before, silent, 0)
     assert (known, misses) == (before, 1)
@@ -275,6 +275,6 @@ def test_settle__first_silence__keeps_what_was_known() -> None:
 
 
 @pytest.mark.parametrize("reach", [Reach.DOWN, Reach.REFUSED])
-def test_settle__an_answer__counts_at_once(reach: Reach) -> None:
+def test_debounce__an_answer__counts_at_once(reach: Reach) -> None:
     now: NodeFacts = gone("a1", reach)
     assert debounce(up("a1"), now, 0) == (now, 0)

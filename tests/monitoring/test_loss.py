@@ -236,7 +236,7 @@ def test_gap__source_answers_out_of_step__counted_by_its_neighbours(stored_link:
 
 
 @pytest.mark.parametrize("silent_since", [[9], [8, DDL]], ids=["numbered", "a DDL last"])
-def test_gap__a_neighbour_long_gone__its_log_ends_before_and_owes_nothing(
+def test_gap__a_neighbour_long_down__its_log_ends_before_and_owes_nothing(
     stored_link: Link, silent_since: list[int | None]
 ) -> None:
     rest = polled("a2", 10, 11), polled("a3", *silent_since)

@@ -139,7 +139,7 @@ def has_more(lab: Lab) -> bool:
     return (end["File"], end["Position"]) != (executed["Relay_Master_Log_File"], executed["Exec_Master_Log_Pos"])
 
 
-def test_tick__log_of_a_source_begins_anew_under_its_channel__broken_until_that_is_pointed_into_it(
+def test_tick__log_of_a_source_is_reset_under_its_channel__broken_until_that_is_pointed_into_it(
     lab: Lab, monitor: Monitor
 ) -> None:
     """The server itself shows a channel that runs, without an error."""

@@ -105,7 +105,7 @@ def test_recorded_channels__node_still_to_be_cleaned__known_as_left_behind(store
     assert left_on == {"forward": {"n_b3"}, "reverse": frozenset()}
 
 
-def test_remember_identity__node_gone__its_server_id_stays(stored_link: Link) -> None:
+def test_remember_identity__node_down__its_server_id_stays(stored_link: Link) -> None:
     cluster = stored_link.active_cluster
     remember_identity(cluster, {"n_a1": up("a1"), "n_a2": up("a2")})
     remember_identity(cluster, {"n_a1": gone("a1"), "n_a2": up("a2")})

@@ -91,7 +91,7 @@ def survivor(link: Link, *, up_for_s: int) -> str:
     return ChannelRecord.objects.get(link=link, direction="forward").replica_node_id
 
 
-def test_holder__gone_when_the_channel_was_moved_by_hand__is_to_be_cleaned_once_it_is_back(stored_link: Link) -> None:
+def test_holder__down_when_the_channel_was_moved_by_hand__is_to_be_cleaned_once_it_is_back(stored_link: Link) -> None:
     """It comes back with its channel in the moment in which the new holder dies."""
     tick(stored_link)
     tick(stored_link, {"b1": gone("b1"), "b2": up("b2", channel("a1"))}, 1)
@@ -109,7 +109,7 @@ def test_holder__seen_empty_when_the_channel_was_moved_by_hand__leaves_nothing(s
 
 
 @pytest.mark.parametrize(("ago_s", "left"), [(50, ["n_b2"]), (70, [])])
-def test_left_pointed__its_node_holds_none__waited_for_as_long_as_a_statement_may_be_under_way(
+def test_stray_channel__its_node_holds_none__waited_for_as_long_as_a_statement_may_be_under_way(
     stored_link: Link, ago_s: float, left: list[str]
 ) -> None:
     tick(stored_link)
@@ -120,7 +120,7 @@ def test_left_pointed__its_node_holds_none__waited_for_as_long_as_a_statement_ma
     assert stray_nodes() == left
 
 
-def test_left_pointed__became_the_one_on_record_and_runs__is_left_no_more(stored_link: Link) -> None:
+def test_stray_channel__became_the_one_on_record_and_runs__is_stray_no_more(stored_link: Link) -> None:
     tick(stored_link)
     pointed(stored_link, "b1", 1)
     tick(stored_link, {"b1": up("b1", channel("a1", io_running="No", sql_running="No"))}, 1)

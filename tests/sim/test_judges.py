@@ -292,7 +292,7 @@ def test_less_known__is_better__named(monkeypatch: pytest.MonkeyPatch, refuses_k
 
 
 @pytest.mark.parametrize("does_sweep", [True, False])
-def test_heal__redis_forgot_the_message__claimed_only_where_a_monitor_rings(
+def test_heal__redis_forgot_the_message__claimed_only_where_a_monitor_dispatches(
     monkeypatch: pytest.MonkeyPatch, does_sweep: bool
 ) -> None:
     bench, run = relocating()

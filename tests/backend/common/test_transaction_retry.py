@@ -116,7 +116,7 @@ def deadlock() -> OperationalError:
 
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize("failures", [0, 1, ATTEMPTS - 1])
-def test_restarting__rolled_back__done_anew(failures: int) -> None:
+def test_retry_on_rollback__rolled_back__done_again(failures: int) -> None:
     left = [deadlock() for _ in range(failures)]
 
     @retry_on_rollback
@@ -181,7 +181,7 @@ def test_restarting__inside_another_transaction__left_to_that_one() -> None:
         (ValueError(2006), False),
     ],
 )
-def test_no_answer__only_what_a_later_question_may_not_meet(error: Exception, is_silent: bool) -> None:
+def test_no_answer__only_what_a_question_after_it_may_not_meet(error: Exception, is_silent: bool) -> None:
     assert is_unavailable(error) is is_silent
 
 

@@ -15,7 +15,7 @@ LOOKS = int(UNRESPONSIVE_AFTER_S / CHECK_EVERY_S)
     [((1, False), True), ((0, False), False), ((1, True), False)],
     ids=["nothing", "a message taken", "a run under way"],
 )
-def test_is_deaf__messages_wait_for_an_idle_worker__once_every_look_for_a_minute_found_it(
+def test_is_unresponsive__messages_wait_for_an_idle_worker__once_every_look_for_a_minute_found_it(
     at_half: tuple[int, bool], is_unresponsive: bool
 ) -> None:
     clock = [0.0]

@@ -61,7 +61,7 @@ def number(writer: Writer) -> int:
     return int(str(writer.query("SELECT CONNECTION_ID() AS id")[0]["id"]))
 
 
-def test_kill__number_of_another_account__gone_and_that_session_is_left_alone(
+def test_kill__number_of_another_account__ended_and_that_session_is_left_alone(
     session: Callable[[str], Writer],
 ) -> None:
     other = session("other")

@@ -37,7 +37,7 @@ def rings() -> Iterator[Callable[[str], int]]:
     client.close()
 
 
-def test_start__committed__rings_once(emptied: None, rings: Callable[[str], int]) -> None:
+def test_start__committed__dispatches_once(emptied: None, rings: Callable[[str], int]) -> None:
     plan = store_plan(make_link())
     make_user("nora", "operator")
     run = services.run_start(actor="nora", plan=plan, **confirmation(plan))
@@ -80,7 +80,7 @@ def test_worker_probe__executed__is_a_sign_of_life(db: None) -> None:
     assert heartbeats.last_seen("worker") is not None
 
 
-def test_probe_workers__often_called__rings_once_a_quarter_minute(db: None, rings: Callable[[str], int]) -> None:
+def test_probe_workers__often_called__dispatches_once_a_quarter_minute(db: None, rings: Callable[[str], int]) -> None:
     before = rings("runs.worker_probe")
     for _ in range(5):
         services.probe_workers()

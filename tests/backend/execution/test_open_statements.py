@@ -142,7 +142,7 @@ def test_undo__seen_done_by_a_successor__is_told_as_done(run: Run) -> None:
     assert states() == ["ok", "observed"]
 
 
-def test_settling__one_step__leaves_the_statements_of_others_open(run: Run) -> None:
+def test_resolving__one_step__leaves_the_statements_of_others_open(run: Run) -> None:
     keep(worker(run), intent(0, STOP), intent(2, "CHANGE MASTER"))
     keep(worker(run), StepDone(STEPS[0], "stopped", {}))
     assert states() == ["observed", "intended"]

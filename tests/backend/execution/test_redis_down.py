@@ -38,7 +38,7 @@ print(json.dumps({"status": answer.status, "state": read.body["state"], "took": 
 
 
 @pytest.mark.timeout(300)
-def test_redis_down__run_is_stored_and_queued_quickly_and_ringing_again_is_no_fault(tmp_path: Path) -> None:
+def test_redis_down__run_is_stored_and_queued_quickly_and_dispatching_again_is_no_fault(tmp_path: Path) -> None:
     env = {
         **os.environ,
         "DJANGO_SETTINGS_MODULE": "backend.config.settings",

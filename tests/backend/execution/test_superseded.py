@@ -120,7 +120,7 @@ def test_successor__the_answer_is_cut_off__asked_once_more(successor: RunStore) 
     assert sessions.ended == [("n_b", 9)]
 
 
-def test_later_run__not_the_successor__ends_nothing(successor: RunStore, link: Link) -> None:
+def test_other_run__not_the_successor__ends_nothing(successor: RunStore, link: Link) -> None:
     successor.run_finished(RunState.FAILED, outcome="x")
     plan = store_plan(link)
     other = RunStore(services.run_start(actor="nora", plan=plan, **confirmation(plan)).id, "w3")

@@ -79,7 +79,9 @@ def test_notice__id_becomes_visible_late__is_still_told(link: Link, receiver: Re
     assert set(Delivery.objects.values_list("key", flat=True)) == {f"event:{late.pk}", f"event:{newer.pk}"}
 
 
-def test_notice__settled__is_not_looked_at_again_and_a_day_old_one_wakes_nobody(link: Link, receiver: Receiver) -> None:
+def test_notice__past_the_commit_grace__is_not_looked_at_again_and_a_day_old_one_wakes_nobody(
+    link: Link, receiver: Receiver
+) -> None:
     hook = notice_hook(link, receiver)
     raised(link, "node.down", age=timedelta(hours=25))
     settled = raised(link, "node.down", age=timedelta(minutes=5))

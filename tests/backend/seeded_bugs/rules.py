@@ -165,7 +165,7 @@ RULES = (
         "backend.monitoring.journal",
         "        return None if began_anew else newest.seqno",
         "        return newest.seqno",
-        "tests.monitoring.test_journal::test_seqno_at__log_began_anew_since__not_told_until_seen_there_again",
+        "tests.monitoring.test_journal::test_seqno_at__log_reset_since__unknown_until_seen_there_again",
         "the journal takes a group of the new log for the one that ended at the same place of the old",
     ),
     OuterRule(
@@ -197,7 +197,7 @@ RULES = (
         "backend.monitoring.recording.links",
         "        _mark_left(link, seen, row, channel.replica_node_id)\n",
         "",
-        f"{ON_LEFT}::test_holder__gone_when_the_channel_was_moved_by_hand__is_to_be_cleaned_once_it_is_back",
+        f"{ON_LEFT}::test_holder__down_when_the_channel_was_moved_by_hand__is_to_be_cleaned_once_it_is_back",
         "a dead holder comes back with its channel, passes for the one moved by hand, and a clean takes the newer",
     ),
     OuterRule(
@@ -213,7 +213,7 @@ RULES = (
         "backend.monitoring.recording.binlog_reset",
         "        if not before and recorded.exec_position is not None and _began_anew(row, polled):",
         "        if False:",
-        "tests.monitoring.test_binlog_reset::test_log__began_anew_under_a_connected_channel__broken_and_the_loss_not_known",
+        "tests.monitoring.test_binlog_reset::test_log__reset_under_a_connected_channel__broken_and_the_loss_not_known",
         "a link is told to protect while what is written after RESET MASTER never reaches the other side",
     ),
     OuterRule(
@@ -221,7 +221,7 @@ RULES = (
         "backend.monitoring.recording.binlog_reset",
         "        if row.waits_for_position and _has_gone_elsewhere(row, recorded, seen):",
         "        if False:",
-        "tests.monitoring.test_binlog_reset::test_log__began_anew_and_a_channel_was_pointed_anew_in_that_moment__protected",
+        "tests.monitoring.test_binlog_reset::test_log__reset_and_a_channel_was_pointed_again_in_that_moment__protected",
         "an operator mends the link and is told for ever that it is broken",
     ),
     OuterRule(
@@ -238,7 +238,7 @@ RULES = (
         STORE,
         'run_changes = {"lost_workers": 0} if self._is_further(index, state) else None',
         'run_changes = {"lost_workers": 0}',
-        "tests.backend.execution.test_lost_workers::test_workers__die_behind_what_each_proves_anew__are_not_forgotten_for_that",
+        "tests.backend.execution.test_lost_workers::test_workers__die_behind_what_each_proves_again__are_not_forgotten_for_that",
         "workers die for ever behind a place that each of them proves again",
     ),
     OuterRule(

@@ -182,7 +182,7 @@ def test_check_sites__way_attested_by_a_person__warned_not_refused() -> None:
     assert refusing(ctx) == set()
 
 
-def test_check_sites__source_itself_is_gone__the_way_is_not_in_question() -> None:
+def test_check_sites__source_itself_is_down__the_way_is_not_in_question() -> None:
     facts = with_channel(expelled(link(), "a1"), "b1", io_running="Connecting")
     assert "way_between_sites_unknown" not in refusing(context(facts))
 

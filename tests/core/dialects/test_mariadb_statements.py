@@ -48,7 +48,7 @@ def test_change_source__all_parts__every_setting_is_stated() -> None:
     )
 
 
-def test_change_source__position_mark__filled_later_equals_given_at_once() -> None:
+def test_change_source__position_mark__filled_afterwards_equals_given_at_once() -> None:
     mark = PositionPlaceholder(Direction.FORWARD)
     template = DIALECT.change_source(replace(CHANGE, position=mark))
 

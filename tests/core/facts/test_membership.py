@@ -6,7 +6,7 @@ from backend.core.facts.membership import bypasses_replication
 from tests.fakes.world import FakeWorld
 
 
-def test_writes_alone__the_remedy__puts_the_variable_back_and_starts_the_channel_anew() -> None:
+def test_bypassed_replication__the_remedy__puts_the_variable_back_and_restarts_the_channel() -> None:
     world = FakeWorld()
     channel = world.connect("a1", "b1", name="")
     b1, b2 = world.node("b1"), world.node("b2")

@@ -32,7 +32,7 @@ def _world(*, samples: bool) -> FakeWorld:
     return world
 
 
-def test_locate__receiving_log_was_reset_and_the_source_wrote__refused_not_begun_anew() -> None:
+def test_locate__receiving_log_was_reset_and_the_source_wrote__refused_not_begun_again() -> None:
     world = _world(samples=False)
     world.node("b2").log.reset()
     world.kill("b1")
@@ -53,7 +53,7 @@ def test_locate__both_logs_were_reset_since_they_were_sampled__refused() -> None
     assert not forward(ask(world, "a2", "b2")).is_proven
 
 
-def test_locate__log_and_state_uuid_both_began_anew__refused_though_nothing_was_sampled_since() -> None:
+def test_locate__log_reset_and_state_uuid_new__refused_though_nothing_was_sampled_since() -> None:
     """What the journal knows of the node before counts, though it was of another incarnation."""
     world = FakeWorld()
     world.connect("a1", "b1")
@@ -79,7 +79,7 @@ def test_locate__one_side_writes_no_checksums__the_same_place_is_proven() -> Non
 
 
 @pytest.mark.parametrize("waits", [False, True], ids=["in the log it knows", "in the log before"])
-def test_search__place_of_a_log_that_began_anew__the_journal_tells_neither_floor_nor_number(
+def test_search__position_of_a_log_that_was_reset__the_journal_knows_neither_bound_nor_seqno(
     waits: bool,
 ) -> None:
     """In the new log another group may end at that very place, and what stands behind it was never applied."""

@@ -118,7 +118,7 @@ def test_locate__standby_never_wrote_and_its_logs_are_purged__refused_without_a_
     assert not reverse.is_proven
 
 
-def test_locate__quiet_and_sampled_to_its_last_group__compared_with_those_before_the_sample() -> None:
+def test_locate__idle_and_sampled_to_its_last_group__compared_with_those_before_the_sample() -> None:
     """All groups to compare lie before the last sample: reading from there on would find none of them."""
     world = FakeWorld().classic()
     world.node("a1").gtid_seq += 3

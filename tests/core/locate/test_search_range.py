@@ -48,7 +48,7 @@ def test_whole_stretch__read_in_two_goes__as_if_in_one(sampled: int, begun: int,
     assert whole.stream == read_window(Cursor(log), whole.start, IN_STREAM, lambda _: False, following=0).stream
 
 
-def test_locate__replica_gone_and_much_waits__each_event_is_read_once() -> None:
+def test_locate__replica_down_and_much_waits__each_event_is_read_once() -> None:
     """What the first look read to the log's end is not read again from further back."""
     world = FakeWorld().classic()
     for _ in range(20):
@@ -67,7 +67,7 @@ def test_locate__replica_gone_and_much_waits__each_event_is_read_once() -> None:
 
 
 @pytest.mark.parametrize("files", [4, 40])
-def test_locate__quiet_stream_over_many_files_and_no_journal__proven_and_read_once(files: int) -> None:
+def test_locate__idle_stream_over_many_files_and_no_journal__proven_and_read_once(files: int) -> None:
     """Its last eight groups stood in more files than were looked through: evidence "disagreed" (the oracle)."""
     world = FakeWorld().classic()
     for _ in range(files):

@@ -49,11 +49,11 @@ def test_conflicts__rows_as_before__none() -> None:
         (there(row(1), shape=KEYLESS), [[delete(row(1), KEYLESS)], [delete(row(1), KEYLESS)]]),
     ],
 )
-def test_conflicts__row_changed_gone_or_key_taken__named(tables: FakeTables, rows: list) -> None:  # type: ignore[type-arg]
+def test_conflicts__row_changed_missing_or_key_taken__named(tables: FakeTables, rows: list) -> None:  # type: ignore[type-arg]
     assert len(indexes(tables, rows)) == 1
 
 
-def test_conflicts__later_ones_on_the_same_row__depend_on_it() -> None:
+def test_conflicts__ones_after_it_on_the_same_row__depend_on_it() -> None:
     rows = [[insert(row(1))], [update(row(1), row(1, b"x"))], [insert(row(2))], [delete(row(1, b"x"))]]
     assert indexes(there(row(1, b"other")), rows) == [(0, None), (1, 0), (3, 0)]
 

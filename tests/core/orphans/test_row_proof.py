@@ -70,7 +70,7 @@ def history_of(*rows: object) -> list[OrphanTransaction]:
     return [transaction(i, [one]) for i, one in enumerate(rows)]  # type: ignore[list-item]
 
 
-def test_prove_rows__row_changed_by_later_ones__followed_from_one_to_the_next() -> None:
+def test_prove_rows__row_changed_by_those_after_it__followed_from_one_to_the_next() -> None:
     one, two, three = row(1, b"a"), row(1, b"b"), row(1, b"c")
     history = history_of(insert(one), update(one, two), update(two, three), delete(three), insert(one))
     model = Model()

@@ -159,7 +159,7 @@ def test_part__unknown_event_behind_the_point__unknown() -> None:
         found(world, divergence)
 
 
-def test_later__application_writes_told_from_our_own() -> None:
+def test_new_writes__of_an_application__distinguished_from_our_own() -> None:
     world, _ = failed_over()
     log = world.node("a1").log
     ends = log.end

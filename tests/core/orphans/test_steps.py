@@ -187,7 +187,7 @@ def test_steps__marker_of_another_list__nothing_is_sent() -> None:
     assert gateway.sent == []
 
 
-def test_steps__later_run_of_the_same_divergence__goes_on_where_the_first_stopped() -> None:
+def test_steps__second_run_of_the_same_divergence__resumes_where_the_first_stopped() -> None:
     world, plan = build()
     first, gateway = Memory(plan), FakeGateway(world)
     walk(world, first, gateway, dies_at=9)

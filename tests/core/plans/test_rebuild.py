@@ -28,7 +28,7 @@ def kind_of(world: FakeWorld) -> Incarnation:
     return back.kind
 
 
-def test_returned_side__away_same_begun_anew_or_copied__told_apart() -> None:
+def test_returned_side__away_same_reset_or_copied__distinguished() -> None:
     world = failed_over()
     assert kind_of(world) is Incarnation.AWAY
     bring_back(world, uuid=str(world.a.recorded_uuid), state="0-11-40,0-21-3")

@@ -301,7 +301,7 @@ def test_intent__every_changing_statement__stored_before_it_takes_effect() -> No
     assert known == list(range(len(world.executed)))
 
 
-def test_drain__source_gone_and_relay_log_full__applied_to_its_end_before_the_stop() -> None:
+def test_drain__source_down_and_relay_log_full__applied_to_its_end_before_the_stop() -> None:
     world = FakeWorld().classic()
     channel = world.node("b1").channels["link1"]
     channel.sql = "No"

@@ -244,7 +244,7 @@ def fenced_node_dies_before_an_abort() -> tuple[FakeWorld, Memory, Walker]:
     return world, memory, walker
 
 
-def test_abort__a_fenced_node_is_gone__the_others_open_and_only_it_is_left_to_the_operator() -> None:
+def test_abort__a_fenced_node_is_down__the_others_open_and_only_it_is_left_to_the_operator() -> None:
     world, memory, walker = fenced_node_dies_before_an_abort()
     assert memory.end is not None
     assert memory.end.state == "needs_operator"

@@ -106,7 +106,7 @@ def test_failover__the_holder_is_back_and_runs_at_the_end__is_not_called_done() 
         (("b1", "b2", "b3"), "needs_operator", "No log of cluster-b shows any more what it applied of cluster-a"),
     ],
 )
-def test_failover__a_log_begins_anew_before_its_end__another_tells_whether_more_arrived(
+def test_failover__a_log_is_reset_before_its_end__another_tells_whether_more_arrived(
     reset: tuple[str, ...], state: str, says: str
 ) -> None:
     world, plan = holder_lost()

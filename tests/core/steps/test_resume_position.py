@@ -148,7 +148,7 @@ def test_run__a_bystander_falls_silent_before_the_start__waits_until_it_is_expel
     assert state == "succeeded", sentence
 
 
-def test_clean__its_channel_was_pointed_elsewhere__is_not_called_gone() -> None:
+def test_clean__its_channel_was_pointed_elsewhere__is_not_called_removed() -> None:
     world, plan = situation("move_both").build()
     memory = Memory(plan)
 

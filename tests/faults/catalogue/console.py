@@ -68,7 +68,7 @@ ROWS = (
         "kill -9 before the POST",
         (
             f"{FAULTS}test_broker.py::test_redis__dead_before_and_during_a_run__stored_shown_and_picked_up_once",
-            f"{BACKEND}execution/test_redis_down.py::test_redis_down__run_is_stored_and_queued_quickly_and_ringing_again_is_no_fault",
+            f"{BACKEND}execution/test_redis_down.py::test_redis_down__run_is_stored_and_queued_quickly_and_dispatching_again_is_no_fault",
         ),
     ),
     Row(
@@ -96,7 +96,7 @@ ROWS = (
             f"{FAULTS}test_broker.py::test_worker__its_connections_to_redis_killed_over_and_over__still_takes_messages",
             f"{FAULTS}test_broker.py::test_worker__answers_of_redis_lost_on_its_standing_connection__gives_up_waiting_and_takes_messages",
             f"{FAULTS}test_broker.py::test_worker__lives_and_takes_no_message__told_then_ends_itself_and_the_next_one_serves",
-            f"{BACKEND}execution/test_broker_watchdog.py::test_is_deaf__messages_wait_for_an_idle_worker__once_every_look_for_a_minute_found_it",
+            f"{BACKEND}execution/test_broker_watchdog.py::test_is_unresponsive__messages_wait_for_an_idle_worker__once_every_look_for_a_minute_found_it",
             f"{BACKEND}execution/test_dispatch.py::test_worker_probe__executed__is_a_sign_of_life",
             f"{API}test_service.py::test_readyz__parts_missing__degraded_and_named",
         ),
@@ -106,8 +106,8 @@ ROWS = (
         "The console's database stops in the middle of a run",
         "kill -9 of its MariaDB while the worker sleeps at a boundary; KILL of every connection during a run",
         (
-            f"{FAULTS}test_database.py::test_database__gone_after_the_statement__outcome_is_observed_once_it_is_back",
-            f"{FAULTS}test_database.py::test_database__gone_at_any_boundary__nothing_without_an_intent",
+            f"{FAULTS}test_database.py::test_database__down_after_the_statement__outcome_is_observed_once_it_is_back",
+            f"{FAULTS}test_database.py::test_database__down_at_any_boundary__nothing_without_an_intent",
             f"{FAULTS}test_database.py::test_database__ends_every_connection_over_and_over__run_succeeds_and_nobody_is_asked",
             f"{MONITORING}test_monitor_process.py::test_monitor__no_usable_database_then_one__goes_on_and_ends_when_told",
         ),
@@ -223,7 +223,7 @@ ROWS = (
         "A POST is repeated after the client gave up",
         "the socket is dropped after the send, then eight repeat at once",
         (
-            f"{FAULTS}test_people.py::test_confirm__client_gone_before_the_answer_then_repeated__one_run",
+            f"{FAULTS}test_people.py::test_confirm__client_disconnects_before_the_answer_then_repeated__one_run",
             f"{API}test_runs.py::test_run__key_kept_only_with_the_run__still_one_run",
         ),
     ),

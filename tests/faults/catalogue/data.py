@@ -67,7 +67,7 @@ ROWS = (
         "SQL thread stopped for seconds, source killed",
         (
             _MOVES,
-            f"{CORE}runner/test_server_faults.py::test_drain__source_gone_and_relay_log_full__applied_to_its_end_before_the_stop",
+            f"{CORE}runner/test_server_faults.py::test_drain__source_down_and_relay_log_full__applied_to_its_end_before_the_stop",
         ),
     ),
     Row(

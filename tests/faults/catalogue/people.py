@@ -11,7 +11,7 @@ ROWS = (
         "fifty parallel POSTs under one key",
         (
             f"{API}test_idempotency.py::test_key__fifty_parallel_posts__one_run",
-            f"{FAULTS}test_people.py::test_confirm__client_gone_before_the_answer_then_repeated__one_run",
+            f"{FAULTS}test_people.py::test_confirm__client_disconnects_before_the_answer_then_repeated__one_run",
         ),
     ),
     Row(
@@ -146,6 +146,6 @@ ROWS = (
         "D16",
         "Emergency with everything but the database gone",
         "Redis, worker and monitor killed, the command-line way taken",
-        (f"{FAULTS}test_people.py::test_breakglass__web_worker_monitor_and_redis_gone__same_checks_and_same_record",),
+        (f"{FAULTS}test_people.py::test_breakglass__web_worker_monitor_and_redis_down__same_checks_and_same_record",),
     ),
 )
