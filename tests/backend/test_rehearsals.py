@@ -68,7 +68,7 @@ def test_rehearsal__passed__stored_with_the_plan_masked_and_no_event(link: Link,
 
 
 @pytest.mark.parametrize(("is_ok", "blocked"), [(False, False), (True, True)])
-def test_hold__part_or_plan_failed__is_an_event_that_says_why(
+def test_rehearsal__part_or_plan_failed__is_an_event_that_says_why(
     link: Link, monkeypatch: pytest.MonkeyPatch, is_ok: bool, blocked: bool
 ) -> None:
     monkeypatch.setattr(services, "run_rehearsal", lambda **_: held(link, is_ok=is_ok, blocked=blocked))

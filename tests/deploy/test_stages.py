@@ -59,7 +59,7 @@ def test_parallel_lane__counts_stored_and_read__are_the_same(tmp_path: Path) -> 
     assert load(tmp_path / "counts.json") == results
 
 
-def test_beside__lanes__name_stages_that_exist_once_and_none_that_needs_the_machine_alone() -> None:
+def test_parallel_lane__lanes__name_stages_that_exist_once_and_none_that_needs_the_machine_alone() -> None:
     names = [stage.name for stage in STAGES]
     aside = [name for lane in LANES.values() for name in lane]
     assert len(aside) == len(set(aside))

@@ -29,7 +29,7 @@ def taken_over(link: Link, **how: object) -> str:
     return ChannelRecord.objects.get(link=link, direction="forward").replica_node_id
 
 
-def test_left_pointed__its_server_came_up_since_and_it_runs__is_to_be_cleaned_and_not_taken_for_moved(
+def test_stray_channel__its_server_came_up_since_and_it_runs__is_to_be_cleaned_and_not_taken_for_moved(
     stored_link: Link,
 ) -> None:
     tick(stored_link)
@@ -39,7 +39,7 @@ def test_left_pointed__its_server_came_up_since_and_it_runs__is_to_be_cleaned_an
     assert not StrayChannel.objects.exists()
 
 
-def test_left_pointed__somebody_started_it__counts_as_moved(stored_link: Link) -> None:
+def test_stray_channel__somebody_started_it__counts_as_moved(stored_link: Link) -> None:
     """As the runbook of a stopped run tells a person to."""
     tick(stored_link)
     pointed(stored_link, "b2", UP_FOR_S / 2)
@@ -47,7 +47,7 @@ def test_left_pointed__somebody_started_it__counts_as_moved(stored_link: Link) -
     assert not CleanupDue.objects.exists()
 
 
-def test_left_pointed__stands_still__is_waited_for(stored_link: Link) -> None:
+def test_stray_channel__stands_still__is_waited_for(stored_link: Link) -> None:
     """The run that pointed it may still start it."""
     tick(stored_link)
     pointed(stored_link, "b2", UP_FOR_S * 2)
@@ -56,7 +56,7 @@ def test_left_pointed__stands_still__is_waited_for(stored_link: Link) -> None:
     assert not CleanupDue.objects.exists()
 
 
-def test_left_pointed__the_one_on_record__stays_it(stored_link: Link) -> None:
+def test_stray_channel__the_one_on_record__stays_it(stored_link: Link) -> None:
     tick(stored_link)
     pointed(stored_link, "b1", UP_FOR_S * 2)
     tick(stored_link, None, 1)

@@ -140,7 +140,7 @@ def test_retry_on_rollback__rolled_back__done_again(failures: int) -> None:
         (ValueError("no"), 1),
     ],
 )
-def test_restarting__other_trouble_or_too_much_of_it__raised(error: Exception, tries: int) -> None:
+def test_retry_on_rollback__other_trouble_or_too_much_of_it__raised(error: Exception, tries: int) -> None:
     tried: list[int] = []
 
     @retry_on_rollback
@@ -154,7 +154,7 @@ def test_restarting__other_trouble_or_too_much_of_it__raised(error: Exception, t
 
 
 @pytest.mark.django_db
-def test_restarting__inside_another_transaction__left_to_that_one() -> None:
+def test_retry_on_rollback__inside_another_transaction__left_to_that_one() -> None:
     tried: list[int] = []
 
     @retry_on_rollback

@@ -181,7 +181,7 @@ RULES = (
         "backend.monitoring.recording.links",
         "    if stray_channels.update_due(link, seen):",
         "    if False:",
-        f"{ON_LEFT}::test_left_pointed__its_server_came_up_since_and_it_runs__is_to_be_cleaned_and_not_taken_for_moved",
+        f"{ON_LEFT}::test_stray_channel__its_server_came_up_since_and_it_runs__is_to_be_cleaned_and_not_taken_for_moved",
         "a node that a stopped run left pointed comes back, passes for the channel, and a clean takes the run's",
     ),
     OuterRule(
