@@ -7,7 +7,7 @@ PY := .venv/bin/python
 NPM := npm run --silent
 
 .PHONY: help demo test lint lint-fast fmt bench lab schema lock \
-	test-core test-backend test-frontend test-deploy test-galera test-faults test-e2e faults hunt bootstrap clean
+	test-core test-backend test-frontend test-deploy test-galera test-faults test-e2e faults fuzz bootstrap clean
 
 help: ## This list
 	@awk 'BEGIN {FS = ":.*## "} /^[a-z0-9-]+:.*## / {printf "  make %-14s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -51,8 +51,8 @@ test-galera: bootstrap ## Scenarios on two real Galera clusters
 faults: bootstrap ## Every fault of the catalogue on a whole stack (an hour and more); the page of results
 	@exec $(PY) -m deploy.testrun faults-whole $(ARGS)
 
-hunt: bootstrap ## New examples for simulation and oracle, HUNT=N in each shard (hours); the page of results
-	@HAWSER_HUNT=$(HUNT) exec $(PY) -m deploy.testrun hunt $(ARGS)
+fuzz: bootstrap ## New examples for simulation and oracle, EXAMPLES=N in each shard (hours); the page of results
+	@HAWSER_FUZZ_EXAMPLES=$(EXAMPLES) exec $(PY) -m deploy.testrun fuzz $(ARGS)
 
 test-faults: bootstrap ## The fault bench's quick selection (minutes)
 	@exec $(PY) -m deploy.testrun faults $(ARGS)

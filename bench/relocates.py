@@ -139,5 +139,5 @@ def _heal(console: Console) -> None:
     wait_for(lambda: all(console.node(i)["reach"] == "up" for i in ids.values()), 60, "all nodes to be seen")
     time.sleep(1.5)
     if any(channel["stray"] for channel in console.link()["channels"]):
-        console.run(console.plan("clean"))
+        console.run(console.plan("remove_stray_channel"))
     wait_for(lambda: bool(console.link()["state"] == "protected"), 60, "the link to be protected")

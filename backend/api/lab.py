@@ -152,10 +152,10 @@ def _verify(check_id: str) -> None:
         verdict = _asked(_judge)
         changes = _verdict_summary(verdict)
     except ProblemError as problem:
-        changes = {"line": problem.detail, "is_clean": None}
+        changes = {"summary": problem.detail, "is_clean": None}
     except Exception as error:
         log.exception("lab.verify_failed")
-        changes = {"line": f"The verification failed: {error}", "is_clean": None}
+        changes = {"summary": f"The verification failed: {error}", "is_clean": None}
     LabVerification.objects.filter(pk=check_id).update(state="done", ended_at=timezone.now(), **changes)
     close_old_connections()
 
@@ -169,7 +169,7 @@ def _verdict_summary(verdict: Any) -> dict[str, Any]:
     same = "nodes identical" if verdict.identical else "NODES DIFFER"
     lost, doubled = len(verdict.faults["lost"]), len(verdict.faults["doubled"])
     return {
-        "line": f"acknowledged {verdict.acknowledged}, lost {lost}, doubled {doubled}, {same}",
+        "summary": f"acknowledged {verdict.acknowledged}, lost {lost}, doubled {doubled}, {same}",
         "is_clean": verdict.clean,
         "details": dataclasses.asdict(verdict),
     }
@@ -179,7 +179,7 @@ def verify_view() -> dict[str, Any]:
     """The last verification."""
     check = LabVerification.objects.order_by("-started_at").first()
     if check is None:
-        return {"state": "idle", "line": "", "clean": None, "details": {}}
+        return {"state": "idle", "summary": "", "clean": None, "details": {}}
     if check.state == "running" and timezone.now() - check.started_at > STUCK:
-        return {"state": "done", "line": "The verification did not come back.", "clean": None, "details": {}}
-    return {"state": check.state, "line": check.line, "clean": check.is_clean, "details": check.details}
+        return {"state": "done", "summary": "The verification did not come back.", "clean": None, "details": {}}
+    return {"state": check.state, "summary": check.summary, "clean": check.is_clean, "details": check.details}

@@ -12,7 +12,7 @@ class LabVerification(models.Model):
 
     id = models.CharField(primary_key=True, max_length=14, default=ids.lab_check_id, editable=False)
     state = models.CharField(max_length=8, default="running")
-    line = models.TextField(blank=True)
+    summary = models.TextField(blank=True)
     is_clean = models.BooleanField(null=True)
     details = models.JSONField(default=dict)
     started_at = models.DateTimeField(auto_now_add=True)

@@ -8,8 +8,8 @@ from backend.common.rest.pagination import DEFAULT_PAGE, MAX_PAGE
 from backend.common.rest.serializers import ShapeSerializer, StrictSerializer, page_of
 from backend.runs.rest.serializers.plans import GroupSerializer
 
-LAB_NODE_STATE = ["running", "frozen", "dead"]
-LAB_CHECK_STATE = ["idle", "running", "done"]
+LAB_NODE_STATE = ["running", "frozen", "stopped"]
+LAB_VERIFICATION_STATE = ["idle", "running", "done"]
 
 
 class LocateQuerySerializer(StrictSerializer):
@@ -48,7 +48,7 @@ class LagPointSerializer(ShapeSerializer):
     reverse_lag_s = serializers.FloatField(allow_null=True)
 
 
-class MarkSerializer(ShapeSerializer):
+class EventMarkSerializer(ShapeSerializer):
     """Something that happened, marked on a curve."""
 
     at = serializers.DateTimeField()
@@ -60,7 +60,7 @@ class LagSerializer(ShapeSerializer):
     """A lag curve with its marks."""
 
     points = LagPointSerializer(many=True)
-    marks = MarkSerializer(many=True)
+    marks = EventMarkSerializer(many=True)
 
 
 class HistoryQuerySerializer(StrictSerializer):
@@ -70,7 +70,7 @@ class HistoryQuerySerializer(StrictSerializer):
     limit = serializers.IntegerField(required=False, min_value=1, max_value=MAX_PAGE, default=DEFAULT_PAGE)
 
 
-class HistorySerializer(MarkSerializer):
+class HistorySerializer(EventMarkSerializer):
     """One thing that happened on a link."""
 
     run_id = serializers.CharField(allow_null=True)
@@ -86,27 +86,27 @@ class HealthSerializer(ShapeSerializer):
     status = serializers.ChoiceField(choices=["ok"])
 
 
-class PartSerializer(ShapeSerializer):
+class ComponentSerializer(ShapeSerializer):
     """One part of the console."""
 
     ok = serializers.BooleanField()
     detail = serializers.CharField()
 
 
-class PartsSerializer(ShapeSerializer):
+class ComponentsSerializer(ShapeSerializer):
     """All parts of the console."""
 
-    database = PartSerializer()
-    redis = PartSerializer()
-    workers = PartSerializer()
-    monitor = PartSerializer()
+    database = ComponentSerializer()
+    redis = ComponentSerializer()
+    workers = ComponentSerializer()
+    monitor = ComponentSerializer()
 
 
 class ReadinessReportSerializer(ShapeSerializer):
     """Which parts work; `degraded` still answers and can still be read."""
 
     status = serializers.ChoiceField(choices=["ready", "degraded", "unavailable"])
-    parts = PartsSerializer()
+    parts = ComponentsSerializer()
 
 
 class LabNodeSerializer(ShapeSerializer):
@@ -178,16 +178,16 @@ class LabDoneSerializer(ShapeSerializer):
     done = serializers.CharField()
 
 
-class LabCheckStartedSerializer(ShapeSerializer):
+class LabVerificationStartedSerializer(ShapeSerializer):
     """A verification that was started."""
 
     id = serializers.CharField()
 
 
-class LabCheckSerializer(ShapeSerializer):
+class LabVerificationSerializer(ShapeSerializer):
     """The last verification."""
 
-    state = serializers.ChoiceField(choices=LAB_CHECK_STATE)
-    line = serializers.CharField(allow_blank=True)
+    state = serializers.ChoiceField(choices=LAB_VERIFICATION_STATE)
+    summary = serializers.CharField(allow_blank=True)
     clean = serializers.BooleanField(allow_null=True)
     details = serializers.DictField()

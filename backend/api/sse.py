@@ -23,7 +23,7 @@ SETTLED = timedelta(seconds=5)
 """Ids are given out before commit, so a lower id can appear after a higher one within this time."""
 
 
-BEAT = b"event: beat\ndata: {}\n\n"
+BEAT = b"event: heartbeat\ndata: {}\n\n"
 """An event and no comment: a page is told of events only, and can tell silence from a connection that died."""
 
 

@@ -52,7 +52,7 @@ def observe(link: Link, now_s: float) -> Observation:
         at_s=now_s,
         lost=tuple(_lost(status, states)),
         unknowns=tuple(_unknowns(status, ids, states, now_s)),
-        relocate=status.readiness.get("relocate", {}).get("answer", "unknown"),
+        relocate=status.readiness.get("relocate", {}).get("state", "unknown"),
         unfinished_run=Run.objects.filter(unfinished_link=link.pk).values_list("pk", flat=True).first(),
     )
 

@@ -25,13 +25,13 @@ def automation_view(link: Link) -> dict[str, Any]:
         "block_s": row.block_s,
         "blocked_until": from_unix(until) if is_blocked and until is not None else None,
         "reason": row.reason or "Off." if row.mode == "off" else row.reason or "Not looked at yet.",
-        "looked_at": row.observed_at,
+        "observed_at": row.observed_at,
         "acknowledged_at": row.acknowledged_at,
-        "last": _last(row),
+        "last_action": _last_action(row),
     }
 
 
-def _last(row: LinkAutomation) -> dict[str, Any] | None:
+def _last_action(row: LinkAutomation) -> dict[str, Any] | None:
     if row.last_at is None:
         return None
     run = Run.objects.filter(pk=row.last_run_id).first() if row.last_run_id else None

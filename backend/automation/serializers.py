@@ -19,7 +19,7 @@ class AutomationInSerializer(StrictSerializer):
     block_s = serializers.IntegerField(min_value=60, max_value=604_800, default=3600)
 
 
-class LastActSerializer(ShapeSerializer):
+class LastActionSerializer(ShapeSerializer):
     """What it did last; the outcome of a run is the run's state."""
 
     at = serializers.DateTimeField()
@@ -37,6 +37,6 @@ class AutomationSerializer(ShapeSerializer):
     block_s = serializers.IntegerField()
     blocked_until = serializers.DateTimeField(allow_null=True)
     reason = serializers.CharField(allow_blank=True)
-    looked_at = serializers.DateTimeField(allow_null=True)
+    observed_at = serializers.DateTimeField(allow_null=True)
     acknowledged_at = serializers.DateTimeField(allow_null=True)
-    last = LastActSerializer(allow_null=True)
+    last_action = LastActionSerializer(allow_null=True)

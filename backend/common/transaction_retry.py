@@ -43,7 +43,7 @@ def retry_on_rollback(work: Callable[P, T]) -> Callable[P, T]:
             except OperationalError as error:
                 if connection.in_atomic_block or attempt == ATTEMPTS or not is_rolled_back(error):
                     raise
-                log.warning("record.restarted", work=work.__qualname__, attempt=attempt, error=str(error))
+                log.warning("transaction.retried", work=work.__qualname__, attempt=attempt, error=str(error))
             time.sleep(random.uniform(0, 0.05 * attempt))  # noqa: S311 - two that met must not meet again
             attempt += 1
 

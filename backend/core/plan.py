@@ -14,9 +14,9 @@ from typing import Any
 
 from backend.core.findings import Finding, is_refused
 
-PLAN_KINDS = ("relocate", "clean", "switchover", "failover", "reprotect", "failback")
+PLAN_KINDS = ("relocate", "remove_stray_channel", "switchover", "failover", "reprotect", "failback")
 """Every kind of plan a webhook can be asked for."""
-STEPS_VERSION = 1
+STEPS_VERSION = 2
 """Grows where a step of the same code means something else: a plan is carried out by the version that made it."""
 PLAN_LIFETIME_S = 300
 """A plan older than this sends nothing (01-domain section 6.2)."""

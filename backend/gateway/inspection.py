@@ -142,8 +142,10 @@ def _together(shape: ClusterAccess, nodes: Sequence[NodeFacts]) -> Iterator[Find
     uuids = {n.wsrep.state_uuid for n in nodes if n.wsrep is not None}
     if len(uuids) > 1:
         message = f"The nodes given for {shape.name} belong to {len(uuids)} different clusters."
-        yield Finding("one_cluster", Severity.BLOCKER, message, "", {"state_uuids": sorted(uuids)})
+        yield Finding("same_cluster", Severity.BLOCKER, message, "", {"state_uuids": sorted(uuids)})
     sizes = {n.wsrep.cluster_size for n in nodes if n.wsrep is not None}
     if sizes and max(sizes) > len(nodes):
         message = f"{shape.name} has {max(sizes)} members, of which only {len(nodes)} are registered."
-        yield Finding("all_members", Severity.WARNING, message, "Register the others too.", {"sizes": sorted(sizes)})
+        yield Finding(
+            "nodes_are_members", Severity.WARNING, message, "Register the others too.", {"sizes": sorted(sizes)}
+        )

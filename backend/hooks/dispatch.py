@@ -39,6 +39,6 @@ def dispatch() -> bool:
     try:
         deliver_due.apply_async(retry=False)
     except OperationalError as error:
-        log.warning("hooks.not_rung", error=str(error))
+        log.warning("hooks.dispatch_failed", error=str(error))
         return False
     return True

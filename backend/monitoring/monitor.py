@@ -86,7 +86,7 @@ class Monitor:
             work()
         except (DatabaseError, InterfaceError) as error:
             self._is_leader = False
-            log.warning("monitor.database_away", part=part, error=str(error))
+            log.warning("monitor.database_unavailable", part=part, error=str(error))
             connection.close()
         except Exception:
             log.exception("monitor.tick_failed", part=part)

@@ -15,7 +15,7 @@ EVERY_S = 5.0
 
 
 class PeriodicJobs:
-    """Calls each name in HAWSER_MONITOR_TICKS about every five seconds while `is_wanted`."""
+    """Calls each name in HAWSER_PERIODIC_JOBS about every five seconds while `is_wanted`."""
 
     def __init__(self, is_wanted: Callable[[], bool], stop: threading.Event) -> None:
         self._is_wanted = is_wanted
@@ -29,7 +29,7 @@ class PeriodicJobs:
     def _work(self) -> None:
         while not self._stop.wait(EVERY_S):
             if self._is_wanted():
-                for name in settings.HAWSER_MONITOR_TICKS:
+                for name in settings.HAWSER_PERIODIC_JOBS:
                     self._call(name)
 
     def _call(self, name: str) -> None:

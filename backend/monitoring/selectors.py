@@ -175,7 +175,7 @@ def _turned(shown: dict[str, Any]) -> dict[str, Any]:
 def _stale(shown: dict[str, Any], age: float) -> dict[str, Any]:
     """What was true then is not claimed now; the last known picture stays, with its age."""
     why = f"Not observed for {duration(age)}: no monitor is running."
-    unknown = {"answer": "unknown", "sentence": why, "estimate_s": None, "loss_transactions": None}
+    unknown = {"state": "unknown", "sentence": why, "estimate_s": None, "loss_transactions": None}
     return {
         "state": "unknown",
         "sentence": why,

@@ -28,7 +28,7 @@ class OrphanScan(models.Model):
     transactions = models.PositiveIntegerField(default=0)
     rows = models.PositiveIntegerField(default=0)
     tables = models.JSONField(default=list)
-    shapes = models.JSONField(default=dict)
+    table_definitions = models.JSONField(default=dict)
     first_at = models.DateTimeField(null=True)
     last_at = models.DateTimeField(null=True)
     scanned_at = models.DateTimeField()

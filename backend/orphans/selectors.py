@@ -86,7 +86,7 @@ def _position(text: str) -> dict[str, Any] | None:
 
 
 def _table_definitions(scan: OrphanScan) -> dict[str, TableShape]:
-    return {name: shape_from_json(data) for name, data in scan.shapes.items()}
+    return {name: shape_from_json(data) for name, data in scan.table_definitions.items()}
 
 
 def _shown(orphan: Orphan, table_definitions: dict[str, TableShape], *, shows_rows: bool) -> dict[str, Any]:

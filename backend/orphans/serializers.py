@@ -30,7 +30,7 @@ class OrphanClusterSerializer(ShapeSerializer):
     name = serializers.CharField()
 
 
-class OrphanPlaceSerializer(ShapeSerializer):
+class OrphanPositionSerializer(ShapeSerializer):
     """A place in the node's binary log."""
 
     file = serializers.CharField()
@@ -78,7 +78,7 @@ class OrphansSerializer(ShapeSerializer):
     scanned_at = serializers.DateTimeField(allow_null=True)
     cluster = OrphanClusterSerializer(allow_null=True)
     node = serializers.CharField(allow_null=True)
-    to = OrphanPlaceSerializer(allow_null=True)
+    to = OrphanPositionSerializer(allow_null=True)
     transactions = serializers.IntegerField()
     rows = serializers.IntegerField()
     tables = OrphanTableSerializer(many=True)
@@ -90,5 +90,5 @@ class OrphansSerializer(ShapeSerializer):
     def get_fields(self) -> dict[str, Any]:
         """`from` is a word of Python's."""
         fields = super().get_fields()
-        fields["from"] = OrphanPlaceSerializer(allow_null=True)
+        fields["from"] = OrphanPositionSerializer(allow_null=True)
         return fields

@@ -26,7 +26,7 @@ def scan(*, actor: str, link: Link) -> OrphanScan:
     """Look now; 409 where the link has no side to reconcile."""
     divergence = open_divergence(link.id)
     if divergence is None:
-        raise conflict("nothing_diverged", "No failover of this link waits to be reconciled: there are no orphans.")
+        raise conflict("not_diverged", "No failover of this link waits to be reconciled: there are no orphans.")
     gateway = gateway_for_link(link)
     try:
         found = scan_with(link, divergence, gateway.observe_link(), gateway)
@@ -86,7 +86,7 @@ def _fill(row: OrphanScan, found: ScanResult) -> None:
         {"schema": t.schema, "table": t.table, "inserts": t.inserts, "updates": t.updates, "deletes": t.deletes}
         for t in by_table(book.transactions)
     ]
-    row.shapes = {name: shape_to_json(shape) for name, shape in book.table_definitions.items()}
+    row.table_definitions = {name: shape_to_json(shape) for name, shape in book.table_definitions.items()}
     times = [one.at_s for one in book.transactions if one.at_s]
     row.first_at = datetime.fromtimestamp(min(times), UTC) if times else None
     row.last_at = datetime.fromtimestamp(max(times), UTC) if times else None

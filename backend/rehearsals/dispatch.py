@@ -38,4 +38,4 @@ def _dispatch(link_id: str, kind: str) -> None:
     try:
         rehearse.apply_async(args=(link_id, kind), retry=False)
     except OperationalError as error:
-        log.warning("rehearsal.not_rung", link_id=link_id, kind=kind, error=str(error))
+        log.warning("rehearsal.dispatch_failed", link_id=link_id, kind=kind, error=str(error))

@@ -52,7 +52,7 @@ class RehearsalResult:
         if self.plan.is_refused:
             return " ".join(finding.message for finding in self.plan.findings if finding.refuses) or "Nothing to do."
         failed = next((part for part in self.parts if not part.is_ok), None)
-        return f"{failed.what}: {failed.sentence}" if failed else "Everything up to the first write held."
+        return f"{failed.check}: {failed.sentence}" if failed else "Everything up to the first write held."
 
 
 def run_rehearsal(*, link: Link, kind: str, options: Mapping[str, Any], actor: str) -> RehearsalResult:

@@ -57,7 +57,7 @@ def _rehearsed(answer: dict[str, Any], last: Rehearsal | None) -> dict[str, Any]
         return {"rehearsed_at": None, "rehearsed_ok": None}
     is_ok = last.state == RehearsalState.PASSED
     known = {"rehearsed_at": last.at, "rehearsed_ok": is_ok}
-    use = is_ok and answer["answer"] == "ready" and last.estimate_s is not None
+    use = is_ok and answer["state"] == "ready" and last.estimate_s is not None
     return known | ({"estimate_s": last.estimate_s} if use else {})
 
 

@@ -28,10 +28,10 @@ class RehearsalInSerializer(StrictSerializer):
     options = PlanOptionsSerializer(required=False)
 
 
-class TimingSerializer(ShapeSerializer):
+class RehearsedCheckSerializer(ShapeSerializer):
     """One part of a rehearsal: how long it took and whether it held."""
 
-    what = serializers.CharField()
+    check = serializers.CharField()
     ms = serializers.FloatField()
     ok = serializers.BooleanField()
     sentence = serializers.CharField(allow_blank=True)
@@ -50,7 +50,7 @@ class RehearsalSerializer(ShapeSerializer):
     summary = serializers.CharField(allow_blank=True)
     sentence = serializers.CharField(allow_blank=True)
     duration_ms = serializers.FloatField()
-    timings = TimingSerializer(many=True)
+    timings = RehearsedCheckSerializer(many=True)
     estimate_s = serializers.FloatField(allow_null=True)
     loss = LossSerializer()
     findings = FindingSerializer(many=True)

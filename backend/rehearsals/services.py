@@ -51,7 +51,7 @@ def _store(held: RehearsalResult, actor: str, link: Link, kind: str, options: Ma
         summary=plan.summary,
         sentence=held.sentence,
         duration_ms=held.duration_ms,
-        timings=[{"what": p.what, "ms": p.ms, "ok": p.is_ok, "sentence": p.sentence} for p in held.parts],
+        timings=[{"check": p.check, "ms": p.ms, "ok": p.is_ok, "sentence": p.sentence} for p in held.parts],
         estimate_s=held.estimate_s,
         loss=dict(plan.loss),
         findings=[finding.to_json() for finding in plan.findings],
@@ -113,5 +113,5 @@ def rehearse_due(link_id: str, kind: str) -> Rehearsal | None:
     try:
         return rehearsal_create(actor=ACTOR, link=schedule.link, kind=kind, options={})
     except ProblemError as problem:
-        log.warning("rehearsal.not_held", link_id=link_id, kind=kind, code=problem.code, detail=problem.detail)
+        log.warning("rehearsal.refused", link_id=link_id, kind=kind, code=problem.code, detail=problem.detail)
         return None

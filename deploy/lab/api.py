@@ -73,7 +73,7 @@ class Lab:
         return found[0]
 
     def state(self, name: str) -> str:
-        """`running`, `frozen` or `dead`."""
+        """`running`, `frozen` or `stopped`."""
         return process.state(self.paths.pid(self.node(name).name))
 
     def status(self) -> list[NodeStatus]:
@@ -175,7 +175,7 @@ class Lab:
     def start(self, name: str, *, bootstrap: bool = False, wait: bool = True) -> None:
         """Start a dead node: as a member of its living cluster, or as the first of it if told so."""
         node, ground = self.node(name), self.ground
-        if self.state(name) != process.DEAD:
+        if self.state(name) != process.STOPPED:
             raise LabError(f"{name} is {self.state(name)}; only a dead node can be started")
         alive = [other.name for other in ground.members(node.site) if self.state(other.name) == process.RUNNING]
         if not alive and not bootstrap:
@@ -189,7 +189,7 @@ class Lab:
     def start_site(self, site: str) -> list[str]:
         """Start all dead nodes of a site, the most advanced first if none lives."""
         ground = self.ground
-        dead = [node for node in ground.members(site) if self.state(node.name) == process.DEAD]
+        dead = [node for node in ground.members(site) if self.state(node.name) == process.STOPPED]
         done: list[str] = []
         if dead and len(dead) == len(ground.members(site)):
             first = cluster.most_advanced(ground, dead)

@@ -56,13 +56,13 @@ def server_user() -> str:
 
 
 def state(ground: LabContext, node: Node) -> str:
-    """`running`, `frozen` or `dead`."""
+    """`running`, `frozen` or `stopped`."""
     return process.state(ground.paths.pid(node.name))
 
 
 def is_synced(ground: LabContext, node: Node) -> bool:
     """True once the node answers and is a Synced member of a Primary component; LabError if it died meanwhile."""
-    if state(ground, node) == process.DEAD:
+    if state(ground, node) == process.STOPPED:
         raise LabError(f"{node.name} ended while starting; see {ground.paths.log(node.name)}")
     try:
         with admin_session(ground.paths.socket(node.name), ground.admin, seconds=3) as connection:

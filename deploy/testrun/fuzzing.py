@@ -25,9 +25,9 @@ LIMIT_S = 12 * 3600.0
 
 def fuzz(workspace: Workspace) -> Counts:
     """All shards; the page tells of each as soon as it ended, red or green."""
-    seed = int(os.environ.get("HAWSER_HUNT_SEED") or random.SystemRandom().randrange(2**31))
-    size = int(os.environ.get("HAWSER_HUNT") or USUAL)
-    print(f"seed {seed}: replay with HAWSER_HUNT_SEED={seed} HAWSER_HUNT={size}", flush=True)
+    seed = int(os.environ.get("HAWSER_FUZZ_SEED") or random.SystemRandom().randrange(2**31))
+    size = int(os.environ.get("HAWSER_FUZZ_EXAMPLES") or USUAL)
+    print(f"seed {seed}: replay with HAWSER_FUZZ_SEED={seed} HAWSER_FUZZ_EXAMPLES={size}", flush=True)
     counts = Counts()
     for number, shard in enumerate(SHARDS):
         counts += _hunt(workspace, number, shard, seed + number, size * ORACLE_TIMES if shard == ORACLE else size)
@@ -36,7 +36,7 @@ def fuzz(workspace: Workspace) -> Counts:
 
 def _hunt(workspace: Workspace, number: int, shard: str, seed: int, size: int) -> Counts:
     figures = workspace.report(f"hunt-{number}.json")
-    env = {**CONSOLE, "HAWSER_HUNT": str(size), "HAWSER_HUNT_RESULTS": str(figures)}
+    env = {**CONSOLE, "HAWSER_FUZZ_EXAMPLES": str(size), "HAWSER_FUZZ_RESULTS": str(figures)}
     # Its totals travel as properties of a test, which the default family of reports refuses.
     options = (*NO_DJANGO, "-o", "junit_family=xunit1", "--timeout=0", f"--hypothesis-seed={seed}")
     counts = run_pytest(workspace, f"hunt-{number}", [shard], *options, limit_s=LIMIT_S, env=env)

@@ -17,7 +17,7 @@ from tests.support.console import Caller
 def test_automation__never_set__is_off(viewer: Caller, link: Link) -> None:
     shown = viewer.get(f"/links/{link.id}/automation")
     assert shown.status == 200, shown.body
-    assert (shown.body["mode"], shown.body["blocked_until"], shown.body["last"]) == ("off", None, None)
+    assert (shown.body["mode"], shown.body["blocked_until"], shown.body["last_action"]) == ("off", None, None)
     assert not LinkAutomation.objects.exists()
 
 
@@ -59,8 +59,8 @@ def test_automation__acknowledged__ends_the_block(admin: Caller, operator: Calle
     )
     shown = operator.get(f"/links/{link.id}/automation").body
     assert shown["blocked_until"] is not None
-    assert shown["last"]["outcome"] == "proposed"
-    assert (shown["last"]["plan_id"], shown["last"]["run_id"]) == ("p_aaaaaaaaaaaa", None)
+    assert shown["last_action"]["outcome"] == "proposed"
+    assert (shown["last_action"]["plan_id"], shown["last_action"]["run_id"]) == ("p_aaaaaaaaaaaa", None)
     answer = operator.post(f"/links/{link.id}/automation/acknowledge", {"comment": "seen"})
     assert (answer.status, answer.body["blocked_until"]) == (200, None)
     assert AuditRecord.objects.get(action="api:automation:acknowledge").reason == "seen"

@@ -50,7 +50,7 @@ def stored_scan(link: Link, divergence: Divergence, book: OrphanList = BOOK, *, 
 def test_orphans__no_failover__not_needed(viewer: Caller, operator: Caller, link: Link) -> None:
     assert viewer.get(f"/links/{link.id}/orphans").body["state"] == "not_needed"
     answer = operator.post(f"/links/{link.id}/orphans/scan")
-    assert (answer.status, answer.body["code"]) == (409, "nothing_diverged")
+    assert (answer.status, answer.body["code"]) == (409, "not_diverged")
     assert operator.get(f"/links/{link.id}/orphans/export").status == 404
 
 

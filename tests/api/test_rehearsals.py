@@ -26,7 +26,7 @@ def test_rehearsal__nodes_down__failed_with_its_reasons_and_no_plan_kept(operato
     )
     assert rehearsal["sentence"]
     assert any(finding["severity"] in ("blocker", "unknown") for finding in rehearsal["findings"])
-    assert rehearsal["timings"][0]["what"] == "Read both sides, check, locate, plan"
+    assert rehearsal["timings"][0]["check"] == "Read both sides, check, locate, plan"
     assert rehearsal["duration_ms"] >= rehearsal["timings"][0]["ms"] > 0
     assert not Plan.objects.exists()
     assert not Run.objects.exists()
@@ -70,7 +70,7 @@ def test_rehearsal__repeated_under_one_key__held_once(operator: Caller, link: Li
     [
         ({}, "kind"),
         ({"kind": "coup"}, "kind"),
-        ({"kind": "clean"}, "kind"),
+        ({"kind": "remove_stray_channel"}, "kind"),
         ({"kind": "relocate", "options": {"source_node": "n_aaaaaaaaaaaa"}}, "options.source_node"),
         ({"kind": "relocate", "options": {"rehearsal": True}}, "options.rehearsal"),
         ({"kind": "relocate", "reason": "x"}, "reason"),
@@ -111,7 +111,7 @@ def test_schedule__set__shown_and_on_record(admin: Caller, link: Link) -> None:
         ({"every_hours": 0}, "every_hours"),
         ({"every_hours": 721}, "every_hours"),
         ({"kinds": []}, "kinds"),
-        ({"kinds": ["clean"]}, "kinds"),
+        ({"kinds": ["remove_stray_channel"]}, "kinds"),
         ({"kinds": ["relocate", "relocate"]}, "kinds"),
         ({"enabled": "maybe"}, "enabled"),
     ],

@@ -186,7 +186,7 @@ def test_approval__requester_lost_the_role__409(operator: Caller, admin: Caller,
     admin.call("PATCH", f"/links/{plan.link_id}", {"requires_approval": True})
     run = _start(operator, Plan.objects.get(pk=plan.pk)).body
     admin.call("PATCH", "/users/operator-1", {"role": "viewer"})
-    assert admin.post(f"/runs/{run['id']}/approve").body["code"] == "requester_lost_right"
+    assert admin.post(f"/runs/{run['id']}/approve").body["code"] == "requester_not_permitted"
 
 
 def test_abort__not_started__ends_at_once_and_frees_the_link(operator: Caller, link: Link) -> None:
@@ -266,11 +266,11 @@ def test_run__shown_in_full__and_as_report(operator: Caller, plan: Plan) -> None
                 "complete": False,
             }
         ],
-        "seam": [{"direction": "forward", "node": "rome1", "groups_compared": 8, "equal": True}],
+        "continuity": [{"direction": "forward", "node": "rome1", "groups_compared": 8, "equal": True}],
         "options_equal": True,
-        "second_channels": [],
+        "stray_channels": [],
         "not_probed_reason": "",
-        "cleaning_pending": ["milan2"],
+        "cleanup_pending": ["milan2"],
     }
     store.run_finished(RunState.SUCCEEDED, outcome="All is well.", verification=verification)
     shown = operator.get(f"/runs/{run['id']}").body

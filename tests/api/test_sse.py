@@ -108,7 +108,7 @@ def test_stream__nothing_happens__beats_without_an_id(
         await _close(stream)
         return got
 
-    assert asyncio.run(follow()) == "event: beat\ndata: {}\n\n"
+    assert asyncio.run(follow()) == "event: heartbeat\ndata: {}\n\n"
 
 
 def test_stream__refused_callers__get_a_problem(emptied: None, as_role: Callable[[str], Caller]) -> None:

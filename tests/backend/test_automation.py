@@ -63,7 +63,7 @@ class Scene:
             "channels": channels,
             "findings": [{"code": "node_down", "severity": "warning", "message": "down", "remedy": "", "facts": {}}],
             "clusters": {"active": brief, "standby": brief},
-            "readiness": {"relocate": {"answer": "ready"}},
+            "readiness": {"relocate": {"state": "ready"}},
         }
         LinkStatus.objects.update_or_create(link=self.link, defaults=given | changes)
 
@@ -156,7 +156,7 @@ def test_off__lost_for_ever__nothing(link: Link) -> None:
         {"state": "unknown"},
         {"findings": [{"code": "x", "severity": "unknown", "message": "not known", "remedy": "", "facts": {}}]},
         {"clusters": {"active": {"name": "c", "status": "unknown"}, "standby": {"name": "c", "status": "primary"}}},
-        {"readiness": {"relocate": {"answer": "blocked"}}},
+        {"readiness": {"relocate": {"state": "blocked"}}},
         {"readiness": {}},
         {"channels": []},
     ],
@@ -229,12 +229,12 @@ def test_plan__refused__nothing_blocked_reported_once_and_tried_again_afterwards
 
 def test_plan__warning_a_person_must_answer_for__is_not_run(scene: Scene) -> None:
     def warned(**_: Any) -> Plan:
-        attested = Finding("unseen_node_attested", Severity.WARNING, "a person attests that it is fenced.")
+        attested = Finding("unreachable_node_attested", Severity.WARNING, "a person attests that it is fenced.")
         return store_plan(scene.link, replace(core_plan(scene.link), findings=(attested,)))
 
     scene.pass_time(40, warned)
     assert not Run.objects.exists()
-    assert "unseen_node_attested" in row_of(scene).last_reason
+    assert "unreachable_node_attested" in row_of(scene).last_reason
 
 
 def test_plan__servers_do_not_let_one_be_made__held_and_the_fault_is_logged(scene: Scene) -> None:

@@ -93,7 +93,9 @@ def _broken_glass(*arguments: str) -> str:
     return output.getvalue()
 
 
-@pytest.mark.parametrize("kind", ["relocate", "clean", "switchover", "failover", "reprotect", "failback"])
+@pytest.mark.parametrize(
+    "kind", ["relocate", "remove_stray_channel", "switchover", "failover", "reprotect", "failback"]
+)
 def test_breakglass__every_kind__planned_and_printed(link: Link, kind: str) -> None:
     assert f"({kind}, refused)" in _broken_glass("--kind", kind)
 
@@ -101,13 +103,13 @@ def test_breakglass__every_kind__planned_and_printed(link: Link, kind: str) -> N
 def test_breakglass__options__as_the_api_takes_them(link: Link) -> None:
     a1 = next(node for node in link.active_cluster.nodes.all())
     _broken_glass(
-        "--kind", "reprotect", "--attest-fenced", a1.name, "--accept-loss", "--attest-record", "--no-probe",
+        "--kind", "reprotect", "--attest-fenced", a1.name, "--accept-loss", "--attest-unknown-runs", "--no-probe",
         "--orphans", "rebuild", "--backup-position", "binlog.000004\t1337",
     )  # fmt: skip
     assert Plan.objects.get().options == {
         "attest_fenced": [a1.id],
         "accept_loss": True,
-        "attest_record": True,
+        "attest_unknown_runs": True,
         "probe": False,
         "orphans": "rebuild",
         "backup_position": "binlog.000004 1337",

@@ -70,7 +70,7 @@ def test_runbook__marks_in_the_sql__each_named_beside_the_passwords() -> None:
     assert "- `{{forward.file}}`, `{{forward.offset}}`: where the forward channel resumes." in head
     assert "- `{{reverse.file}}`, `{{reverse.offset}}`: where the reverse channel resumes." in head
     assert "step 4 says how to find it then" in head
-    assert "`attest_record`" in head
+    assert "`attest_unknown_runs`" in head
 
 
 def test_runbook__no_marks_in_the_sql__none_explained() -> None:
@@ -131,7 +131,7 @@ def lost_behind_its_fence(world: FakeWorld, plan: Plan) -> Ended:
     """The end of a switchover whose old side dies once it is closed."""
 
     def lose(transition: Transition) -> None:
-        if isinstance(transition, StepStarted) and transition.step.code == "same_end":
+        if isinstance(transition, StepStarted) and transition.step.code == "verify_caught_up":
             for node in world.a.nodes:
                 world.kill(node.name)
 

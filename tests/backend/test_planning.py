@@ -19,7 +19,7 @@ KINDS = ("relocate", "switchover", "failback", "failover", "reprotect")
 def test_plan__node_has_just_died__looked_at_again_until_its_cluster_has_expelled_it(
     link: Link, kind: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    codes = iter(["unseen_node_may_run", "unseen_node_may_run", "now_expelled"])
+    codes = iter(["unreachable_node_may_run", "unreachable_node_may_run", "now_expelled"])
 
     def run_checks(ctx: CheckContext, checks: Iterable[Check]) -> tuple[Finding, ...]:
         del ctx, checks
@@ -29,4 +29,4 @@ def test_plan__node_has_just_died__looked_at_again_until_its_cluster_has_expelle
     built = planner.build_plan(link=link, kind=kind, reason="INC-1", options={}, actor="nora")
     found = {finding.code for finding in built.findings}
     assert "now_expelled" in found
-    assert "unseen_node_may_run" not in found
+    assert "unreachable_node_may_run" not in found

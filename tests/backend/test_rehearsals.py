@@ -63,7 +63,7 @@ def test_rehearsal__passed__stored_with_the_plan_masked_and_no_event(link: Link,
     assert (rehearsal.state, rehearsal.estimate_s, len(rehearsal.steps)) == ("passed", 2.5, 3)
     assert "secret" not in str(rehearsal.steps)
     assert "***" in str(rehearsal.steps)
-    assert [timing["what"] for timing in rehearsal.timings] == ["Read both sides", "Open a session"]
+    assert [timing["check"] for timing in rehearsal.timings] == ["Read both sides", "Open a session"]
     assert not Event.objects.filter(data__kind="rehearsal.failed").exists()
 
 
@@ -79,7 +79,7 @@ def test_rehearsal__part_or_plan_failed__is_an_event_that_says_why(
 
 
 def test_readiness__rehearsed__says_when_and_how_long(viewer: Caller, link: Link, holding: list[str]) -> None:
-    answer = {"answer": "ready", "sentence": "fine", "estimate_s": 3.0, "loss_transactions": 0}
+    answer = {"state": "ready", "sentence": "fine", "estimate_s": 3.0, "loss_transactions": 0}
     brief = {"id": "c", "name": "c", "site": "s", "status": "primary", "nodes_up": 2, "nodes": 2, "last_committed": 1}
     LinkStatus.objects.create(
         link=link,
@@ -88,7 +88,7 @@ def test_readiness__rehearsed__says_when_and_how_long(viewer: Caller, link: Link
         observed_at=timezone.now(),
         sentence="fine",
         clusters={"active": {**brief, "id": link.active_cluster_id}, "standby": brief},
-        readiness={"relocate": answer, "switchover": answer, "failover": {**answer, "answer": "blocked"}},
+        readiness={"relocate": answer, "switchover": answer, "failover": {**answer, "state": "blocked"}},
     )
     hold_now(link)
     hold_now(link, "failover")

@@ -53,4 +53,4 @@ def test_plan__servers_know_a_strange_run__every_kind_refused(
     """Clean above all: by an old record it would clean the channel that counts."""
     monkeypatch.setattr(planner, "read_probes", lambda facts, gateway, since: {"db-b1": (STRANGE,)})
     built = planner.build_plan(link=link, kind=kind, reason="INC-1", options={}, actor="nora")
-    assert "record_behind_servers" in {finding.code for finding in built.findings if finding.refuses}
+    assert "unknown_runs_found" in {finding.code for finding in built.findings if finding.refuses}

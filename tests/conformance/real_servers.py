@@ -36,7 +36,7 @@ def lab_name(name: str) -> str:
 def bring_back(lab: Lab) -> None:
     """Every node lives and works again."""
     for node in lab.nodes:
-        if lab.state(node.name) == process.DEAD:
+        if lab.state(node.name) == process.STOPPED:
             lab.start(node.name, bootstrap=True)
         lab.thaw(node.name)
 
@@ -82,7 +82,7 @@ class Real:
             self.lab.freeze(name)
         else:
             self.lab.thaw(name)
-        state = {"freeze": process.FROZEN, "kill": process.DEAD}.get(move.what, process.RUNNING)
+        state = {"freeze": process.FROZEN, "kill": process.STOPPED}.get(move.what, process.RUNNING)
         process.wait_until(lambda: self.lab.state(name) == state, 10, f"{name} to be {state}")
         return StatementResult()
 

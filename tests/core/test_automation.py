@@ -126,7 +126,7 @@ def test_held_by__warning_a_person_must_answer_for__holds() -> None:
     assert (
         required_attestations([*harmless, Finding("x", Severity.OK, "fine"), Finding("y", Severity.INFO, "fine")]) == ""
     )
-    assert required_attestations([*harmless, Finding("unseen_node_attested", Severity.WARNING, "attested")])
+    assert required_attestations([*harmless, Finding("unreachable_node_attested", Severity.WARNING, "attested")])
     assert required_attestations([Finding("z", Severity.UNKNOWN, "not known")])
 
 

@@ -215,7 +215,7 @@ def test_read_only_ports__protocols__are_whole() -> None:
 
 def test_walk__waiting_step__is_looked_at_and_not_waited_for() -> None:
     world, plan = situation("replica_lost").build()
-    holder = next(step for step in plan.steps if step.code == "stop")
+    holder = next(step for step in plan.steps if step.code == "stop_channel")
     drain = Step(1, "drain", "Drain", holder.node_id, holder.node, params={**holder.params, "limit_s": 3600})
     steps = tuple(replace(s, index=i) for i, s in enumerate((plan.steps[0], drain, *plan.steps[1:])))
     began = world.clock.monotonic_s()

@@ -18,7 +18,7 @@ from backend.core.locate.requests import LocateRequest, refuse_unreadable
 from backend.core.locate.search_inputs import build_search
 from backend.core.orphans.model import OrphanList
 from backend.core.plan import Plan, Step
-from backend.core.plans import clean, relocate
+from backend.core.plans import relocate, remove_stray_channel
 from backend.core.plans.already_applied import blocks_search
 from backend.core.plans.context import context_for, locate_requests
 from backend.core.plans.target import choose_pair
@@ -85,7 +85,7 @@ def plan_relocate(
 def plan_clean(world: FakeWorld, **more: Any) -> Plan:
     """A clean plan."""
     ctx = context_of(world, **more)
-    return clean.decide(ctx, run_checks(ctx, CLEAN_CHECKS), {})
+    return remove_stray_channel.decide(ctx, run_checks(ctx, CLEAN_CHECKS), {})
 
 
 @dataclass(slots=True)

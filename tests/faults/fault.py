@@ -197,10 +197,12 @@ class Fault(Scene):
 
         def is_told(link: Json) -> bool:
             strays = {channel["replica_name"] for channel in link["channels"] if channel["stray"]}
-            return set(names) <= strays and (link["primary_action"] or {}).get("kind") == "clean"
+            return set(names) <= strays and (link["primary_action"] or {}).get("kind") == "remove_stray_channel"
 
         self.wait_link(is_told, 60, f"{', '.join(names)} to be told and offered to be cleaned")
-        wait_for(lambda: not refusals(self.console.plan("clean")), 60, "the old channels to be cleanable", 1.0)
+        wait_for(
+            lambda: not refusals(self.console.plan("remove_stray_channel")), 60, "the old channels to be cleanable", 1.0
+        )
         self.clean_strays()
         self.wait_link(lambda now: now["state"] == "protected", 60, "the link to be protected")
         assert not [name for name in names if self.sql(name, "SHOW ALL SLAVES STATUS")]

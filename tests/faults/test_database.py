@@ -134,14 +134,16 @@ def test_database__restored_from_before_the_newest_run__every_plan_refused_until
     wait_for(lambda: fault.pair() == scene_pair(moved), 30, "the monitor to look past the old copy")
     fault.arm()
     assert fault.console.call("GET", f"/runs/{newest}").status == 404
-    for kind in ("relocate", "switchover", "clean"):
+    for kind in ("relocate", "switchover", "remove_stray_channel"):
         refused = fault.console.plan(kind)
-        assert "record_behind_servers" in refusals(refused), sentences(refused)
+        assert "unknown_runs_found" in refusals(refused), sentences(refused)
         assert newest in sentences(refused)
     fault.silent()
     fault.strike()
-    fault.succeeded(fault.recovered(fault.console.run_planned("relocate", attest_record=True, **fault.other_pair())))
-    assert "record_behind_servers" not in refusals(fault.console.plan("relocate", **fault.settled_pair()))
+    fault.succeeded(
+        fault.recovered(fault.console.run_planned("relocate", attest_unknown_runs=True, **fault.other_pair()))
+    )
+    assert "unknown_runs_found" not in refusals(fault.console.plan("relocate", **fault.settled_pair()))
     fault.judge(is_record_lost=True)
 
 
@@ -154,14 +156,16 @@ def test_console__another_one_has_registered_the_same_clusters__refused_until_a_
         "REPLACE INTO hawser.probe (link_id, direction, token, written_on, written_at) VALUES "
         f"('l_another', 'forward', 'r_another', '{source}', UTC_TIMESTAMP(6))",
     )
-    for kind in ("relocate", "switchover", "clean"):
+    for kind in ("relocate", "switchover", "remove_stray_channel"):
         refused = fault.console.plan(kind)
-        assert "record_behind_servers" in refusals(refused), sentences(refused)
+        assert "unknown_runs_found" in refusals(refused), sentences(refused)
         assert "l_another" in sentences(refused)
     fault.silent()
     fault.strike()
-    fault.succeeded(fault.recovered(fault.console.run_planned("relocate", attest_record=True, **fault.other_pair())))
-    assert "record_behind_servers" not in refusals(fault.console.plan("relocate", **fault.settled_pair()))
+    fault.succeeded(
+        fault.recovered(fault.console.run_planned("relocate", attest_unknown_runs=True, **fault.other_pair()))
+    )
+    assert "unknown_runs_found" not in refusals(fault.console.plan("relocate", **fault.settled_pair()))
     fault.judge()
 
 

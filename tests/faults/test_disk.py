@@ -82,7 +82,7 @@ def waited_for(fault: Fault, replica: str, full: AbstractContextManager[None]) -
     sent = fault.wires()
     with full:
         not_known(fault, replica)
-        assert refusals(fault.console.plan()) == ["unseen_node_may_run"]
+        assert refusals(fault.console.plan()) == ["unreachable_node_may_run"]
         held = held_by_console(fault, replica)
         time.sleep(25)
         assert held_by_console(fault, replica) <= held + 2, "each look left a connection waiting there"

@@ -84,7 +84,7 @@ def moved_by_nobody(fault: Fault) -> Iterator[Callable[[], str]]:
 def acts(fault: Fault) -> tuple[Json | None, list[str]]:
     """What the automation did last, and the newest run of anybody."""
     newest = fault.console.get("/runs?limit=1")["results"]
-    return call(fault, "GET", "automation")["last"], [str(run["id"]) for run in newest]
+    return call(fault, "GET", "automation")["last_action"], [str(run["id"]) for run in newest]
 
 
 @pytest.mark.faults("B7")

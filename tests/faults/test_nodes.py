@@ -84,7 +84,9 @@ def test_replica__back_for_a_moment_before_the_new_channel_starts__not_started_b
         wait_for(lambda: fault.console.plan()["state"] == "ready", 60, "its cluster to expel it", 1.0)
         plan = fault.ready()
         run_id = fault.start(plan)
-        pointed = next(s["index"] for s in plan["steps"] if s["code"] == "point" and s["node"][:4] == replica[:4])
+        pointed = next(
+            s["index"] for s in plan["steps"] if s["code"] == "change_source" and s["node"][:4] == replica[:4]
+        )
         fault.died_at(run_id, f"after-outcome:{pointed}")
         fault.stack.lab.start(replica)
         wait_for(lambda: applies(fault, replica), 60, "the old channel to apply what waited")

@@ -145,7 +145,7 @@ def test_dba__starts_the_stopped_channel_before_the_wall__not_pointed_at_the_sta
     with fault.stack.paused("worker"):
         plan = fault.ready(source_node=fault.other_pair()["source_node"])
         run_id = fault.start(plan)
-        wall = next(s["index"] for s in plan["steps"] if s["code"] == "point")
+        wall = next(s["index"] for s in plan["steps"] if s["code"] == "change_source")
         sleeper = fault.stopped_at(run_id, f"step-start:{wall}")
         fault.sql(replica, "START SLAVE")
         time.sleep(1)

@@ -19,7 +19,7 @@ def asleep_before_the_wall(fault: Fault, options: dict[str, str]) -> tuple[str, 
     """A worker that has located and cleaned, and sleeps before its first CHANGE MASTER; (run, plan, worker)."""
     plan = fault.ready(**options)
     run_id = fault.start(plan)
-    wall = next(s["index"] for s in plan["steps"] if s["code"] == "point")
+    wall = next(s["index"] for s in plan["steps"] if s["code"] == "change_source")
     return run_id, plan, fault.stopped_at(run_id, f"step-start:{wall}")
 
 

@@ -67,7 +67,7 @@ def test_worker__starts_a_channel_whose_source_has_just_died__it_counts_all_the_
     with fault.stack.paused("worker"):
         plan = fault.ready(**fault.other_pair())
         run_id = fault.start(plan)
-        started = [step for step in plan["steps"] if step["code"] == "start"][-1]
+        started = [step for step in plan["steps"] if step["code"] == "start_channel"][-1]
         (victim,) = {plan["target"]["source_name"], plan["target"]["replica_name"]} - {started["node"]}
         with fault.stack.paused("monitor"):
             sleeper = fault.stopped_at(run_id, f"step-start:{started['index']}")

@@ -116,7 +116,7 @@ def refusals(plan: Json) -> list[str]:
 def sentences(plan: Json) -> str:
     """All sentences of the findings that refuse a plan, and what the evidence of unproven positions says."""
     messages = [f["message"] for f in plan["findings"] if f["severity"] in ("blocker", "unknown")]
-    unproven = [p for p in plan["positions"] if not (p["proven"] or p.get("late"))]
+    unproven = [p for p in plan["positions"] if not (p["proven"] or p.get("provisional"))]
     evidence = [f"{e['family']} ({e['agrees']}): {e['detail']}" for p in unproven for e in p["evidence"]]
     return " ".join([*messages, *evidence])
 

@@ -21,10 +21,12 @@ def source_lost(scene: Scene) -> None:
     run = scene.console.relocate()
 
     assert scene_pair(run) == (scene.other(source), replica)
-    assert run["verification"]["cleaning_pending"] == [source]
+    assert run["verification"]["cleanup_pending"] == [source]
     scene.judge()
     scene.stack.lab.start(source)
-    scene.wait_link(lambda now: (now["primary_action"] or {}).get("kind") == "clean", 10, "clean to be offered")
+    scene.wait_link(
+        lambda now: (now["primary_action"] or {}).get("kind") == "remove_stray_channel", 10, "clean to be offered"
+    )
     scene.clean_strays()
     scene.judge()
 
@@ -65,7 +67,7 @@ def planned_move(scene: Scene) -> None:
     plan = scene.console.plan(
         source_node=scene.console.node_id(new_source), replica_node=scene.console.node_id(new_replica)
     )
-    assert all(position["late"] for position in plan["positions"])
+    assert all(position["provisional"] for position in plan["positions"])
     run = scene.console.run(plan)
     assert run["state"] == "succeeded", run["outcome"]
     assert scene_pair(run) == (new_source, new_replica)
@@ -97,7 +99,7 @@ def ddl_last(scene: Scene) -> None:
     scene.kill(source)
     plan = scene.console.plan()
     forward = plan["positions"][0]
-    assert forward["held"][-1]["kind"] == "ddl", forward
+    assert forward["source_groups"][-1]["kind"] == "ddl", forward
     run = scene.console.run(plan)
     assert run["state"] == "succeeded", run["outcome"]
     assert scene_pair(run)[1] == replica
@@ -159,7 +161,7 @@ def new_holder_dies_before_the_old_one_is_cleaned(scene: Scene) -> None:
     scene.kill(second)
     shown = {c["replica_name"]: c["stray"] for c in scene.console.link()["channels"] if c["direction"] == "forward"}
     assert shown == {first: True, second: False}, shown
-    wait_for(lambda: not refusals(scene.console.plan("clean")), 30, "the old channel to be cleanable")
+    wait_for(lambda: not refusals(scene.console.plan("remove_stray_channel")), 30, "the old channel to be cleanable")
     scene.clean_strays()
     run = scene.console.relocate()
     assert scene_pair(run)[0] == source

@@ -116,10 +116,10 @@ class Scene:
     def clean_strays(self) -> None:
         """What an operator is offered when an old holder came back."""
         link = self.console.link()
-        if (link["primary_action"] or {}).get("kind") == "clean":
-            if "node_not_ready" in refusals(self.console.plan("clean")):
+        if (link["primary_action"] or {}).get("kind") == "remove_stray_channel":
+            if "node_not_ready" in refusals(self.console.plan("remove_stray_channel")):
                 return
-            run = self.console.run_planned("clean")
+            run = self.console.run_planned("remove_stray_channel")
             assert run["state"] == "succeeded", describe(run)
             self.wait_link(lambda now: not any(c["stray"] for c in now["channels"]), 10, "the stray channel to be gone")
 

@@ -41,11 +41,11 @@ def allow(scene: Scene, mode: str) -> None:
 
 def last_act(scene: Scene, outcome: str, limit_s: float = 240) -> Json:
     """The automation's last act, once it came to that: a plan that is held is tried again after a minute."""
-    since = call(scene, "GET", "automation")["last"]
+    since = call(scene, "GET", "automation")["last_action"]
     until = time.monotonic() + limit_s
     while True:
         shown = call(scene, "GET", "automation")
-        last: Json | None = shown["last"]
+        last: Json | None = shown["last_action"]
         if last is not None and last != since and last["outcome"] == outcome:
             return last
         assert time.monotonic() < until, f"waited for {outcome}: now {shown['reason']} Last {last}"
@@ -93,14 +93,14 @@ def test_automation__source_only_hangs__unknown_and_nothing_is_done(automatic: S
     scene = automatic
     source, _ = scene.pair()
     allow(scene, "execute")
-    before = call(scene, "GET", "automation")["last"]
+    before = call(scene, "GET", "automation")["last_action"]
     scene.stop_writes()  # else the wait below would be a backlog for the relocate's probe
     scene.stack.lab.freeze(source)
     wait_for(lambda: scene.reach(source) == "hung", 30, "the hung node to be seen")
     until = time.monotonic() + 20
     while time.monotonic() < until:
         shown = call(scene, "GET", "automation")
-        assert shown["last"] == before, shown
+        assert shown["last_action"] == before, shown
         assert scene.console.link()["active_run"] is None
         time.sleep(1)
     assert "known" in shown["reason"], shown

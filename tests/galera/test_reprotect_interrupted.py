@@ -24,7 +24,7 @@ def test_reprotect__its_node_dies_behind_the_undo__another_reprotect_ends_it_and
     scene.stack.stated_losses |= fence_and_list(scene)
     with scene.stack.paused_worker():
         plan, run = started(scene, "reprotect", orphans="undo")
-        point = next(step for step in plan["steps"] if step["code"] == "point")
+        point = next(step for step in plan["steps"] if step["code"] == "change_source")
         dies(scene, run["id"], f"step-start:{point['index']}")
         dead = plan["target"]["replica_name"]
         dead = dead if dead.startswith("db-a") else plan["target"]["source_name"]

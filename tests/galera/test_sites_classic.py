@@ -28,7 +28,7 @@ def test_switchover__queries_rejected_too__clients_turned_away_until_the_other_s
     scene.sql(nodes[0], f"GRANT SUPER ON *.* TO {account}")
     try:
         run = switch(scene, "switchover", reject_queries=True)
-        seen = [step["facts"]["wsrep_reject_queries"] for step in run["steps"] if step["code"] == "reject"]
+        seen = [step["facts"]["wsrep_reject_queries"] for step in run["steps"] if step["code"] == "reject_queries"]
         assert seen == ["ALL"] * len(nodes), describe(run)
         assert reject_queries(scene, nodes) == {"NONE"}
         assert {fences(scene)[name] for name in nodes} == {"1"}

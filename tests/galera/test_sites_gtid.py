@@ -35,7 +35,7 @@ def test_run__worker_killed_around_gtid_position__ends_as_unbroken(scene: Scene)
                 source_node=scene.console.node_id(scene.other(source)),
                 replica_node=scene.console.node_id(scene.other(replica)),
             )
-            step = [s["index"] for s in plan["steps"] if s["code"] == "gtid_position"][nth]
+            step = [s["index"] for s in plan["steps"] if s["code"] == "set_gtid_position"][nth]
             run_id = scene.console.start(plan).body["id"]
             dies(scene, run_id, f"{boundary}:{step}")
             wait_for(lambda run_id=run_id: carried_on(scene, run_id), 60, f"the run after {boundary}:{step}")

@@ -107,7 +107,7 @@ def test_switchover__node_hangs__refused_until_attested(silent: Scene) -> None:
 
 def test_switchover__rejecting_queries_without_the_right__refused_with_the_privilege(silent: Scene) -> None:
     """The operator account of the lab has no SUPER."""
-    assert_refused(silent.console.plan("switchover", reject_queries=True), "reject_not_permitted", "SUPER")
+    assert_refused(silent.console.plan("switchover", reject_queries=True), "reject_queries_privilege_missing", "SUPER")
 
 
 def test_failback__at_home__refused(silent: Scene) -> None:

@@ -22,7 +22,7 @@ def test_process__killed__dead_and_not_a_zombie(tmp_path: Path) -> None:
     pid_file = spawned(tmp_path)
     assert process.state(pid_file) == process.RUNNING
     assert process.kill(pid_file)
-    assert process.state(pid_file) == process.DEAD
+    assert process.state(pid_file) == process.STOPPED
     assert not process.kill(pid_file)
 
 
@@ -37,7 +37,7 @@ def test_process__pid_reused_by_a_stranger__never_touched(tmp_path: Path) -> Non
     pid_file = tmp_path / "stranger.pid"
     with subprocess.Popen(["/bin/sleep", "60"]) as stranger:
         pid_file.write_text(f"{stranger.pid} 1\n")
-        assert process.state(pid_file) == process.DEAD
+        assert process.state(pid_file) == process.STOPPED
         assert not process.kill(pid_file)
         assert stranger.poll() is None
         os.kill(stranger.pid, signal.SIGKILL)
@@ -59,8 +59,8 @@ def test_process__leader_is_a_zombie_while_a_thread_holds_its_port__not_dead_yet
     process.wait_until(lambda: _state_letter(pid) == "Z", 10, "the leader's end")
     port = int(output.read_text())
     assert not _is_free(port)
-    assert process.state(pid_file) != process.DEAD
-    process.wait_until(lambda: process.state(pid_file) == process.DEAD, 10, "the last thread's end")
+    assert process.state(pid_file) != process.STOPPED
+    process.wait_until(lambda: process.state(pid_file) == process.STOPPED, 10, "the last thread's end")
     assert _is_free(port)
 
 

@@ -59,7 +59,7 @@ def test_log__reset_under_a_connected_channel__broken_and_the_loss_not_known(sto
     assert f"began anew, and db-b1 still reads on from {FILE}:900" in finding["message"]
     assert "another node of Milan" in finding["remedy"]
     assert status.primary_action is not None
-    assert status.primary_action["off_node"] == "n_a1"
+    assert status.primary_action["replaced_node"] == "n_a1"
 
 
 def test_log__grown_past_the_old_position__what_was_left_out_is_still_reported(stored_link: Link) -> None:

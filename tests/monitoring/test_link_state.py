@@ -29,7 +29,7 @@ def test_derive__all_well__protected_and_nothing_to_say() -> None:
     assert view.state is LinkState.PROTECTED
     assert view.sentence == "Milan takes writes; Frankfurt has everything."
     assert (view.findings, view.primary_action) == ((), None)
-    assert view.readiness["relocate"].answer == "ready"
+    assert view.readiness["relocate"].state == "ready"
 
 
 @pytest.mark.parametrize(
@@ -49,7 +49,7 @@ def test_derive__source_down__the_sentence_of_the_case() -> None:
     assert view.sentence == "db-a1 is gone. Milan still takes writes; Frankfurt has received nothing for 14 s."
     assert view.primary_action is not None
     assert view.primary_action.label == "Relocate the link off db-a1"
-    assert view.primary_action.off_node == "n_a1"
+    assert view.primary_action.replaced_node == "n_a1"
 
 
 def test_derive__source_frozen_while_threads_say_yes__broken() -> None:
@@ -74,7 +74,7 @@ def test_derive__source_no_longer_holds_the_place__relocate_off_it_is_offered(di
     refused = channel(source, io_running="No", io_errno=1236, io_error="Could not find first log file name")
     view = derive(link({replica: up(replica, refused)}), History(), NOW)
     assert view.primary_action is not None
-    assert (view.primary_action.kind, view.primary_action.off_node) == ("relocate", f"n_{source}")
+    assert (view.primary_action.kind, view.primary_action.replaced_node) == ("relocate", f"n_{source}")
     (finding,) = [f for f in view.findings if f.code == "channel_broken"]
     assert "reach back far enough" in finding.remedy
 
@@ -120,12 +120,12 @@ def test_derive__replica_frozen_and_dropped_by_its_cluster__broken() -> None:
 def test_derive__active_side_not_seen__lost_and_unseen_told_apart(reach: Reach, state: LinkState) -> None:
     view = derive(link({name: gone(name, reach) for name in ("a1", "a2", "a3")}), History(), NOW)
     assert view.state is state
-    assert view.readiness["relocate"].answer == ("blocked" if reach is Reach.DOWN else "unknown")
+    assert view.readiness["relocate"].state == ("blocked" if reach is Reach.DOWN else "unknown")
     assert view.primary_action is not None
     assert view.primary_action.kind == "failover"
 
 
-@pytest.mark.parametrize(("value", "code"), [("OFF", "node_writes_alone"), (None, "wsrep_on_unknown")])
+@pytest.mark.parametrize(("value", "code"), [("OFF", "wsrep_off"), (None, "wsrep_on_unknown")])
 def test_derive__a_synced_node_writes_past_its_cluster__reported(value: str | None, code: str) -> None:
     variables = {name: each for name, each in up("b2").variables.items() if name != "wsrep_on"}
     alone = replace(up("b2"), wsrep=None, variables=variables if value is None else variables | {"wsrep_on": value})
@@ -138,14 +138,14 @@ def test_derive__a_synced_node_writes_past_its_cluster__reported(value: str | No
 def test_derive__what_a_standby_node_applies_is_not_read__a_failover_is_not_called_ready(spoiled: NodeFacts) -> None:
     """The plan refuses for the same reason (check_relay_can_drain)."""
     view = derive(link({"b3": spoiled}), History(gaps={Direction.FORWARD: 0}), NOW)
-    assert view.readiness["failover"].answer == "unknown"
+    assert view.readiness["failover"].state == "unknown"
     assert "db-b3" in view.readiness["failover"].sentence
 
 
 def test_derive__a_standby_node_is_expelled__a_failover_is_ready() -> None:
     peers = {"b1": up("b1", channel("a1"), size=2), "b2": up("b2", size=2)}
     view = derive(link({"b3": gone("b3"), **peers}), History(gaps={Direction.FORWARD: 0}), NOW)
-    assert view.readiness["failover"].answer == "ready"
+    assert view.readiness["failover"].state == "ready"
 
 
 def test_derive__after_a_failover__failed_over_and_reprotect_offered_once_the_side_is_back() -> None:
@@ -157,13 +157,13 @@ def test_derive__after_a_failover__failed_over_and_reprotect_offered_once_the_si
     away = derive(failed_over({**lost, "a1": up("a1")}), History(), NOW)
     assert away.state is LinkState.FAILED_OVER
     assert away.primary_action is None
-    assert away.readiness["reprotect"].answer == "blocked"
+    assert away.readiness["reprotect"].state == "blocked"
     assert "Frankfurt is still gone" in away.sentence
     back = derive(failed_over({"a1": up("a1")}), History(), NOW)
     assert back.state is LinkState.FAILED_OVER
     assert back.primary_action is not None
     assert back.primary_action.kind == "reprotect"
-    assert back.readiness["relocate"].answer == "blocked"
+    assert back.readiness["relocate"].state == "blocked"
     assert {f.code for f in back.findings} >= {"side_invalidated"}
 
 
@@ -174,7 +174,7 @@ def test_derive__channel_from_an_invalidated_side__a_stray_to_be_cleaned_first()
     assert [s.replica_node_id for s in view.directions[0].strays] == ["n_b1"]
     assert view.directions[0].channel is None
     assert view.primary_action is not None
-    assert view.primary_action.kind == "clean"
+    assert view.primary_action.kind == "remove_stray_channel"
 
 
 def test_derive__old_holder_back_and_running__stray_named_and_cleaning_comes_first() -> None:
@@ -187,9 +187,9 @@ def test_derive__old_holder_back_and_running__stray_named_and_cleaning_comes_fir
     assert view.findings[0].code == "stray_channel"
     assert view.findings[0].refuses
     assert view.primary_action is not None
-    assert (view.primary_action.kind, view.primary_action.off_node) == ("clean", "n_b2")
-    assert view.readiness["clean"].answer == "ready"
-    assert view.readiness["relocate"].answer == "blocked"
+    assert (view.primary_action.kind, view.primary_action.replaced_node) == ("remove_stray_channel", "n_b2")
+    assert view.readiness["remove_stray_channel"].state == "ready"
+    assert view.readiness["relocate"].state == "blocked"
 
 
 def test_derive__stray_is_stopped__warned_of() -> None:
@@ -264,7 +264,7 @@ def test_derive__other_incarnation__blocker() -> None:
 def test_derive__cleaning_due_on_a_node_that_is_away__warned_of() -> None:
     history = History(cleanup_due=(CleanupDue("n_b3", ""),))
     view = derive(link({"b3": gone("b3")}), history, NOW)
-    assert "cleaning_due" in [finding.code for finding in view.findings]
+    assert "cleanup_due" in [finding.code for finding in view.findings]
 
 
 def test_debounce__first_silence__keeps_what_was_known() -> None:

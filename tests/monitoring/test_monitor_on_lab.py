@@ -106,7 +106,7 @@ def test_tick__second_channel_configured__stray_at_once(lab: Lab, monitor: Monit
         status = LinkStatus.objects.get()
         assert status.state == "degraded"
         assert status.primary_action is not None
-        assert status.primary_action["kind"] == "clean"
+        assert status.primary_action["kind"] == "remove_stray_channel"
         assert status.findings[0]["code"] == "stray_channel"
     finally:
         lab.sql("db-a2", "RESET SLAVE ALL")

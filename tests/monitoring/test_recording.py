@@ -67,9 +67,9 @@ def test_old_holder_back__told_within_one_tick_and_the_record_does_not_move(stor
     assert "channel.moved" in raised_kinds()
     assert "channel.stray" in raised_kinds()
     assert LinkStatus.objects.get().primary_action == {
-        "kind": "clean",
+        "kind": "remove_stray_channel",
         "label": "Clean the old channel on db-b1",
-        "off_node": "n_b1",
+        "replaced_node": "n_b1",
         "url_options": {},
     }
 
@@ -94,7 +94,7 @@ def test_cleaning_due__node_back_without_channel__note_goes(stored_link: Link) -
     assert CleanupDue.objects.count() == 1
     tick(stored_link, None, 1)
     assert CleanupDue.objects.count() == 0
-    assert "node.clean" in raised_kinds()
+    assert "node.cleanup_due" in raised_kinds()
 
 
 def test_recorded_channels__node_still_to_be_cleaned__known_as_left_behind(stored_link: Link) -> None:
@@ -120,7 +120,7 @@ def test_link_view__monitor_silent__nothing_is_claimed(stored_link: Link) -> Non
     assert view["state"] == "unknown"
     assert view["sentence"].endswith("no monitor is running.")
     assert {channel["state"] for channel in view["channels"]} == {"unknown"}
-    assert view["readiness"]["relocate"]["answer"] == "unknown"
+    assert view["readiness"]["relocate"]["state"] == "unknown"
     assert view["primary_action"] is None
 
 

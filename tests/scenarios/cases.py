@@ -22,7 +22,7 @@ def case(make: Callable[[FakeWorld], dict[str, Any] | None]) -> Callable[[FakeWo
         world = FakeWorld().classic()
         options = make(world) or {}
         kind = options.pop("kind", "relocate")
-        return world, plan_clean(world) if kind == "clean" else plan_relocate(world, **options)
+        return world, plan_clean(world) if kind == "remove_stray_channel" else plan_relocate(world, **options)
 
     CASES[make.__name__] = run
     return make
@@ -99,7 +99,7 @@ def relay_log_to_apply_first(world: FakeWorld) -> None:
 
 
 @case
-def leftover_channel_is_removed(world: FakeWorld) -> dict[str, Any]:
+def stray_channel_is_removed(world: FakeWorld) -> dict[str, Any]:
     """A stopped channel of the same direction stands on b3."""
     world.connect("a1", "b3", is_running=False)
     return {"source": "a2", "replica": "b2"}
@@ -116,13 +116,13 @@ def second_channel_runs(world: FakeWorld) -> dict[str, Any]:
 def second_channel_is_cleaned(world: FakeWorld) -> dict[str, Any]:
     """The plan that makes the old holder forget."""
     world.connect("a2", "b3")
-    return {"kind": "clean"}
+    return {"kind": "remove_stray_channel"}
 
 
 @case
 def nothing_to_clean(world: FakeWorld) -> dict[str, Any]:
     """No node has a left-over channel."""
-    return {"kind": "clean"}
+    return {"kind": "remove_stray_channel"}
 
 
 @case
@@ -161,19 +161,19 @@ def filters_differ(world: FakeWorld) -> dict[str, Any]:
 
 
 @case
-def unseen_node_still_a_member(world: FakeWorld) -> None:
+def unreachable_node_still_a_member(world: FakeWorld) -> None:
     """b1 is hung: its cluster still counts it, and it may still be applying."""
     world.kill("b1", reach=Reach.HUNG, is_expelled=False)
 
 
 @case
-def unseen_node_expelled(world: FakeWorld) -> None:
+def unreachable_node_expelled(world: FakeWorld) -> None:
     """b1 is hung and its cluster has expelled it."""
     world.kill("b1", reach=Reach.HUNG)
 
 
 @case
-def unseen_node_attested(world: FakeWorld) -> dict[str, Any]:
+def unreachable_node_attested(world: FakeWorld) -> dict[str, Any]:
     """b1 is hung; a person says that it is fenced."""
     world.kill("b1", reach=Reach.HUNG, is_expelled=False)
     return {"attested_fenced": ["n_b1"]}
@@ -309,14 +309,14 @@ def older_replica(world: FakeWorld) -> dict[str, Any]:
 
 
 @case
-def way_between_sites_cut(world: FakeWorld) -> dict[str, Any]:
+def site_path_cut(world: FakeWorld) -> dict[str, Any]:
     """Both nodes live, but b1 cannot connect to a1: another pair would stand on the same way."""
     world.node("b1").channels["link1"].io = "Connecting"
     return {"source": "a2", "replica": "b2"}
 
 
 @case
-def way_between_sites_attested(world: FakeWorld) -> dict[str, Any]:
+def site_path_attested(world: FakeWorld) -> dict[str, Any]:
     """A person says that only a1's address is blocked."""
     world.node("b1").channels["link1"].io = "Connecting"
     return {"source": "a2", "replica": "b2", "attested_path": True}

@@ -76,7 +76,8 @@ def _plan(plan: Plan) -> Iterator[str]:
         for evidence in position["evidence"]:
             word = {True: "agrees", False: "disagrees", None: "cannot say"}[evidence["agrees"]]
             yield f"  {evidence['family']} {word}: {evidence['detail']}"
-        yield f"  applied {len(position['applied'])}, waiting {position['waiting']}, late {position['late']}"
+        groups, backlog = len(position["receiver_groups"]), position["backlog"]
+        yield f"  receiver groups {groups}, backlog {backlog}, provisional {position['provisional']}"
     for step in plan.steps:
         yield ""
         yield from _step(step)

@@ -14,10 +14,10 @@ from tests.scenarios.render import facts_text, plan_text
 HERE = Path(__file__).parent
 READY = {
     *("source_lost", "replica_lost", "both_lost", "planned_move_of_the_source", "planned_move_of_the_replica"),
-    *("planned_move_of_both", "without_a_probe", "relay_log_to_apply_first", "leftover_channel_is_removed"),
+    *("planned_move_of_both", "without_a_probe", "relay_log_to_apply_first", "stray_channel_is_removed"),
     "stopped_on_what_was_applied_before",
     *("gtid_source_lost", "gtid_planned_move_strict"),
-    *("second_channel_is_cleaned", "unseen_node_expelled", "unseen_node_attested", "way_between_sites_attested"),
+    *("second_channel_is_cleaned", "unreachable_node_expelled", "unreachable_node_attested", "site_path_attested"),
 }
 """All others are refused."""
 
@@ -64,7 +64,7 @@ def test_plan__ready__exactly_one_way_back_is_closed_before_anything_irreversibl
     before = [sql for step in plan.steps[:first] for sql in step.sql]
     assert all(sql.startswith("STOP SLAVE") for sql in before)
     # A left-over channel is stopped for good, whatever becomes of the run.
-    assert all(bool(step.undo) is (plan.kind != "clean") for step in plan.steps[:first] if step.sql)
+    assert all(bool(step.undo) is (plan.kind != "remove_stray_channel") for step in plan.steps[:first] if step.sql)
     assert _passwords_masked(plan)
 
 

@@ -130,13 +130,13 @@ class Bench:
         """The kind an operator would choose now."""
         world = self.world
         if world.divergence is not None:
-            return "reprotect" if pick else "clean"
+            return "reprotect" if pick else "remove_stray_channel"
         if not world.active.live:
             return "failover"
         is_whole = all(node.is_up for node in world.nodes)
         if is_whole and pick < 2:
             return "failback" if world.is_turned and pick else "switchover"
-        return "relocate" if pick < 3 else "clean"
+        return "relocate" if pick < 3 else "remove_stray_channel"
 
     def execute(self) -> SimRun | None:
         """Run the plan in hand, where the console takes it."""
@@ -186,7 +186,7 @@ class Bench:
 
     def stored(self, run: SimRun, transition: Transition) -> None:
         """A worker stored a transition."""
-        if isinstance(transition, Intent) and not transition.is_undo and transition.step.code == "point":
+        if isinstance(transition, Intent) and not transition.is_undo and transition.step.code == "change_source":
             self.world.stray_since_s[str(transition.step.node_id)] = self.now_s
         if isinstance(transition, StepDone | StepFailed):
             self._record_step(run, transition.step, is_done=isinstance(transition, StepDone))
@@ -200,9 +200,9 @@ class Bench:
         """What a step leaves behind on its node (backend/runs/execution/channel_records.py)."""
         if step.node_id is None:
             return
-        if step.code == "start" and self._is_started(step) and run.plan.kind in (relocate.KIND, reprotect.KIND):
+        if step.code == "start_channel" and self._is_started(step) and run.plan.kind in (relocate.KIND, reprotect.KIND):
             self._record(run, step.params["direction"])
-        if step.code == "clean" and is_done:
+        if step.code == "reset_channel" and is_done:
             self.world.stray_since_s.pop(step.node_id, None)
 
     def _is_started(self, step: Step) -> bool:
@@ -219,7 +219,7 @@ class Bench:
         """One direction's channel, where the run pointed it anew."""
         facts = self.world.facts()
         for step in run.plan.steps:
-            if step.code != "point" or step.node_id is None or step.params["direction"] != pointed:
+            if step.code != "change_source" or step.node_id is None or step.params["direction"] != pointed:
                 continue
             channel = facts.node(step.node_id).channel(step.params["name"])
             if channel is not None:
@@ -235,7 +235,7 @@ class Bench:
         """Nodes this direction was moved away from while they could not be cleaned."""
         before, old = facts.recorded_channel(direction), step.params["old_replica_id"]
         known = before.left_on if before is not None else frozenset()
-        is_cleaned = any(one.code == "clean" and one.node_id == old for one in plan.steps)
+        is_cleaned = any(one.code == "reset_channel" and one.node_id == old for one in plan.steps)
         is_due = old is not None and old != step.node_id and not is_cleaned
         recorded = {before.replica_node_id} - {old} if before is not None else set()
         return (known | recorded | ({old} if is_due else set())) - {step.node_id}

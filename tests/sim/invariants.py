@@ -113,10 +113,10 @@ AFTER_EVERY_STEP: tuple[Check, ...] = (
 
 def clean_spares_what_counts(bench: Bench, plan: Plan) -> list[str]:
     """Cleaning never takes what the last run set up, unless a side was lost or somebody else pointed channels."""
-    if plan.kind != "clean" or plan.is_refused or bench.world.divergence is not None:
+    if plan.kind != "remove_stray_channel" or plan.is_refused or bench.world.divergence is not None:
         return []
     pointed = {at for at, _, what in bench.meddled if what in ("pointed elsewhere", "second channel")}
-    cleaned = {step.node for step in plan.steps if step.code == "clean"}
+    cleaned = {step.node for step in plan.steps if step.code == "reset_channel"}
     return [
         f"a clean takes the channel that a run set up on {name}"
         for since, name in bench.placed.values()
@@ -130,7 +130,9 @@ def i08_restored(bench: Bench, run: SimRun) -> list[str]:
     if end is None or end.state not in ("failed", "aborted") or bench.meddled_since(run.before.tick):
         return []
     now = snapshot(bench.world)
-    left_over = {(step.node, step.params["name"]) for step in run.plan.steps if step.code == "stop" and not step.undo}
+    left_over = {
+        (step.node, step.params["name"]) for step in run.plan.steps if step.code == "stop_channel" and not step.undo
+    }
     was, are = ({k: v for k, v in s.channels.items() if k not in left_over} for s in (run.before, now))
     found = []
     if are != was:
@@ -152,7 +154,7 @@ def i10_recheck_saw_the_change(bench: Bench, run: SimRun) -> list[str]:
         {key: value[0] for key, value in s.channels.items() if key[0] in seen and value[0] in ours}
         for s in (now, before)
     ]
-    is_clean = run.plan.kind == "clean"
+    is_clean = run.plan.kind == "remove_stray_channel"
     if sources[0] != sources[1] and not is_clean:
         return [f"I10: the recheck of {run.id} passed, channels {sources[1]} are {sources[0]}"]
     return []
@@ -166,7 +168,7 @@ def i10_fresh_plan(bench: Bench, run: SimRun) -> list[str]:
 
 def i20_refused_until_reconciled(bench: Bench, kind: str, *, is_refused_plan: bool) -> list[str]:
     """While a side is invalidated only cleaning and reprotect are planned."""
-    if bench.world.divergence is not None and kind not in ("reprotect", "clean") and not is_refused_plan:
+    if bench.world.divergence is not None and kind not in ("reprotect", "remove_stray_channel") and not is_refused_plan:
         return [f"I20: a {kind} is planned although {bench.world.divergence.lost_cluster_id} is invalidated"]
     return []
 

@@ -92,7 +92,7 @@ def _reprotect(bench: Bench, wish: Wish) -> Plan:
 
 _MAKERS: dict[str, Callable[[Bench, Wish], Plan]] = {
     "relocate": _relocate,
-    "clean": _clean,
+    "remove_stray_channel": _clean,
     "switchover": _switchover,
     "failback": _failback,
     "failover": _failover,

@@ -46,7 +46,7 @@ def sent(bench: Bench, run: SimRun, node: str, sql: str, *, epoch: int = 1, is_i
 
 def change(run: SimRun, **other: str) -> str:
     """CHANGE MASTER on b2 as planned, these texts replaced."""
-    sql = next(step.sql[0] for step in run.plan.steps if (step.code, step.node) == ("point", "b2"))
+    sql = next(step.sql[0] for step in run.plan.steps if (step.code, step.node) == ("change_source", "b2"))
     for was, becomes in other.items():
         assert was in sql
         sql = sql.replace(was, becomes)
@@ -269,8 +269,8 @@ def test_clean__takes_what_a_run_set_up__named(is_placed: bool) -> None:
     bench = Bench(by_gtid=False)
     bench.world.converge()
     bench.world.connect("a1", "b2", is_running=False)
-    plan = bench.make_plan(Wish("clean"))
-    assert [step.node for step in plan.steps if step.code == "clean"] == ["b2"]
+    plan = bench.make_plan(Wish("remove_stray_channel"))
+    assert [step.node for step in plan.steps if step.code == "reset_channel"] == ["b2"]
     bench.placed = {"b": (bench.world.ticks, "b2" if is_placed else "b1")}
     assert bool(invariants.clean_spares_what_counts(bench, plan)) is is_placed
 

@@ -63,7 +63,9 @@ def started(bench: Bench) -> SimRun:
 
 
 @pytest.mark.parametrize("way", ["undo", "replay"])
-@pytest.mark.parametrize("at", ["point:forward", "point:reverse", "start:forward", "probe:reverse"])
+@pytest.mark.parametrize(
+    "at", ["change_source:forward", "change_source:reverse", "start_channel:forward", "probe:reverse"]
+)
 def test_reprotect__stopped_behind_its_undo__only_a_reprotect_takes_over_and_no_orphan_comes_over(
     way: str, at: str
 ) -> None:
@@ -83,7 +85,7 @@ def test_reprotect__stopped_behind_its_undo__only_a_reprotect_takes_over_and_no_
         assert bench.make_plan(Wish(kind)).is_refused, kind
     second = bench.make_plan(Wish("reprotect", way=way))
     if second.is_refused:
-        assert not bench.make_plan(Wish("clean")).is_refused
+        assert not bench.make_plan(Wish("remove_stray_channel")).is_refused
         assert drive(bench, started(bench)) == "succeeded"
         second = bench.make_plan(Wish("reprotect", way=way))
     assert not second.is_refused, [f.message for f in second.findings if f.refuses]
@@ -114,7 +116,7 @@ def test_reprotect__fails_behind_its_fence__a_node_it_fenced_stays_fenced() -> N
     run = started(bench)
 
     def opens(step: Step) -> bool:
-        if step.code != "prove_fence":
+        if step.code != "verify_fence":
             return False
         server_events.set_read_only(bench, bench.world.node("a2"), is_on=False)
         return True

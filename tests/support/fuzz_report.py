@@ -1,4 +1,4 @@
-"""States at the session's end how much was simulated and located; a hunt keeps it in HAWSER_HUNT_RESULTS, too."""
+"""States at the session's end how much was simulated and located; a hunt keeps it in HAWSER_FUZZ_RESULTS, too."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ HUNTS = {"simulated ": ("simulation", "tests/sim/"), "located ": ("oracle", "tes
 
 def pytest_configure(config: pytest.Config) -> None:
     """The commit is asked before the long work begins; a conftest takes this hook by importing it."""
-    if "HAWSER_HUNT_RESULTS" in os.environ:
+    if "HAWSER_FUZZ_RESULTS" in os.environ:
         config.stash.setdefault(SOURCE, provenance())
 
 
@@ -37,7 +37,7 @@ def pytest_terminal_summary(terminalreporter: Any, config: pytest.Config) -> Non
         bad = [report.nodeid for kind in ("failed", "error") for report in terminalreporter.stats.get(kind, ())]
         seed = str(config.getoption("--hypothesis-seed"))
         results = {"hunts": figures(found, bad, seed, config.stash[SOURCE] | times(BEGAN))}
-        Path(os.environ["HAWSER_HUNT_RESULTS"]).write_text(json.dumps(results, indent=1, sort_keys=True) + "\n")
+        Path(os.environ["HAWSER_FUZZ_RESULTS"]).write_text(json.dumps(results, indent=1, sort_keys=True) + "\n")
 
 
 def totals(reports: list[Any]) -> Counter[str]:

@@ -25,7 +25,7 @@ class Migration(migrations.Migration):
                     ),
                 ),
                 ("state", models.CharField(default="running", max_length=8)),
-                ("line", models.TextField(blank=True)),
+                ("summary", models.TextField(blank=True)),
                 ("is_clean", models.BooleanField(null=True)),
                 ("details", models.JSONField(default=dict)),
                 ("started_at", models.DateTimeField(auto_now_add=True)),

@@ -10,13 +10,13 @@ from rest_framework.response import Response
 
 from backend.api import lab
 from backend.api.serializers import (
-    LabCheckSerializer,
-    LabCheckStartedSerializer,
     LabDoneSerializer,
     LabLoadActionSerializer,
     LabNodeActionSerializer,
     LabSerializer,
     LabSiteActionSerializer,
+    LabVerificationSerializer,
+    LabVerificationStartedSerializer,
 )
 from backend.common.rest.serializers import EmptySerializer
 from backend.common.rest.views import ConsoleView, respond, validated_body
@@ -84,14 +84,16 @@ class LabVerifyView(_LabView):
 
     permissions = {"GET": Permission.LAB, "POST": Permission.LAB}
 
-    @extend_schema(operation_id="lab_verify_read", responses=LabCheckSerializer)
+    @extend_schema(operation_id="lab_verify_read", responses=LabVerificationSerializer)
     def get(self, request: Request) -> Response:
         """The last verdict."""
-        return respond(LabCheckSerializer, lab.verify_view())
+        return respond(LabVerificationSerializer, lab.verify_view())
 
-    @extend_schema(operation_id="lab_verify_start", request=EmptySerializer, responses={202: LabCheckStartedSerializer})
+    @extend_schema(
+        operation_id="lab_verify_start", request=EmptySerializer, responses={202: LabVerificationStartedSerializer}
+    )
     def post(self, request: Request) -> Response:
         """Judge in the background."""
         validated_body(request, EmptySerializer)
         check = lab.verify_start(actor=request.user.get_username())
-        return respond(LabCheckStartedSerializer, check, status=202)
+        return respond(LabVerificationStartedSerializer, check, status=202)

@@ -58,7 +58,7 @@ class ChannelSerializer(ShapeSerializer):
 class ReadinessSerializer(ShapeSerializer):
     """Could this be done now, and what did its last rehearsal say?"""
 
-    answer = serializers.ChoiceField(choices=["ready", "blocked", "unknown", "not_needed"])
+    state = serializers.ChoiceField(choices=["ready", "blocked", "unknown", "not_needed"])
     sentence = serializers.CharField()
     estimate_s = serializers.FloatField(allow_null=True)
     loss_transactions = serializers.IntegerField(allow_null=True)
@@ -71,11 +71,11 @@ class PrimaryActionSerializer(ShapeSerializer):
 
     kind = serializers.ChoiceField(choices=PLAN_KIND, allow_null=True)
     label = serializers.CharField(allow_blank=True)  # type: ignore[assignment]
-    off_node = serializers.CharField(allow_null=True)
+    replaced_node = serializers.CharField(allow_null=True)
     url_options = serializers.DictField()
 
 
-class SideSerializer(ShapeSerializer):
+class ClusterRefSerializer(ShapeSerializer):
     """A cluster by name."""
 
     id = serializers.CharField()
@@ -99,7 +99,7 @@ class LastSeenSerializer(ShapeSerializer):
     at = serializers.DateTimeField(allow_null=True)
 
 
-class PartedLossSerializer(ShapeSerializer):
+class DivergenceLossSerializer(ShapeSerializer):
     """What a failover cost, as stated when it was made; null is not known."""
 
     transactions = serializers.IntegerField(allow_null=True)
@@ -110,13 +110,13 @@ class PartedLossSerializer(ShapeSerializer):
 class DivergenceSerializer(ShapeSerializer):
     """Where two histories part, until the lost side is reconciled."""
 
-    lost_cluster = SideSerializer()
-    survivor_cluster = SideSerializer()
+    lost_cluster = ClusterRefSerializer()
+    survivor_cluster = ClusterRefSerializer()
     at = serializers.DateTimeField()
     run_id = serializers.CharField()
     applied = AppliedSerializer()
     last_seen = LastSeenSerializer(allow_null=True)
-    loss = PartedLossSerializer()
+    loss = DivergenceLossSerializer()
 
 
 class RunBriefSerializer(ShapeSerializer):
@@ -155,7 +155,7 @@ class LinkSerializer(ShapeSerializer):
     standby_cluster = ClusterBriefSerializer()
     channel_name = serializers.CharField(allow_blank=True)
     requires_approval = serializers.BooleanField()
-    home_cluster = SideSerializer()
+    home_cluster = ClusterRefSerializer()
     invalidated_cluster = serializers.CharField(allow_null=True)
     divergence = DivergenceSerializer(allow_null=True)
     channels = ChannelSerializer(many=True)

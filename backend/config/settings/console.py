@@ -31,7 +31,7 @@ HAWSER_CREDENTIALS_KEYS = [
 HAWSER_METRICS_PUBLIC = env.flag("HAWSER_METRICS_PUBLIC", default=env.RELAXED)
 
 # Called by the monitor about every five seconds; names, so that a lower room needs no import.
-HAWSER_MONITOR_TICKS = [
+HAWSER_PERIODIC_JOBS = [
     "backend.runs.services.redispatch_stale",
     "backend.runs.services.probe_workers",
     "backend.hooks.dispatch.sweep",

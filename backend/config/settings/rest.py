@@ -58,7 +58,7 @@ SPECTACULAR_SETTINGS = {
         "PlanKindEnum": "backend.clusters.serializers.links.PLAN_KIND",
         "GroupKindEnum": "backend.runs.rest.serializers.plans.GROUP_KINDS",
         "LabNodeStateEnum": "backend.api.serializers.LAB_NODE_STATE",
-        "LabCheckStateEnum": "backend.api.serializers.LAB_CHECK_STATE",
+        "LabVerificationStateEnum": "backend.api.serializers.LAB_VERIFICATION_STATE",
         "RoleEnum": "backend.accounts.serializers.ROLES",
         "TlsModeEnum": "backend.clusters.serializers.clusters.TLS_MODE",
         "RunStateEnum": "backend.runs.rest.serializers.runs.RUN_STATE",

@@ -70,14 +70,14 @@ def check_sites_connected(ctx: CheckContext) -> Iterator[Finding]:
         named = f" (error {channel.io_errno}: {channel.io_error[:200]})" if channel.io_errno else ""
         sentence = f"{holder.replica.node.name} cannot connect to {holder.source.name}, though both live{named}"
         if ctx.attested_path:
-            yield Finding("way_attested", Severity.WARNING, f"{sentence}; a person attests the way.", facts=facts)
+            yield Finding("site_path_attested", Severity.WARNING, f"{sentence}; a person attests the way.", facts=facts)
             continue
         yield Finding(
-            "way_between_sites_unknown",
+            "site_path_unknown",
             Severity.UNKNOWN,
             f"{sentence}: the way between the sites may be cut, and a new channel would wait just the same.",
             "Mend the way and plan again; or, where only this node's address is blocked, attest the way "
-            "(option attest_path).",
+            "(option attest_site_path).",
             facts,
         )
 
@@ -98,7 +98,7 @@ def check_second_channel(ctx: CheckContext) -> Iterator[Finding]:
         for holder in move.strays:
             if holder not in running:
                 yield Finding(
-                    "leftover_channel",
+                    "stray_channel",
                     Severity.WARNING,
                     f"{holder.replica.node.name} still has a stopped {move.direction} channel; the plan removes it.",
                     facts={"node": holder.replica.node.name},
@@ -114,7 +114,9 @@ def check_second_channel(ctx: CheckContext) -> Iterator[Finding]:
                 {"nodes": unread},
             )
         elif not move.strays:
-            yield Finding("one_channel", Severity.OK, f"No second {move.direction} channel on any node that answers.")
+            yield Finding(
+                "single_channel", Severity.OK, f"No second {move.direction} channel on any node that answers."
+            )
 
 
 def nodes_with_unread_channels(ctx: CheckContext, move: Move) -> list[NodeFacts]:
@@ -172,7 +174,7 @@ def _unseen(ctx: CheckContext, move: Move, cluster: ClusterFacts, node: NodeFact
     facts = {"node": name, "node_id": node.node.id, "reach": node.reach.value, "held": held}
     if is_expelled(cluster, node):
         return Finding(
-            "unseen_node_expelled",
+            "unreachable_node_expelled",
             Severity.OK,
             f"{name} is not seen ({node.reach.value}), and {cluster.name} has expelled it: nothing it runs can commit. "
             + (f"On its return its old {move.direction} channel must be cleaned." if held else ""),
@@ -180,13 +182,13 @@ def _unseen(ctx: CheckContext, move: Move, cluster: ClusterFacts, node: NodeFact
         )
     if node.node.id in ctx.attested_fenced:
         return Finding(
-            "unseen_node_attested",
+            "unreachable_node_attested",
             Severity.WARNING,
             f"{name} is not seen; a person attests that it is fenced.",
             facts=facts,
         )
     return Finding(
-        "unseen_node_may_run",
+        "unreachable_node_may_run",
         Severity.UNKNOWN,
         f"{name} does not answer ({node.reach.value}), {what}, and {cluster.name} still counts it as a member.",
         f"Wait until the cluster expels it, or fence {name} and attest it.",

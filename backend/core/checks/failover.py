@@ -67,7 +67,7 @@ def check_lost_nodes_are_fenced(ctx: CheckContext) -> Iterator[Finding]:
             yield cannot_be_fenced(ctx, node) or will
         elif node.node.id in ctx.attested_fenced:
             yield Finding(
-                "unseen_node_attested",
+                "unreachable_node_attested",
                 Severity.WARNING,
                 f"{name} is not seen; a person attests that it is fenced.",
                 "",
@@ -130,7 +130,7 @@ def _relay_of(ctx: CheckContext, holder: ChannelHolder) -> Finding:
         return Finding("relay_log_drains", Severity.OK, f"{name} applies what it received to the end.")
     reason = f"error {channel.sql_errno}: {channel.sql_error[:200]}" if channel.sql_errno else "stopped by hand"
     return Finding(
-        "relay_log_stands",
+        "relay_log_not_drained",
         Severity.WARNING if ctx.accepts_loss else Severity.BLOCKER,
         f"{name} received transactions that it does not apply: its SQL thread stands ({reason}).",
         "Mend the cause and start the SQL thread; or accept the loss of what stands in the relay log.",

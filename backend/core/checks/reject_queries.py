@@ -27,7 +27,7 @@ def check_reject_queries_privilege(ctx: CheckContext) -> Iterator[Finding]:
         facts = {"node": name, "privilege": PRIVILEGE}
         if may is None:
             yield Finding(
-                "reject_right_unknown",
+                "reject_queries_privilege_unknown",
                 Severity.UNKNOWN,
                 f"Whether the operator account may set {VARIABLE} on {name} is not known.",
                 "Check that the operator account can log in there.",
@@ -35,7 +35,7 @@ def check_reject_queries_privilege(ctx: CheckContext) -> Iterator[Finding]:
             )
         elif not may:
             yield Finding(
-                "reject_not_permitted",
+                "reject_queries_privilege_missing",
                 Severity.BLOCKER,
                 f"The operator account lacks {PRIVILEGE} on {name}, without which {VARIABLE} cannot be set.",
                 f"Grant it {PRIVILEGE}, or plan without reject_queries: read_only alone stops writes.",

@@ -58,7 +58,7 @@ def check_commit_order(ctx: CheckContext) -> Iterator[Finding]:
             yield Finding("commit_order_unknown", Severity.UNKNOWN, sentence, "Check the monitor account.", facts)
             continue
         yield Finding(
-            "commit_order_open",
+            "commit_order_not_guaranteed",
             Severity.BLOCKER,
             f"{name} runs with repl.commit_order={value}: its log may hold transactions in another order than its "
             "neighbours' logs, and a place in one says nothing of another.",
@@ -114,7 +114,7 @@ def check_auto_increment(ctx: CheckContext) -> Iterator[Finding]:
             f"auto_increment settings of {', '.join(unknown)} are not known; the move does not depend on them.",
         )
         return
-    yield Finding("auto_increment_apart", Severity.OK, "auto_increment numbers of the two sites never meet.")
+    yield Finding("auto_increment_ok", Severity.OK, "auto_increment numbers of the two sites never meet.")
 
 
 _FILTERS = (

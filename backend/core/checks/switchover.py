@@ -71,7 +71,7 @@ def check_every_node_can_be_fenced(ctx: CheckContext) -> Iterator[Finding]:
             )
         elif node.node.id in ctx.attested_fenced:
             yield Finding(
-                "unseen_node_attested", Severity.WARNING, f"A person attests that {name} is fenced.", "", facts
+                "unreachable_node_attested", Severity.WARNING, f"A person attests that {name} is fenced.", "", facts
             )
         else:
             yield Finding(

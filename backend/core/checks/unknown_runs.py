@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable
 from backend.core.findings import Finding, Severity
 from backend.core.probe import StoredProbe
 
-ATTEST = "attest_record"
+ATTEST = "attest_unknown_runs"
 
 
 def unknown_run_probes(probes: Iterable[StoredProbe], knows_run: Callable[[str], bool]) -> list[StoredProbe]:
@@ -48,14 +48,14 @@ def check_unknown_runs(strange: list[StoredProbe], *, is_attested: bool) -> Find
     facts = {"runs": [one.run_id for one in strange], "node": newest.node, "written_at": newest.at}
     if is_attested:
         return Finding(
-            "record_attested",
+            "unknown_runs_attested",
             Severity.WARNING,
             f"{unknown_runs_message(newest)} A person attests what stands.",
             "",
             facts,
         )
     return Finding(
-        "record_behind_servers",
+        "unknown_runs_found",
         Severity.BLOCKER,
         unknown_runs_message(newest),
         "Restore a newer copy or stop the other console; then compare the channels with what the link's page shows "

@@ -33,7 +33,7 @@ def bypasses_replication(node: NodeFacts) -> Finding | None:
     if value.upper() in ("ON", "1"):
         return None
     return Finding(
-        "node_writes_alone",
+        "wsrep_off",
         Severity.BLOCKER,
         f"{name} has wsrep_on={value}: what is written or applied there stays on it alone.",
         f"SET GLOBAL wsrep_on=ON on {name}, once it is known that nothing was written there meanwhile; then start its "

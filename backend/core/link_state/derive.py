@@ -161,7 +161,7 @@ def _due_findings(link: LinkFacts, history: History) -> tuple[Finding, ...]:
     waiting = [link.node(due.node_id) for due in history.cleanup_due]
     return tuple(
         Finding(
-            "cleaning_due",
+            "cleanup_due",
             Severity.WARNING,
             f"{node.node.name} held a channel that was moved; it starts it again when it comes back.",
             f"Clean {node.node.name} as soon as it answers.",

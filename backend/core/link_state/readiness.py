@@ -21,7 +21,7 @@ class PrimaryAction:
 
     kind: str
     label: str
-    off_node: str | None = None
+    replaced_node: str | None = None
     url_options: tuple[tuple[str, str], ...] = ()
 
 
@@ -29,7 +29,7 @@ def readiness(link: LinkFacts, directions: Sequence[DirectionView], gap: int | N
     """Answer per kind of run; `gap` is how many transactions the standby misses, None where not known."""
     return {
         "relocate": _relocate(link, directions),
-        "clean": _clean(link, directions),
+        "remove_stray_channel": _remove_stray_channel(link, directions),
         **site_readiness(link, directions, gap),
     }
 
@@ -49,7 +49,7 @@ def _relocate(link: LinkFacts, directions: Sequence[DirectionView]) -> Readiness
     return Readiness("ready", sentence, RELOCATE_ESTIMATE_S, 0)
 
 
-def _clean(link: LinkFacts, directions: Sequence[DirectionView]) -> Readiness:
+def _remove_stray_channel(link: LinkFacts, directions: Sequence[DirectionView]) -> Readiness:
     names = [link.node(s.replica_node_id).node.name for d in directions for s in d.strays]
     if not names:
         return Readiness("not_needed", "No second channel is known.")
@@ -63,13 +63,13 @@ def primary_action(link: LinkFacts, directions: Sequence[DirectionView]) -> Prim
     """
     for node in (link.node(s.replica_node_id) for d in directions for s in d.strays):
         if is_serving(node):
-            return PrimaryAction("clean", f"Clean the old channel on {node.node.name}", node.node.id)
+            return PrimaryAction("remove_stray_channel", f"Clean the old channel on {node.node.name}", node.node.id)
     site = site_action(link)
     if site is not None:
         kind, label, options = site
         return PrimaryAction(kind, label, url_options=options)
     off = lost_endpoint(link, directions)
-    if off is None or _relocate(link, directions).answer == "blocked":
+    if off is None or _relocate(link, directions).state == "blocked":
         return None
     return PrimaryAction("relocate", f"Relocate the link off {link.node(off).node.name}", off)
 

@@ -21,7 +21,7 @@ REPROTECT_ESTIMATE_S = 4.0
 class Readiness:
     """`ready`, `blocked`, `unknown` or `not_needed`, why, how long, losing how many transactions."""
 
-    answer: str
+    state: str
     sentence: str
     estimate_s: float | None = None
     loss_transactions: int | None = None

@@ -146,7 +146,7 @@ def _steps(ctx: CheckContext, seen: ObservedLoss, *, probed: bool) -> tuple[Step
         fence_steps(steps, old)
     stop_steps(steps, ctx, forward, drains=True)
     steps.add(
-        "diverge",
+        "record_divergence",
         f"Fix where {new.name} parts from {old.name}: the last it has applied",
         replica,
         replica_node_id=replica.node.id,

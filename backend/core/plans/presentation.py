@@ -52,9 +52,9 @@ def verdict_of(located: Located) -> str:
 def position_json(ctx: CheckContext, located: Located) -> dict[str, Any]:
     move = move_of(ctx, located.direction)
     wsrep = move.source.wsrep
-    waiting = None
+    backlog = None
     if wsrep is not None and located.seqno is not None:
-        waiting = max(0, wsrep.last_committed - located.seqno)
+        backlog = max(0, wsrep.last_committed - located.seqno)
     return {
         "direction": located.direction.value,
         "node": located.node_id,
@@ -64,16 +64,16 @@ def position_json(ctx: CheckContext, located: Located) -> dict[str, Any]:
         "gtid": located.gtid,
         "seqno": located.seqno,
         "proven": located.is_proven,
-        "late": is_provisional(ctx, located),
+        "provisional": is_provisional(ctx, located),
         "verdict": verdict_of(located),
         "reasons": list(located.reasons),
         "evidence": [evidence.to_json() for evidence in located.evidence],
         "receiving_name": located.receiving,
-        "read_from": located.read_from,
-        "applied": [group.to_json() for group in _received(located)],
-        "held": [group.to_json() for group in _of_source(located)[-SHOWN_GROUPS:]],
-        "next": [group.to_json() for group in located.next_groups],
-        "waiting": waiting,
+        "receiver_node": located.read_from,
+        "receiver_groups": [group.to_json() for group in _received(located)],
+        "source_groups": [group.to_json() for group in _of_source(located)[-SHOWN_GROUPS:]],
+        "following_groups": [group.to_json() for group in located.next_groups],
+        "backlog": backlog,
         "elapsed_ms": located.facts.get("elapsed_ms"),
         "searched_events": located.searched_events,
         "from_checkpoint_age_s": located.facts.get("checkpoint_age_s"),

@@ -65,7 +65,7 @@ def backlog_findings(ctx: CheckContext, located: Iterable[Located]) -> Iterator[
     for one in located:
         if one.is_proven and probe_limit_s(ctx, one) is None:
             yield Finding(
-                "copy_far_behind",
+                "rebuild_backlog_large",
                 Severity.WARNING,
                 f"{backlog(ctx, one):,} transactions wait for {one.receiving} since its backup: the forward channel is "
                 "not probed, its first groups are compared, and it catches up after the run.",
@@ -133,7 +133,7 @@ def _guide_finding(ctx: CheckContext, back: ReturnedSide) -> Finding:
 
 def _begun_anew(back: ReturnedSide) -> Finding:
     return Finding(
-        "not_a_copy",
+        "not_rebuilt",
         Severity.BLOCKER,
         f"{back.side.name} has another state UUID, and the log of {', '.join(back.nodes_with_own_writes)} holds "
         "transactions of its own: it was bootstrapped anew with its old data, or it took writes since it was copied.",
@@ -146,7 +146,7 @@ def _begun_anew(back: ReturnedSide) -> Finding:
 def _same_name(ctx: CheckContext, back: ReturnedSide) -> Finding:
     first = ctx.pair[1].node.name
     return Finding(
-        "copy_took_the_survivors_uuid",
+        "rebuilt_state_uuid_shared",
         Severity.BLOCKER,
         f"{back.side.name} runs under the state UUID of {ctx.link.active.name}: two clusters with one name for two "
         "histories. A grastate.dat was copied or written.",

@@ -61,7 +61,7 @@ def _steps(ctx: CheckContext, *, probed: bool) -> tuple[Step, ...]:
     steps.add("recheck", "Read both sides again, compare with the plan")
     fence_steps(steps, ctx.link.active, rejects=ctx.rejects_queries)
     for move in ctx.moves:
-        _same_end_step(steps, ctx, move)
+        _verify_caught_up_step(steps, ctx, move)
     swap_step(steps, ctx)
     open_steps(steps, ctx.link.standby.nodes)
     if ctx.rejects_queries:
@@ -73,12 +73,12 @@ def _steps(ctx: CheckContext, *, probed: bool) -> tuple[Step, ...]:
     return tuple(steps.steps)
 
 
-def _same_end_step(steps: StepList, ctx: CheckContext, move: Move) -> None:
+def _verify_caught_up_step(steps: StepList, ctx: CheckContext, move: Move) -> None:
     assert move.holder is not None
     side = ctx.link.source_cluster(move.direction)
     receiving = ctx.link.receiving_cluster(move.direction)
     steps.add(
-        "same_end",
+        "verify_caught_up",
         f"Prove that the last that {side.name} wrote stands on {receiving.name}",
         move.source,
         direction=move.direction.value,

@@ -29,7 +29,7 @@ SESSION = "session"
 class RehearsedCheck:
     """One thing that was tried: what, whether it held, in a sentence, and how long it took."""
 
-    what: str
+    check: str
     is_ok: bool
     sentence: str
     ms: float

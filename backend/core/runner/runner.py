@@ -30,7 +30,9 @@ from backend.core.steps.registry import STEP_KINDS
 
 Walk = Generator[Transition, None, None]
 
-REPEATED_AFTER_CRASH = frozenset({"locate", "prove_fence", "same_end", "diverge", "no_orphans"})
+REPEATED_AFTER_CRASH = frozenset(
+    {"locate", "verify_fence", "verify_caught_up", "record_divergence", "verify_no_orphans"}
+)
 """Steps that rest on the servers of the moment: while there is a way back, a successor proves them anew."""
 
 
@@ -163,7 +165,7 @@ class Runner:
         undone = [step for step in self._plan.steps if step.index in self._progress.undone]
         fenced, stopped = (
             sorted({str(step.node) for step in undone if not step.undo and step.code == code})
-            for code in ("fence", "stop")
+            for code in ("fence", "stop_channel")
         )
         sentences = [f"The fence of {', '.join(fenced)} is not taken back."] if fenced else []
         sentences += [f"The left-over channel of {', '.join(stopped)} stays stopped."] if stopped else []

@@ -84,10 +84,11 @@ class StepContext:
     def result_of(self, code: str, direction: str) -> Mapping[str, Any]:
         """Facts of the finished step of that code and direction; KeyError where there is none.
 
-        A place at a log's end (`locate_end`) is a located place, too.
+        The end of a log (`locate_log_end`) is a located position, too.
         """
+        codes = ("locate", "locate_log_end") if code == "locate" else (code,)
         for step in self.plan.steps:
-            if step.code in (code, f"{code}_end") and step.params.get("direction") == direction:
+            if step.code in codes and step.params.get("direction") == direction:
                 return self.results[step.index]
         raise KeyError(f"{code}/{direction}")
 
@@ -155,7 +156,7 @@ def moved_since_stop(ctx: StepContext, step: Step, channel: ChannelFacts) -> str
     stopped_at = step.params.get("stopped_at")
     for other in ctx.plan.steps:
         same = other.node_id == step.node_id and other.params.get("name") == channel.name
-        if other.code == "stop" and same and other.index in ctx.results:
+        if other.code == "stop_channel" and same and other.index in ctx.results:
             stopped_at = ctx.results[other.index].get("position")
     now = f"{channel.exec_file}:{channel.exec_offset}"
     if stopped_at is None or stopped_at == now:

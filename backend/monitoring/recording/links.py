@@ -101,7 +101,7 @@ def _clear_cleaned(link: Link, seen: LinkFacts) -> None:
         if all(h.replica.node.id != due.node_id for h in seen.holders(Direction(due.direction))):
             due.delete()
             message = f"{node.node.name} is back without its old channel: nothing to clean."
-            events.raised(link_id=link.id, kind="node.clean", severity="ok", message=message)
+            events.raised(link_id=link.id, kind="node.cleanup_due", severity="ok", message=message)
 
 
 def _raise_changes(link: Link, seen: LinkFacts, status: LinkStatus | None, view: LinkView) -> set[str]:
@@ -138,7 +138,7 @@ def _raise_strays(link: Link, seen: LinkFacts, status: LinkStatus | None, view: 
     now = {s.replica_node_id: s for d in view.directions for s in d.strays}
     for node_id in sorted(named - now.keys()):
         message = f"The old channel on {seen.node(node_id).node.name} is gone."
-        events.raised(link_id=link.id, kind="channel.cleaned", severity="ok", message=message)
+        events.raised(link_id=link.id, kind="channel.reset", severity="ok", message=message)
     for node_id, stray in now.items():
         runs = stray.channel.is_running
         if node_id not in named and (runs or node_id in known):

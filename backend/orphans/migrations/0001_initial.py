@@ -38,7 +38,7 @@ class Migration(migrations.Migration):
                 ("transactions", models.PositiveIntegerField(default=0)),
                 ("rows", models.PositiveIntegerField(default=0)),
                 ("tables", models.JSONField(default=list)),
-                ("shapes", models.JSONField(default=dict)),
+                ("table_definitions", models.JSONField(default=dict)),
                 ("first_at", models.DateTimeField(null=True)),
                 ("last_at", models.DateTimeField(null=True)),
                 ("scanned_at", models.DateTimeField()),

@@ -31,7 +31,7 @@ SEARCH = (
 _MARK = re.compile(r"\{\{(?:(?P<direction>forward|reverse)\.(?P<part>file|offset|gtid)|probe)\}\}")
 _PROBE = (
     "- `{{probe}}`: any new word; it has to arrive on every live node of the other side. Hawser does not know it: "
-    "its next plan asks for `attest_record`."
+    "its next plan asks for `attest_unknown_runs`."
 )
 
 
@@ -51,7 +51,7 @@ def placeholders(plan: Shown) -> Iterator[str]:
 
 def when_to_locate(plan: Shown, direction: str) -> str:
     """When and where the place of a channel that still moves is found again."""
-    stop, search = _step(plan, "stop", direction), _step(plan, "locate", direction)
+    stop, search = _step(plan, "stop_channel", direction), _step(plan, "locate", direction)
     after = f"after step {_number(stop)}" if stop else "after that"
     under = f"under step {_number(search)}" if search else "there"
     return f"find it again {after} ({under}; {PAGE} says how)"
@@ -63,7 +63,7 @@ def manual_instruction(plan: Shown, step: Shown) -> Iterator[str]:
         yield "\nReads only. By hand: the place under Positions, where the backup was taken; no channel ran since."
     elif step["code"] == "locate":
         yield from _search(plan, step)
-    elif step["code"] == "locate_end":
+    elif step["code"] == "locate_log_end":
         yield (
             f"\nReads only. By hand: `SHOW MASTER STATUS` on {step['node']}, twice, a second apart; it is fenced and "
             f"runs no channel, so both are the same. That is the place.{_goes_in(plan, step)}"
@@ -71,8 +71,8 @@ def manual_instruction(plan: Shown, step: Shown) -> Iterator[str]:
 
 
 def _search(plan: Shown, step: Shown) -> Iterator[str]:
-    stop = _step(plan, "stop", step["params"]["direction"])
-    if step["params"]["late"]:
+    stop = _step(plan, "stop_channel", step["params"]["direction"])
+    if step["params"]["provisional"]:
         after = f"step {_number(stop)} has stopped the channel" if stop else "the channel stands still"
         yield f"\nReads only. By hand, once {after}:\n"
     else:
@@ -95,7 +95,7 @@ def _goes_in(plan: Shown, step: Shown) -> str:
 
 
 def _found_under(plan: Shown, direction: str) -> str:
-    step = _step(plan, "locate_end", direction) or _step(plan, "locate", direction)
+    step = _step(plan, "locate_log_end", direction) or _step(plan, "locate", direction)
     return f"step {_number(step)} says how to find it then" if step else f"{PAGE} says how to find it then"
 
 

@@ -116,14 +116,14 @@ def _verification(verification: Shown | None) -> Iterator[str]:
             f"{s['node']} {'not seen' if s['ms'] is None else f'''{s['ms']:.0f} ms'''}" for s in probe["seen_on"]
         )
         yield f"- Probe {probe['direction']}, written on {probe['written_on']}: {seen}"
-    for seam in verification["seam"]:
+    for seam in verification["continuity"]:
         verdict = "equal" if seam["equal"] else "DIFFERENT"
         yield f"- Seam {seam['direction']} on {seam['node']}: {seam['groups_compared']} groups compared, {verdict}"
     if verification["not_probed_reason"]:
         yield f"- Not probed: {verification['not_probed_reason']}"
-    for name in verification["second_channels"]:
+    for name in verification["stray_channels"]:
         yield f"- Second channel: {name}"
-    for name in verification["cleaning_pending"]:
+    for name in verification["cleanup_pending"]:
         yield f"- Still to be cleaned when it is back: {name}"
 
 
@@ -131,7 +131,7 @@ def _positions(plan: Shown, *, is_run: bool = False) -> Iterator[str]:
     yield "\n## Positions"
     for p in plan["positions"]:
         position_text = f"`{p['file']}` {p['position']}" if p["file"] else "to be proven in the run"
-        if p["late"] and p["proven"]:
+        if p["provisional"] and p["proven"]:
             yield f"\n{_moving(plan, p, position_text, is_run=is_run)}"
         else:
             proof = "proven" if p["proven"] else "NOT proven"

@@ -58,5 +58,5 @@ def _look_on() -> None:
     while True:
         time.sleep(CHECK_EVERY_S)
         if watchdog.is_unresponsive(waiting=waiting_messages(), is_busy=bool(state.reserved_requests)):
-            log.error("worker.deaf", detail="messages wait, this worker is idle and takes none: it ends")
+            log.error("worker.unresponsive", detail="messages wait, this worker is idle and takes none: it ends")
             os._exit(os.EX_TEMPFAIL)  # nothing is under way, and a loop that hangs hears no signal either

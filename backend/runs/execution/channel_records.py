@@ -11,7 +11,7 @@ from backend.core.facts.serialization import channel_to_json
 from backend.core.link_facts import LinkFacts
 from backend.core.plan import Plan as CorePlan
 from backend.core.plan import Step
-from backend.core.plans import clean, failover, relocate, reprotect
+from backend.core.plans import failover, relocate, remove_stray_channel, reprotect
 from backend.core.ports import Gateway
 from backend.core.steps.base import channel_at, source_of
 from backend.core.topology import ChannelFacts, Direction
@@ -27,8 +27,8 @@ def record_move(run: Run, plan: CorePlan) -> list[str]:
 
     Returns the names of old holders that could not be reached: they are cleaned on return.
     """
-    if plan.kind == clean.KIND:
-        cleaned = [step.node_id for step in plan.steps if step.code == "clean"]
+    if plan.kind == remove_stray_channel.KIND:
+        cleaned = [step.node_id for step in plan.steps if step.code == "reset_channel"]
         CleanupDue.objects.filter(link=run.link, node_id__in=cleaned).delete()
     link = _observed(run)
     if plan.kind == failover.KIND:
@@ -40,9 +40,9 @@ def record_move(run: Run, plan: CorePlan) -> list[str]:
 def _record_moved(run: Run, plan: CorePlan, link: LinkFacts) -> list[str]:
     with transaction.atomic():
         link_roles.lock_link(run.link_id)
-        due = [name for step in plan.steps if step.code == "point" for name in _due(run, link, step)]
+        due = [name for step in plan.steps if step.code == "change_source" for name in _due(run, link, step)]
         for step in plan.steps:
-            if step.code == "point":
+            if step.code == "change_source":
                 _record(run, link, step)
     return sorted(set(due))
 
@@ -51,15 +51,15 @@ def record_step(run: Run, plan: CorePlan, step: Step, gateway: Gateway, *, is_do
     """Store what a step leaves behind on its node, whether the run goes on from there or not."""
     if step.node_id is None:
         return
-    if step.code == "start":
+    if step.code == "start_channel":
         _record_started(run, plan, step, step.node_id, gateway)
-    if step.code == "clean" and is_done:
+    if step.code == "reset_channel" and is_done:
         stray_channels.clear_stray(link_id=run.link_id, node_id=step.node_id)
 
 
 def record_intent(run: Run, step: Step) -> None:
     """Store what a statement may leave on its node, before it is sent: who sent it may not live to tell."""
-    if step.code == "point" and step.node_id is not None:
+    if step.code == "change_source" and step.node_id is not None:
         name = step.params["name"]
         stray_channels.mark_stray(link_id=run.link_id, node_id=step.node_id, channel_name=name, run_id=run.id)
 
@@ -75,8 +75,8 @@ def _record_started(run: Run, plan: CorePlan, step: Step, node_id: str, gateway:
         return
     if plan.kind not in (relocate.KIND, reprotect.KIND):  # others swap the roles, and with them the directions
         return
-    pointed = (s for s in plan.steps if s.code == "point" and s.params["direction"] == step.params["direction"])
-    cleaned = {one.node_id for one in plan.steps if one.code == "clean"}
+    pointed = (s for s in plan.steps if s.code == "change_source" and s.params["direction"] == step.params["direction"])
+    cleaned = {one.node_id for one in plan.steps if one.code == "reset_channel"}
     for point in pointed:
         _keep_started(run, point, node_id, channel, cleaned)
 

@@ -76,7 +76,7 @@ class RunClaim:
             )
             if ended:
                 self._notify(self.run())
-                self._record("refused", run, {"code": "requester_lost_right"})
+                self._record("refused", run, {"code": "requester_not_permitted"})
         return False
 
     @retry_on_rollback

@@ -55,13 +55,13 @@ def drive(run_id: str) -> None:
     except StaleEpochError:
         log.warning("run.taken_over", run_id=run_id, epoch=store.epoch)
     except WorkerShutdownError:
-        log.info("run.let_go", run_id=run_id, epoch=store.epoch)  # the monitor rings for it again
+        log.info("run.released", run_id=run_id, epoch=store.epoch)  # the monitor rings for it again
     except PlanVersionError as error:
         next_action = "Finish the upgrade, so that web and every worker are of one version, then press Resume."
         _hand_to_operator(store, str(error), next_action)
     except Exception as error:
         if is_unavailable(error):
-            log.warning("run.record_did_not_answer", run_id=run_id, epoch=store.epoch, error=str(error))
+            log.warning("run.database_unavailable", run_id=run_id, epoch=store.epoch, error=str(error))
             return  # let go: the monitor rings for it again, and who comes looks before it sends
         log.exception("run.driver_failed", run_id=run_id)
         next_action = "Look at the worker's log, mend the cause and press Resume: it looks before it sends."
@@ -80,7 +80,7 @@ def _hand_to_operator(store: RunStore, outcome: str, next_action: str) -> None:
     try:
         store.run_finished(RunState.NEEDS_OPERATOR, outcome=outcome, next_action=next_action)
     except (StaleEpochError, DatabaseError):
-        log.exception("run.not_handed_over", run_id=store.run_id)
+        log.exception("run.handover_failed", run_id=store.run_id)
 
 
 class Driver:

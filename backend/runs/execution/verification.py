@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from backend.core.plan import Plan as CorePlan
-from backend.core.plans import clean
+from backend.core.plans import remove_stray_channel
 from backend.runs.models import RunStep
 
 
@@ -14,16 +14,16 @@ def verification_of(plan: CorePlan, steps: list[RunStep], cleaning: list[str]) -
     """The contract's verification, from the facts the steps proved."""
     probes = [step.facts for step in steps if step.code == "probe" and step.facts]
     last: Mapping[str, Any] = next((step.facts for step in reversed(steps) if step.code == "verify"), {})
-    probed = (bool(probes) and last.get("probed", True)) or plan.kind == clean.KIND
+    probed = (bool(probes) and last.get("probed", True)) or plan.kind == remove_stray_channel.KIND
     why = "The copy is far behind: its first groups were compared." if probes else "The plan was made without probes."
     return {
         "verdict": "verified" if probed else "partly",
         "probes": probes,
-        "seam": last.get("seam", []),
+        "continuity": last.get("continuity", []),
         "options_equal": last.get("options_equal"),
-        "second_channels": last.get("second_channels", []),
+        "stray_channels": last.get("stray_channels", []),
         "not_probed_reason": "" if probed else why,
-        "cleaning_pending": cleaning,
+        "cleanup_pending": cleaning,
         "write_pause_ms": write_pause_ms(steps),
     }
 
@@ -37,4 +37,4 @@ def write_pause_ms(steps: list[RunStep]) -> int | None:
     return round((max(opened) - min(closed)).total_seconds() * 1000)
 
 
-_OPENING = frozenset({"swap_roles", "open", "admit"})
+_OPENING = frozenset({"swap_roles", "unfence", "accept_queries"})

@@ -60,7 +60,7 @@ def build_context(
         pair,
         now_s=time.time(),
         attested_fenced=options.get("attest_fenced", ()),
-        attested_path=bool(options.get("attest_path", False)),
+        attested_path=bool(options.get("attest_site_path", False)),
         replication_logins=try_logins(link, gateway, (pair.active_node_id, pair.standby_node_id)) if points else {},
         unfinished_run_id=unfinished.values_list("pk", flat=True).first(),
         requires_approval=link.requires_approval,
@@ -150,7 +150,7 @@ def check_copied_accounts(facts: LinkFacts, gateway: NodeGateway) -> tuple[Findi
 
 def _refused_account(facts: LinkFacts, node: str, role: str, user: str, error: str) -> Finding:
     return Finding(
-        "copied_accounts_refused",
+        "rebuilt_accounts_refused",
         Severity.BLOCKER,
         f"{node} refuses the {role} account {user} of {facts.standby.name} ({error}). A copy carries the accounts of "
         f"{facts.active.name}.",

@@ -23,7 +23,7 @@ from backend.core.checks.registry import (
 from backend.core.facts.fingerprint import changed_facts, current_fingerprint
 from backend.core.findings import Finding, is_refused
 from backend.core.plan import Plan as CorePlan
-from backend.core.plans import clean, failover, relocate, reprotect, switchover
+from backend.core.plans import failover, relocate, remove_stray_channel, reprotect, switchover
 from backend.core.plans.already_applied import blocks_search
 from backend.core.plans.builders.hook_steps import with_hooks
 from backend.core.plans.context import locate_requests
@@ -89,7 +89,7 @@ def _planned(link: Link, kind: str, options: Mapping[str, Any], deadline: Deadli
 def _clean(link: Link, gateway: NodeGateway, options: Mapping[str, Any]) -> CorePlan:
     ctx = build_context(link, gateway.observe_link(), gateway, options)
     behind = record_finding(read_probes(ctx.link, gateway, link.created_at), options)
-    return clean.decide(ctx, (*run_checks(ctx, CLEAN_CHECKS), *([behind] if behind else [])), options)
+    return remove_stray_channel.decide(ctx, (*run_checks(ctx, CLEAN_CHECKS), *([behind] if behind else [])), options)
 
 
 def _relocate(link: Link, gateway: NodeGateway, options: Mapping[str, Any]) -> CorePlan:
@@ -165,7 +165,7 @@ def _reprotect(link: Link, gateway: NodeGateway, options: Mapping[str, Any]) -> 
 
 PLANNERS: dict[str, Planner] = {
     relocate.KIND: _relocate,
-    clean.KIND: _clean,
+    remove_stray_channel.KIND: _clean,
     switchover.KIND: _switchover,
     failover.KIND: _failover,
     reprotect.KIND: _reprotect,
@@ -194,7 +194,7 @@ def _once_expelled(
     while True:
         ctx, findings = observe()
         refusing = {finding.code for finding in findings if finding.refuses}
-        if refusing != {"unseen_node_may_run"} or time.monotonic() > until:
+        if refusing != {"unreachable_node_may_run"} or time.monotonic() > until:
             return ctx, findings
         time.sleep(0.3)
 

@@ -44,7 +44,7 @@ def _check_approval(actor: str, run: Run) -> None:
     if actor == run.requested_by:
         raise ProblemError(403, "own_run", "Somebody else must approve: requester and approver differ.")
     if not requester_may_run(run):
-        raise conflict("requester_lost_right", f"{run.requested_by} may no longer run plans; abort this run.")
+        raise conflict("requester_not_permitted", f"{run.requested_by} may no longer run plans; abort this run.")
 
 
 def _end_unapproved(run: Run, actor: str, comment: str) -> None:

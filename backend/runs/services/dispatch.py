@@ -28,7 +28,7 @@ def dispatch_run(run_id: str) -> bool:
     try:
         drive_run.apply_async(args=(run_id,), retry=False)
     except OperationalError as error:
-        log.warning("run.not_announced", run_id=run_id, error=str(error))
+        log.warning("run.dispatch_failed", run_id=run_id, error=str(error))
         return False
     return True
 
@@ -56,4 +56,4 @@ def probe_workers() -> None:
     try:
         worker_probe.apply_async(retry=False)
     except OperationalError as error:
-        log.warning("workers.not_probed", error=str(error))
+        log.warning("worker.probe_failed", error=str(error))

@@ -49,7 +49,7 @@ def _check(plan: Plan, digest: str, confirm: str) -> None:
     if state == PlanState.REFUSED:
         raise conflict("plan_refused", "This plan was refused; its findings say why. Make a new one.")
     if not is_current_version(plan):
-        raise conflict("plan_other_version", "The console was upgraded since this plan was made; make a new one.")
+        raise conflict("plan_version_mismatch", "The console was upgraded since this plan was made; make a new one.")
     if digest != plan.digest:
         message = "Send the digest of the plan you read; this one differs."
         raise invalid("digest", message, code="wrong_digest", status=422)

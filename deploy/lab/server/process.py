@@ -11,7 +11,7 @@ from pathlib import Path
 
 from deploy.lab.errors import LabError
 
-DEAD, RUNNING, FROZEN = "dead", "running", "frozen"
+STOPPED, RUNNING, FROZEN = "stopped", "running", "frozen"
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,11 +89,11 @@ def _reap(pid: int) -> None:
 
 
 def state(pid_file: Path) -> str:
-    """`running`, `frozen` (stopped by signal) or `dead`."""
+    """`running`, `frozen` (stopped by signal) or `stopped`."""
     pid = recorded(pid_file)
     known = _stat(pid) if pid is not None else None
     if known is None:
-        return DEAD
+        return STOPPED
     return FROZEN if known.state in "Tt" else RUNNING
 
 

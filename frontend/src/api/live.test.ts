@@ -57,7 +57,7 @@ describe("a stream that falls silent", () => {
     newest().onopen?.();
     for (let beat = 0; beat < 6; beat++) {
       vi.advanceTimersByTime(SILENCE_MS - 1);
-      newest().dispatchEvent(new Event("beat"));
+      newest().dispatchEvent(new Event("heartbeat"));
     }
     expect(states.at(-1)).toBe("live");
     expect(Silent.made).toHaveLength(1);

@@ -10,7 +10,7 @@ export interface LiveEvent {
 
 const TYPES = ["link.updated", "run.updated", "step.updated", "event.raised"] as const;
 const RETRY_MS = 2000;
-/** The server says "beat" every 10 s. A connection may stand for hours with nobody at its other end. */
+/** The server says "heartbeat" every 10 s. A connection may stand for hours with nobody at its other end. */
 export const SILENCE_MS = 25_000;
 
 /**
@@ -48,7 +48,7 @@ export function openLive(
       onState("lost", 0);
       if (source.readyState === EventSource.CLOSED) retry = setTimeout(open, RETRY_MS);
     };
-    source.addEventListener("beat", heard);
+    source.addEventListener("heartbeat", heard);
     for (const type of TYPES)
       source.addEventListener(type, (message: MessageEvent<string>) => {
         heard();

@@ -877,8 +877,6 @@ export interface components {
             user: string;
             password: string;
         };
-        /** @enum {string} */
-        AnswerEnum: "ready" | "blocked" | "unknown" | "not_needed";
         /** @description The last the survivor has applied of the lost side, in the lost side's own coordinates. */
         Applied: {
             node: string | null;
@@ -934,10 +932,10 @@ export interface components {
             blocked_until: string | null;
             reason: string;
             /** Format: date-time */
-            looked_at: string | null;
+            observed_at: string | null;
             /** Format: date-time */
             acknowledged_at: string | null;
-            last: components["schemas"]["LastAct"] | null;
+            last_action: components["schemas"]["LastAction"] | null;
         };
         /** @description What a link allows; times in seconds. */
         AutomationInRequest: {
@@ -1023,12 +1021,29 @@ export interface components {
             results: components["schemas"]["Cluster"][];
             next: string | null;
         };
+        /** @description A cluster by name. */
+        ClusterRef: {
+            id: string;
+            name: string;
+        };
         /** @enum {string} */
         ClusterStatusEnum: "primary" | "degraded" | "non_primary" | "down" | "unknown";
         /** @description A word on a decision. */
         CommentRequest: {
             /** @default  */
             comment: string;
+        };
+        /** @description One part of the console. */
+        Component: {
+            ok: boolean;
+            detail: string;
+        };
+        /** @description All parts of the console. */
+        Components: {
+            database: components["schemas"]["Component"];
+            redis: components["schemas"]["Component"];
+            workers: components["schemas"]["Component"];
+            monitor: components["schemas"]["Component"];
         };
         /** @description A 409: `run_id` names an unfinished run, `changes` the facts that moved. */
         Conflict: {
@@ -1041,6 +1056,13 @@ export interface components {
             request_id: string;
             run_id?: string;
             changes?: components["schemas"]["ChangedFact"][];
+        };
+        /** @description Groups compared around the place where a channel resumed. */
+        Continuity: {
+            direction: components["schemas"]["DirectionEnum"];
+            node: string;
+            groups_compared: number;
+            equal: boolean;
         };
         /** @description The three accounts, by power. */
         CredentialsInRequest: {
@@ -1084,14 +1106,28 @@ export interface components {
         DirectionEnum: "forward" | "reverse";
         /** @description Where two histories part, until the lost side is reconciled. */
         Divergence: {
-            lost_cluster: components["schemas"]["Side"];
-            survivor_cluster: components["schemas"]["Side"];
+            lost_cluster: components["schemas"]["ClusterRef"];
+            survivor_cluster: components["schemas"]["ClusterRef"];
             /** Format: date-time */
             at: string;
             run_id: string;
             applied: components["schemas"]["Applied"];
             last_seen: components["schemas"]["LastSeen"] | null;
-            loss: components["schemas"]["PartedLoss"];
+            loss: components["schemas"]["DivergenceLoss"];
+        };
+        /** @description What a failover cost, as stated when it was made; null is not known. */
+        DivergenceLoss: {
+            transactions: number | null;
+            /** Format: double */
+            seconds: number | null;
+            detail: string;
+        };
+        /** @description Something that happened, marked on a curve. */
+        EventMark: {
+            /** Format: date-time */
+            at: string;
+            kind: string;
+            label: string;
         };
         /** @description What one family says of a position; null is "not available". */
         Evidence: {
@@ -1141,12 +1177,6 @@ export interface components {
         };
         /** @enum {string} */
         GroupKindEnum: "dml" | "ddl" | "other";
-        /** @description What a person does on a node, with the commands to copy. */
-        GuideStep: {
-            title: string;
-            node: string;
-            commands: string[];
-        };
         /** @description The process answers. */
         Health: {
             status: components["schemas"]["HealthStatusEnum"];
@@ -1213,21 +1243,6 @@ export interface components {
             load: components["schemas"]["LabLoad"];
             rebuild: components["schemas"]["LabRebuild"];
         };
-        /** @description The last verification. */
-        LabCheck: {
-            state: components["schemas"]["LabCheckStateEnum"];
-            line: string;
-            clean: boolean | null;
-            details: {
-                [key: string]: unknown;
-            };
-        };
-        /** @description A verification that was started. */
-        LabCheckStarted: {
-            id: string;
-        };
-        /** @enum {string} */
-        LabCheckStateEnum: "idle" | "running" | "done";
         /** @description What was done, in a sentence. */
         LabDone: {
             done: string;
@@ -1266,7 +1281,7 @@ export interface components {
             action: components["schemas"]["LabNodeActionActionEnum"];
         };
         /** @enum {string} */
-        LabNodeStateEnum: "running" | "frozen" | "dead";
+        LabNodeStateEnum: "running" | "frozen" | "stopped";
         /** @description The last copy of a site: where its backup was taken, in both forms, once it is done. */
         LabRebuild: {
             state: components["schemas"]["LabRebuildStateEnum"];
@@ -1285,10 +1300,25 @@ export interface components {
             action: components["schemas"]["LabSiteActionActionEnum"];
             donor: string;
         };
+        /** @description The last verification. */
+        LabVerification: {
+            state: components["schemas"]["LabVerificationStateEnum"];
+            summary: string;
+            clean: boolean | null;
+            details: {
+                [key: string]: unknown;
+            };
+        };
+        /** @description A verification that was started. */
+        LabVerificationStarted: {
+            id: string;
+        };
+        /** @enum {string} */
+        LabVerificationStateEnum: "idle" | "running" | "done";
         /** @description A lag curve with its marks. */
         Lag: {
             points: components["schemas"]["LagPoint"][];
-            marks: components["schemas"]["Mark"][];
+            marks: components["schemas"]["EventMark"][];
         };
         /** @description One sample; null is unknown. */
         LagPoint: {
@@ -1302,7 +1332,7 @@ export interface components {
             reverse_lag_s: number | null;
         };
         /** @description What it did last; the outcome of a run is the run's state. */
-        LastAct: {
+        LastAction: {
             /** Format: date-time */
             at: string;
             plan_id: string | null;
@@ -1331,7 +1361,7 @@ export interface components {
             standby_cluster: components["schemas"]["ClusterBrief"];
             channel_name: string;
             requires_approval: boolean;
-            home_cluster: components["schemas"]["Side"];
+            home_cluster: components["schemas"]["ClusterRef"];
             invalidated_cluster: string | null;
             divergence: components["schemas"]["Divergence"] | null;
             channels: components["schemas"]["Channel"][];
@@ -1357,7 +1387,7 @@ export interface components {
             standby_cluster: components["schemas"]["ClusterBrief"];
             channel_name: string;
             requires_approval: boolean;
-            home_cluster: components["schemas"]["Side"];
+            home_cluster: components["schemas"]["ClusterRef"];
             invalidated_cluster: string | null;
             divergence: components["schemas"]["Divergence"] | null;
             channels: components["schemas"]["Channel"][];
@@ -1411,13 +1441,6 @@ export interface components {
             /** Format: double */
             seconds: number | null;
             detail: string;
-        };
-        /** @description Something that happened, marked on a curve. */
-        Mark: {
-            /** Format: date-time */
-            at: string;
-            kind: string;
-            label: string;
         };
         /** @description The signed-in user and the server. */
         Me: {
@@ -1523,7 +1546,7 @@ export interface components {
         /** @enum {string} */
         OrphanKindEnum: "rows" | "ddl";
         /** @description A place in the node's binary log. */
-        OrphanPlace: {
+        OrphanPosition: {
             file: string;
             position: number;
         };
@@ -1555,7 +1578,7 @@ export interface components {
             scanned_at: string | null;
             cluster: components["schemas"]["OrphanCluster"] | null;
             node: string | null;
-            to: components["schemas"]["OrphanPlace"] | null;
+            to: components["schemas"]["OrphanPosition"] | null;
             transactions: number;
             rows: number;
             tables: components["schemas"]["OrphanTable"][];
@@ -1565,31 +1588,12 @@ export interface components {
             last_at: string | null;
             results: components["schemas"]["Orphan"][];
             next: string | null;
-            from: components["schemas"]["OrphanPlace"] | null;
+            from: components["schemas"]["OrphanPosition"] | null;
         };
         /** @enum {string} */
         OrphansEnum: "attach" | "fence" | "replay" | "undo" | "rebuild";
         /** @enum {string} */
         OrphansStateEnum: "not_needed" | "none" | "found" | "unknown";
-        /** @description One part of the console. */
-        Part: {
-            ok: boolean;
-            detail: string;
-        };
-        /** @description What a failover cost, as stated when it was made; null is not known. */
-        PartedLoss: {
-            transactions: number | null;
-            /** Format: double */
-            seconds: number | null;
-            detail: string;
-        };
-        /** @description All parts of the console. */
-        Parts: {
-            database: components["schemas"]["Part"];
-            redis: components["schemas"]["Part"];
-            workers: components["schemas"]["Part"];
-            monitor: components["schemas"]["Part"];
-        };
         /** @description What to change of a webhook. */
         PatchedHookChangeRequest: {
             name?: string;
@@ -1646,15 +1650,15 @@ export interface components {
             options?: components["schemas"]["PlanOptionsRequest"];
         };
         /** @enum {string} */
-        PlanKindEnum: "relocate" | "clean" | "switchover" | "failover" | "reprotect" | "failback";
+        PlanKindEnum: "relocate" | "remove_stray_channel" | "switchover" | "failover" | "reprotect" | "failback";
         /** @description What the planner may be told; node ids of the link's clusters. */
         PlanOptionsRequest: {
             source_node?: string;
             replica_node?: string;
             attest_fenced?: string[];
-            attest_path?: boolean;
+            attest_site_path?: boolean;
             attest_accounts?: boolean;
-            attest_record?: boolean;
+            attest_unknown_runs?: boolean;
             accept_loss?: boolean;
             override_partition?: boolean;
             allow_long_transactions?: boolean;
@@ -1669,9 +1673,9 @@ export interface components {
             source_node?: string;
             replica_node?: string;
             attest_fenced?: string[];
-            attest_path?: boolean;
+            attest_site_path?: boolean;
             attest_accounts?: boolean;
-            attest_record?: boolean;
+            attest_unknown_runs?: boolean;
             accept_loss?: boolean;
             override_partition?: boolean;
             allow_long_transactions?: boolean;
@@ -1704,16 +1708,16 @@ export interface components {
             gtid: string | null;
             seqno: number | null;
             proven: boolean;
-            late: boolean;
+            provisional: boolean;
             verdict: string;
             reasons: string[];
             evidence: components["schemas"]["Evidence"][];
             receiving_name: string;
-            read_from: string;
-            applied: components["schemas"]["Group"][];
-            held: components["schemas"]["Group"][];
-            next: components["schemas"]["Group"][];
-            waiting: number | null;
+            receiver_node: string;
+            receiver_groups: components["schemas"]["Group"][];
+            source_groups: components["schemas"]["Group"][];
+            following_groups: components["schemas"]["Group"][];
+            backlog: number | null;
             /** Format: double */
             elapsed_ms: number;
             searched_events: number;
@@ -1724,7 +1728,7 @@ export interface components {
         PrimaryAction: {
             kind: components["schemas"]["PlanKindEnum"] | components["schemas"]["NullEnum"];
             label: string;
-            off_node: string | null;
+            replaced_node: string | null;
             url_options: {
                 [key: string]: unknown;
             };
@@ -1756,7 +1760,7 @@ export interface components {
         ReachEnum: "up" | "down" | "hung" | "refused" | "unknown";
         /** @description Could this be done now, and what did its last rehearsal say? */
         Readiness: {
-            answer: components["schemas"]["AnswerEnum"];
+            state: components["schemas"]["ReadinessStateEnum"];
             sentence: string;
             /** Format: double */
             estimate_s: number | null;
@@ -1768,10 +1772,18 @@ export interface components {
         /** @description Which parts work; `degraded` still answers and can still be read. */
         ReadinessReport: {
             status: components["schemas"]["ReadinessReportStatusEnum"];
-            parts: components["schemas"]["Parts"];
+            parts: components["schemas"]["Components"];
         };
         /** @enum {string} */
         ReadinessReportStatusEnum: "ready" | "degraded" | "unavailable";
+        /** @enum {string} */
+        ReadinessStateEnum: "ready" | "blocked" | "unknown" | "not_needed";
+        /** @description What a person does on a node, with the commands to copy. */
+        RebuildStep: {
+            title: string;
+            node: string;
+            commands: string[];
+        };
         /** @description A rehearsal; `estimate_s` is how long a run would take, null where nothing is known. */
         Rehearsal: {
             id: string;
@@ -1788,7 +1800,7 @@ export interface components {
             sentence: string;
             /** Format: double */
             duration_ms: number;
-            timings: components["schemas"]["Timing"][];
+            timings: components["schemas"]["RehearsedCheck"][];
             /** Format: double */
             estimate_s: number | null;
             loss: components["schemas"]["Loss"];
@@ -1808,6 +1820,14 @@ export interface components {
         };
         /** @enum {string} */
         RehearsalStateEnum: "passed" | "failed";
+        /** @description One part of a rehearsal: how long it took and whether it held. */
+        RehearsedCheck: {
+            check: string;
+            /** Format: double */
+            ms: number;
+            ok: boolean;
+            sentence: string;
+        };
         /** @enum {string} */
         RehearsedKindEnum: "relocate" | "switchover" | "failover" | "reprotect" | "failback";
         /** @enum {string} */
@@ -1907,20 +1927,8 @@ export interface components {
             every_hours: number;
             kinds: components["schemas"]["RehearsedKindEnum"][];
         };
-        /** @description Groups compared around the place where a channel resumed. */
-        Seam: {
-            direction: components["schemas"]["DirectionEnum"];
-            node: string;
-            groups_compared: number;
-            equal: boolean;
-        };
         /** @enum {string} */
         SeverityEnum: "ok" | "info" | "warning" | "unknown" | "blocker";
-        /** @description A cluster by name. */
-        Side: {
-            id: string;
-            name: string;
-        };
         /** @description Name and password. */
         SignInRequest: {
             username: string;
@@ -1932,7 +1940,7 @@ export interface components {
             old_source_name: string;
             old_replica_name: string;
             lost: string[];
-            guide?: components["schemas"]["GuideStep"][];
+            guide?: components["schemas"]["RebuildStep"][];
         };
         /** @description A changing statement and what became of it. */
         Statement: {
@@ -1962,14 +1970,6 @@ export interface components {
             active_name?: string;
             standby_cluster?: string;
             standby_name?: string;
-        };
-        /** @description One part of a rehearsal: how long it took and whether it held. */
-        Timing: {
-            what: string;
-            /** Format: double */
-            ms: number;
-            ok: boolean;
-            sentence: string;
         };
         /** @description How the console speaks to the nodes. */
         Tls: {
@@ -2033,12 +2033,12 @@ export interface components {
         Verification: {
             verdict: components["schemas"]["VerdictEnum"];
             probes: components["schemas"]["Probe"][];
-            seam: components["schemas"]["Seam"][];
+            continuity: components["schemas"]["Continuity"][];
             options_equal: boolean | null;
-            second_channels: string[];
+            stray_channels: string[];
             not_probed_reason: string;
             write_pause_ms?: number | null;
-            cleaning_pending: string[];
+            cleanup_pending: string[];
         };
         /** @description Galera's own status of a node. */
         Wsrep: {
@@ -2674,7 +2674,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["LabCheck"];
+                    "application/json": components["schemas"]["LabVerification"];
                 };
             };
             /** @description What is wrong and what to do (RFC 9457). */
@@ -2705,7 +2705,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["LabCheckStarted"];
+                    "application/json": components["schemas"]["LabVerificationStarted"];
                 };
             };
             /** @description What is wrong and what to do (RFC 9457). */

@@ -49,7 +49,7 @@ export function suggestedPair(
   nowMs: number,
 ) {
   const standing = standingPair(link);
-  const leave = link.primary_action?.off_node ?? null;
+  const leave = link.primary_action?.replaced_node ?? null;
   const sources = candidatesOf(link.clusters.active, nowMs);
   const replicas = candidatesOf(link.clusters.standby, nowMs);
   return {
@@ -63,7 +63,7 @@ export function suggestedPair(
 
 /** The name of the node that the suggested action is about, if there is one. */
 export function offNodeName(link: LinkDetail): string | null {
-  const id = link.primary_action?.off_node;
+  const id = link.primary_action?.replaced_node;
   const nodes = [...link.clusters.active.nodes, ...link.clusters.standby.nodes];
   return nodes.find((node) => node.id === id)?.name ?? null;
 }

@@ -52,7 +52,7 @@ describe("the flow's guards", () => {
     ]);
   });
   it("test_crumbs__cleaning__nothing_to_choose_or_locate", () => {
-    expect(flowCrumbs("checks", none, "clean").map((crumb) => crumb.step)).toEqual([
+    expect(flowCrumbs("checks", none, "remove_stray_channel").map((crumb) => crumb.step)).toEqual([
       "situation",
       "checks",
       "plan",
@@ -75,7 +75,7 @@ describe("the flow's guards", () => {
   it("test_beside__kinds_without_a_page__step_over_it", () => {
     expect(flowBeside("failback", "checks", -1)).toBe("situation");
     expect(flowBeside("switchover", "checks", -1)).toBe("target");
-    expect(flowBeside("clean", "checks", 1)).toBe("plan");
+    expect(flowBeside("remove_stray_channel", "checks", 1)).toBe("plan");
     expect(flowBeside("relocate", "result", 1)).toBe("result");
   });
 });

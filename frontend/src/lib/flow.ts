@@ -70,7 +70,7 @@ export interface Crumb {
 
 /** No dead steps: cleaning has nothing to choose and nowhere to resume, going home nothing to choose. */
 const SKIPPED: Record<string, readonly FlowStep[]> = {
-  clean: ["target", "proof"],
+  remove_stray_channel: ["target", "proof"],
   failback: ["target"],
 };
 

@@ -6,7 +6,7 @@ import { counted } from "./numbers";
 
 export const KINDS = [
   "relocate",
-  "clean",
+  "remove_stray_channel",
   "switchover",
   "failover",
   "reprotect",
@@ -74,7 +74,7 @@ export const WORDS: Record<Kind, KindWords> = {
     choose: "Choose where the channels go",
     check: () => "Check the target",
   },
-  clean: {
+  remove_stray_channel: {
     noun: "Clean the old channel",
     title: (cast) => `Clean the old channel${cast.node ? ` on ${cast.node}` : ""} · ${cast.link}`,
     order: (cast) => `Clean the old channel${cast.node ? ` on ${cast.node}` : ""}`,
@@ -231,7 +231,7 @@ export function actWords(act: ActIn): string {
       return act.sourceName
         ? `Move both channels to ${act.sourceName} ⇄ ${act.replicaName}`
         : `Run this plan on ${cast.link}`;
-    case "clean":
+    case "remove_stray_channel":
       return `Clean the old channel on ${cast.node ?? "the old holder"}`;
     case "switchover":
       return `Switch over${to(cast)}${fence}`;

@@ -81,7 +81,7 @@ def test_swap_of_roles__deadlock_with_somebody_who_wrote_more__done_once_all_the
         before = swap(console)
     assert Link.objects.get().active_cluster_id == before.standby_cluster_id
     assert swaps_told() == (1, 1)
-    assert "record.restarted" in caplog.text
+    assert "transaction.retried" in caplog.text
 
 
 @on_a_server

@@ -64,8 +64,10 @@ def nodes(link: Link) -> tuple[Node, Node, Node]:
 def moved(link: Link, to: Node, source: Node, old: Node | None) -> CorePlan:
     """A plan that points the forward channel at `to` and starts it there."""
     params: dict[str, Any] = {"direction": FORWARD, "name": "", "source_node_id": source.id, "source": THERE}
-    point = Step(0, "point", "point", to.id, to.name, params={**params, "old_replica_id": old.id if old else None})
-    start = Step(1, "start", "start", to.id, to.name, params=params)
+    point = Step(
+        0, "change_source", "point", to.id, to.name, params={**params, "old_replica_id": old.id if old else None}
+    )
+    start = Step(1, "start_channel", "start", to.id, to.name, params=params)
     return replace(core_plan(link), steps=(point, start))
 
 
@@ -91,7 +93,7 @@ def test_started__on_record_at_once_and_the_holder_it_left_is_no_surprise(
     recorded(link, old, source)
     plan = replace(moved(link, new, source, old), kind=kind)
     if is_cleaned:
-        plan = replace(plan, steps=(*plan.steps, Step(2, "clean", "clean", old.id, old.name)))
+        plan = replace(plan, steps=(*plan.steps, Step(2, "reset_channel", "reset_channel", old.id, old.name)))
     record_step(run, plan, plan.steps[1], Seen(channel("a1")))  # type: ignore[arg-type]
     assert ChannelRecord.objects.get(link=link).replica_node_id == new.id
     assert CleanupDue.objects.filter(node=old).exists() is not is_cleaned
@@ -150,6 +152,6 @@ def test_pointed__then_cleaned__is_left_no_more(link: Link, run: Run, is_done: b
     _, new, source = nodes(link)
     plan = moved(link, new, source, None)
     record_intent(run, plan.steps[0])
-    clean = Step(2, "clean", "clean", new.id, new.name)
+    clean = Step(2, "reset_channel", "reset_channel", new.id, new.name)
     record_step(run, plan, clean, Seen(None), is_done=is_done)  # type: ignore[arg-type]
     assert StrayChannel.objects.exists() is not is_done

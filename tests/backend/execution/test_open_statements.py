@@ -27,9 +27,9 @@ from tests.support.console import confirmation, core_plan, make_user, store_plan
 pytestmark = pytest.mark.django_db
 STOP, START = "STOP SLAVE 'link1'", "START SLAVE 'link1'"
 STEPS = (
-    Step(0, "stop", "Stop", "n_b1", "b1", sql=(STOP,), undo=(START,)),
+    Step(0, "stop_channel", "Stop", "n_b1", "b1", sql=(STOP,), undo=(START,)),
     Step(1, "replay", "Replay", "n_b1", "b1", point_of_no_return=True),
-    Step(2, "point", "Point", None, None, sql=("CHANGE MASTER TO MASTER_PASSWORD={{secret:replication}}",)),
+    Step(2, "change_source", "Point", None, None, sql=("CHANGE MASTER TO MASTER_PASSWORD={{secret:replication}}",)),
 )
 
 

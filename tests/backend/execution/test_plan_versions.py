@@ -34,13 +34,15 @@ def test_start__plan_of_another_version__409(plan: Plan) -> None:
     plan.refresh_from_db()
     with pytest.raises(ProblemError) as refusal:
         services.run_start(actor="nora", plan=plan, **confirmation(plan))
-    assert (refusal.value.status, refusal.value.code) == (409, "plan_other_version")
+    assert (refusal.value.status, refusal.value.code) == (409, "plan_version_mismatch")
 
 
-def test_start__plan_from_before_versions_were_kept__is_version_one(plan: Plan) -> None:
+def test_start__plan_without_a_version__is_refused(plan: Plan) -> None:
+    """Without a version it is of the first one, whose steps had other codes."""
     make_user("nora", "operator")
     body = {key: value for key, value in plan.body.items() if key != "steps_version"}
     Plan.objects.filter(pk=plan.pk).update(body=body)
     plan.refresh_from_db()
-    assert STEPS_VERSION == 1, "a plan without a version is older now: it must be refused"
-    assert services.run_start(actor="nora", plan=plan, **confirmation(plan)).state == "queued"
+    with pytest.raises(ProblemError) as refusal:
+        services.run_start(actor="nora", plan=plan, **confirmation(plan))
+    assert (refusal.value.status, refusal.value.code) == (409, "plan_version_mismatch")

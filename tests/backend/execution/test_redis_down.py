@@ -53,4 +53,4 @@ def test_redis_down__run_is_stored_and_queued_quickly_and_dispatching_again_is_n
     result = json.loads(ended.stdout.splitlines()[-1])
     assert result.pop("took") < 15
     assert result == {"status": 202, "state": "queued", "rung": 0, "ready": "degraded", "redis": False}
-    assert "run.not_announced" in ended.stderr
+    assert "run.dispatch_failed" in ended.stderr

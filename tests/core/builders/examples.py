@@ -1,4 +1,4 @@
-"""How hard the properties are tried: the same examples in every run, or (`HAWSER_HUNT=20000`) that many new ones."""
+"""How hard the properties are tried: the same examples in every run, or `HAWSER_FUZZ_EXAMPLES=20000` new ones."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from hypothesis import HealthCheck, settings
 
 def hunted(usual: int) -> int:
     """How many examples to try."""
-    return int(os.environ.get("HAWSER_HUNT") or usual)
+    return int(os.environ.get("HAWSER_FUZZ_EXAMPLES") or usual)
 
 
 def examples(usual: int) -> settings:
     """Settings of one property."""
-    hunt = os.environ.get("HAWSER_HUNT")
+    hunt = os.environ.get("HAWSER_FUZZ_EXAMPLES")
     return settings(
         max_examples=hunted(usual),
         derandomize=hunt is None,

@@ -122,7 +122,7 @@ SITUATIONS = (
     Situation("gtid_replica_lost", _relocate("b1", by_gtid=True)),
     Situation("gtid_both_lost_strict", _relocate("a1", "b1", more=_strict, by_gtid=True)),
     Situation("gtid_move_both", _relocate(source="a2", replica="b3", by_gtid=True)),
-    Situation("clean", _clean),
+    Situation("remove_stray_channel", _clean),
 )
 
 

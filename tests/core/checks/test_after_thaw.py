@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from backend.core.checks.channels import check_channel_errors
 from backend.core.findings import Severity
-from backend.core.plans import clean
+from backend.core.plans import remove_stray_channel
 from tests.core.builders.link_facts import context, link, refusing, with_channel, with_second, with_wsrep
 
 
@@ -17,8 +17,10 @@ def test_channel_errors__galera_stopped_the_thread__warned_not_refused() -> None
 
 def test_clean__stray_on_a_node_that_is_not_ready__refused() -> None:
     facts = with_second(link(), "b2")
-    ready = clean.decide(context(facts), (), {})
-    waiting = clean.decide(context(with_wsrep(facts, "b2", local_state=1, state="Joining", ready=False)), (), {})
+    ready = remove_stray_channel.decide(context(facts), (), {})
+    waiting = remove_stray_channel.decide(
+        context(with_wsrep(facts, "b2", local_state=1, state="Joining", ready=False)), (), {}
+    )
     assert not ready.is_refused
     assert waiting.is_refused
     assert "node_not_ready" in {finding.code for finding in waiting.findings if finding.refuses}

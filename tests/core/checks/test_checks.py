@@ -41,10 +41,10 @@ def test_checks__healthy_link__nothing_refuses_and_every_ok_is_said() -> None:
         "version_fits",
         "binlog_complete",
         "loop_guard_complete",
-        "one_channel",
+        "single_channel",
         "replication_login_works",
         "filters_equal",
-        "auto_increment_apart",
+        "auto_increment_ok",
     }
 
 
@@ -56,9 +56,9 @@ BAD: tuple[tuple[str, LinkChange], ...] = (
     ("facts_stale", lambda f: with_node(f, "a2", observed_at_s=f.observed_at_s - 11)),
     ("wsrep_unknown", lambda f: with_node(f, "a2", wsrep=None)),
     ("node_not_primary", lambda f: with_wsrep(f, "b2", cluster_status="non-Primary")),
-    ("commit_order_open", lambda f: with_variable(f, "a3", "repl.commit_order", "0")),
+    ("commit_order_not_guaranteed", lambda f: with_variable(f, "a3", "repl.commit_order", "0")),
     ("commit_order_unknown", lambda f: with_variable(f, "b3", "repl.commit_order", None)),
-    ("node_writes_alone", lambda f: with_variable(f, "b2", "wsrep_on", "OFF")),
+    ("wsrep_off", lambda f: with_variable(f, "b2", "wsrep_on", "OFF")),
     ("node_not_synced", lambda f: with_wsrep(f, "b2", local_state=2, state="Donor/Desynced")),
     ("node_not_synced", lambda f: with_wsrep(f, "a2", ready=False)),
     ("node_not_synced", lambda f: with_wsrep(f, "a2", connected=False)),
@@ -81,16 +81,16 @@ BAD: tuple[tuple[str, LinkChange], ...] = (
     ("gtid_not_cluster_wide", lambda f: with_channel(f, "b1", using_gtid="Slave_Pos")),
     ("gtid_server_ids_differ", lambda f: with_channel(f, "b1", using_gtid="Slave_Pos")),
     ("channel_uses_gtid", lambda f: with_channel(f, "a1", using_gtid="")),
-    ("way_between_sites_unknown", lambda f: with_channel(f, "b1", io_running="Connecting")),
-    ("way_between_sites_unknown", lambda f: with_channel(f, "a1", io_running="Preparing")),
+    ("site_path_unknown", lambda f: with_channel(f, "b1", io_running="Connecting")),
+    ("site_path_unknown", lambda f: with_channel(f, "a1", io_running="Preparing")),
     ("second_channel", lambda f: with_second(f, "b3")),
     ("second_channel", lambda f: with_second(f, "b3", sql_running="No", io_running="Connecting")),
     ("channels_unknown", lambda f: with_node(f, "b3", channels=None)),
     ("channels_unknown", lambda f: with_node(f, "b2", channels=None)),
     ("channels_unknown", lambda f: with_node(f, "a3", channels=None)),
-    ("unseen_node_may_run", lambda f: down(f, "b3")),
-    ("unseen_node_may_run", lambda f: down(f, "b1", Reach.HUNG)),
-    ("unseen_node_may_run", lambda f: down(f, "a3", Reach.REFUSED)),
+    ("unreachable_node_may_run", lambda f: down(f, "b3")),
+    ("unreachable_node_may_run", lambda f: down(f, "b1", Reach.HUNG)),
+    ("unreachable_node_may_run", lambda f: down(f, "a3", Reach.REFUSED)),
     ("connection_name_taken", lambda f: with_second(f, "b2", source_host="10.9.9.9")),
     ("filters_unknown", lambda f: with_variable(f, "b2", "replicate_do_db", None)),
     ("filters_differ", lambda f: with_variable(f, "b2", "replicate_do_db", "shop")),
@@ -155,49 +155,49 @@ def test_check_unseen__expelled_by_the_primary_component__passes() -> None:
 
 def test_check_unseen__component_sizes_disagree__refused() -> None:
     facts = with_wsrep(expelled(link(), "b3"), "b1", cluster_size=3)
-    assert "unseen_node_may_run" in refusing(context(facts))
+    assert "unreachable_node_may_run" in refusing(context(facts))
 
 
 def test_check_unseen__component_larger_than_what_we_see__refused() -> None:
     facts = expelled(link(), "b3")
     for name in ("b1", "b2"):
         facts = with_wsrep(facts, name, cluster_size=3, conf_id=9)
-    assert "unseen_node_may_run" in refusing(context(facts))
+    assert "unreachable_node_may_run" in refusing(context(facts))
 
 
 def test_check_unseen__attested_by_a_person__warned_not_refused() -> None:
     ctx = context(down(link(), "b3"), attested_fenced=["n_b3"])
-    findings = [f for f in run_checks(ctx) if f.code == "unseen_node_attested"]
+    findings = [f for f in run_checks(ctx) if f.code == "unreachable_node_attested"]
     assert [f.severity for f in findings] == [Severity.WARNING]
     assert refusing(ctx) == set()
 
 
 def test_check_unseen__another_node_attested__still_refused() -> None:
-    assert "unseen_node_may_run" in refusing(context(down(link(), "b3"), attested_fenced=["n_b2"]))
+    assert "unreachable_node_may_run" in refusing(context(down(link(), "b3"), attested_fenced=["n_b2"]))
 
 
 def test_check_sites__way_attested_by_a_person__warned_not_refused() -> None:
     ctx = context(with_channel(link(), "b1", io_running="Connecting"), attested_path=True)
-    assert [f.severity for f in run_checks(ctx) if f.code == "way_attested"] == [Severity.WARNING]
+    assert [f.severity for f in run_checks(ctx) if f.code == "site_path_attested"] == [Severity.WARNING]
     assert refusing(ctx) == set()
 
 
 def test_check_sites__source_itself_is_down__the_way_is_not_in_question() -> None:
     facts = with_channel(expelled(link(), "a1"), "b1", io_running="Connecting")
-    assert "way_between_sites_unknown" not in refusing(context(facts))
+    assert "site_path_unknown" not in refusing(context(facts))
 
 
 def test_check_sites__server_names_an_error__it_is_said() -> None:
     refused = {"io_running": "Connecting", "io_errno": 1045, "io_error": "Access denied for user 'repl_a'"}
     findings = run_checks(context(with_channel(link(), "b1", **refused)))
-    (finding,) = [f for f in findings if f.code == "way_between_sites_unknown"]
+    (finding,) = [f for f in findings if f.code == "site_path_unknown"]
     assert "(error 1045: Access denied for user 'repl_a')" in finding.message
 
 
 def test_check_second_channel__stopped_leftover__warned_not_refused() -> None:
     facts = with_second(link(), "b3", io_running="No", sql_running="No")
     findings = run_checks(context(facts))
-    assert [f.severity for f in findings if f.code == "leftover_channel"] == [Severity.WARNING]
+    assert [f.severity for f in findings if f.code == "stray_channel"] == [Severity.WARNING]
     assert not is_refused(findings)
 
 
@@ -213,7 +213,7 @@ def test_check_auto_increment__overlap__warned() -> None:
 
 def test_check_auto_increment__unknown__not_called_apart() -> None:
     codes = {f.code for f in run_checks(context(with_variable(link(), "b2", "auto_increment_offset", None)))}
-    assert "auto_increment_apart" not in codes
+    assert "auto_increment_ok" not in codes
     assert "auto_increment_unknown" in codes
 
 

@@ -66,8 +66,8 @@ def _may_reject(may: bool | None) -> Broken:
 LONG = (BusySession(7, "app", 90, "3 rows changed"),)
 SWITCHOVER_REFUSALS: tuple[tuple[str, Broken, str], ...] = (
     ("channel stands", _stopped, "channel_not_running"),
-    ("rejecting not permitted", _may_reject(False), "reject_not_permitted"),
-    ("rejecting right not known", _may_reject(None), "reject_right_unknown"),
+    ("rejecting not permitted", _may_reject(False), "reject_queries_privilege_missing"),
+    ("rejecting right not known", _may_reject(None), "reject_queries_privilege_unknown"),
     ("node cannot be fenced", _node_unseen, "node_cannot_be_fenced"),
     ("second channel", _second, "second_channel"),
     ("side not reconciled", _diverged, "reprotect_first"),
@@ -142,7 +142,7 @@ def test_failover__site_lives_and_is_seen__refused_switchover_named() -> None:
     assert codes(world) == {"active_site_lives"}
 
 
-@pytest.mark.parametrize(("may", "refused"), [(True, set()), (False, {"reject_not_permitted"})])
+@pytest.mark.parametrize(("may", "refused"), [(True, set()), (False, {"reject_queries_privilege_missing"})])
 def test_switchover__standby_still_rejects__right_needed_to_open_it(may: bool, refused: set[str]) -> None:
     world = passive(FakeWorld().classic())
     world.node("b2").variables["wsrep_reject_queries"] = "ALL"
@@ -223,7 +223,7 @@ def test_failover__relay_log_stands_on_an_error__refused_until_the_loss_is_accep
     world.tick()
     for node in world.a.nodes:
         world.kill(node.name)
-    assert "relay_log_stands" in codes(world, accepts_loss=False, seen=ObservedLoss(0, None))
+    assert "relay_log_not_drained" in codes(world, accepts_loss=False, seen=ObservedLoss(0, None))
     assert codes(world) == set()
 
 
@@ -242,10 +242,10 @@ def _silent(name: str, reach: Reach) -> Callable[[FakeWorld], None]:
 HOLDER_UNKNOWN: tuple[tuple[str, Callable[[FakeWorld], None], str], ...] = (
     ("its channels cannot be read", _unread, "channels_unknown"),
     ("its neighbour's channels cannot be read", _unread_neighbour, "channels_unknown"),
-    ("hung and still a member", _silent("b1", Reach.HUNG), "unseen_node_may_run"),
-    ("never heard of and still a member", _silent("b1", Reach.UNKNOWN), "unseen_node_may_run"),
-    ("turned us away", _silent("b1", Reach.REFUSED), "unseen_node_may_run"),
-    ("its neighbour hung", _silent("b2", Reach.HUNG), "unseen_node_may_run"),
+    ("hung and still a member", _silent("b1", Reach.HUNG), "unreachable_node_may_run"),
+    ("never heard of and still a member", _silent("b1", Reach.UNKNOWN), "unreachable_node_may_run"),
+    ("turned us away", _silent("b1", Reach.REFUSED), "unreachable_node_may_run"),
+    ("its neighbour hung", _silent("b2", Reach.HUNG), "unreachable_node_may_run"),
 )
 
 
@@ -270,7 +270,7 @@ def test_failover__standby_holder_hung__ready_once_a_person_attests_it_by_name()
     found = {f.code: f.severity for f in plan.findings}
     assert not plan.is_refused
     assert found["relay_log_gone"] is Severity.WARNING
-    assert found["unseen_node_attested"] is Severity.WARNING
+    assert found["unreachable_node_attested"] is Severity.WARNING
 
 
 def test_failover__standby_holder_dead_and_expelled__ready_with_a_warning() -> None:
@@ -280,7 +280,7 @@ def test_failover__standby_holder_dead_and_expelled__ready_with_a_warning() -> N
     found = {f.code: f.severity for f in plan.findings}
     assert not plan.is_refused
     assert found["relay_log_gone"] is Severity.WARNING
-    assert found["unseen_node_expelled"] is Severity.OK
+    assert found["unreachable_node_expelled"] is Severity.OK
 
 
 def test_failover__activity_is_not_asked_of_a_dead_side() -> None:

@@ -45,14 +45,14 @@ def test_check_record__nobody_else__nothing_to_say() -> None:
 def test_check_record__a_strange_run__refuses_by_name_until_a_person_attests() -> None:
     refused = check_unknown_runs([OLDER, NEWER], is_attested=False)
     assert refused is not None
-    assert (refused.code, refused.severity) == ("record_behind_servers", Severity.BLOCKER)
+    assert (refused.code, refused.severity) == ("unknown_runs_found", Severity.BLOCKER)
     for word in ("r_newer", "b1", "2026-11-21 12:00:00", "restored"):
         assert word in refused.message
     assert ATTEST in refused.remedy
     assert refused.facts["runs"] == ["r_older", "r_newer"]
     attested = check_unknown_runs([OLDER, NEWER], is_attested=True)
     assert attested is not None
-    assert (attested.code, attested.severity) == ("record_attested", Severity.WARNING)
+    assert (attested.code, attested.severity) == ("unknown_runs_attested", Severity.WARNING)
 
 
 def test_all_sql__not_an_id__is_refused() -> None:

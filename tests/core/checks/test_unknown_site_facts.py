@@ -149,5 +149,5 @@ def test_unknown_fact__reject_queries_where_clients_are_turned_away__refused() -
 def test_unknown_fact__standby_node_silent_and_still_a_member__attested_by_name_only() -> None:
     silent = down(_link("switchover"), "b2", Reach.HUNG)
     refused = _plan("switchover", silent)
-    assert {f.code for f in refused.findings if f.refuses} == {"unseen_node_may_run"}
+    assert {f.code for f in refused.findings if f.refuses} == {"unreachable_node_may_run"}
     assert not _plan("switchover", silent, attested=frozenset({"n_b2"})).is_refused

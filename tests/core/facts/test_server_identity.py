@@ -23,7 +23,7 @@ def test_session__reaches_a_neighbour_with_the_same_server_id__nothing_is_sent(p
     def act() -> None:
         world.node("b1").who[part] = "another"
 
-    Walker(world, gateway, memory, on_transition=at_start_of("stop", act)).run()
+    Walker(world, gateway, memory, on_transition=at_start_of("stop_channel", act)).run()
     assert memory.end is not None
     assert memory.end.state == "failed"
     assert "another" in memory.failures[0]

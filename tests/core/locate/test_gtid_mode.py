@@ -42,7 +42,7 @@ def refusals(world: FakeWorld, **more: Any) -> list[str]:
 
 def gtid_steps(steps: tuple[Step, ...]) -> list[Step]:
     """The steps that set gtid_slave_pos."""
-    return [step for step in steps if step.code == "gtid_position"]
+    return [step for step in steps if step.code == "set_gtid_position"]
 
 
 @pytest.mark.parametrize("lost", ["a1", "b1", "a1 b1"])

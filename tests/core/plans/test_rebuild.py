@@ -210,11 +210,13 @@ def test_plan__copy_and_its_backup__ready_and_resumes_there() -> None:
     plan = side.plan(backup_position=f"{position.file} {position.offset}")
     assert not plan.is_refused, names(plan)
     codes = [step.code for step in plan.steps]
-    assert codes.index("locate") < codes.index("locate_end") < codes.index("reconcile") < codes.index("point")
-    assert codes.index("start") < codes.index("attach")
-    (point,) = [s for s in plan.steps if s.code == "point" and s.params["direction"] == "forward"]
+    assert (
+        codes.index("locate") < codes.index("locate_log_end") < codes.index("reconcile") < codes.index("change_source")
+    )
+    assert codes.index("start_channel") < codes.index("attach")
+    (point,) = [s for s in plan.steps if s.code == "change_source" and s.params["direction"] == "forward"]
     assert f"MASTER_LOG_POS={position.offset}" in point.sql[0]
-    assert [p["held"] == p["applied"] != [] for p in plan.positions] == [True]
+    assert [p["source_groups"] == p["receiver_groups"] != [] for p in plan.positions] == [True]
     assert plan.loss["transactions"] is None
 
 
@@ -234,8 +236,8 @@ def test_plan__no_copy_yet__refused_with_the_guide_by_node() -> None:
     [
         ({}, {}, "backup_position_missing"),
         ({}, {"accept_loss": False}, "orphans_unknown"),
-        ({"state": "0-11-4"}, {"backup_position": "mariadb-bin.000001 400"}, "not_a_copy"),
-        ({"uuid": "of b"}, {"backup_position": "mariadb-bin.000001 400"}, "copy_took_the_survivors_uuid"),
+        ({"state": "0-11-4"}, {"backup_position": "mariadb-bin.000001 400"}, "not_rebuilt"),
+        ({"uuid": "of b"}, {"backup_position": "mariadb-bin.000001 400"}, "rebuilt_state_uuid_shared"),
         ({}, {"orphans": "attach"}, "side_was_rebuilt"),
         ({}, {"orphans": "undo"}, "side_was_rebuilt"),
     ],
@@ -263,7 +265,7 @@ def proof_of_the_end(side: Rebuilt, *, wrote: str = "") -> Proof:
     """The run's own look at the copy's log; `wrote` is what a2 logged between plan and fence."""
     position = side.copy(HELD)
     plan = side.plan(backup_position=f"{position.file} {position.offset}")
-    step = next(s for s in plan.steps if s.code == "locate_end")
+    step = next(s for s in plan.steps if s.code == "locate_log_end")
     side.world.node("a2").variables["gtid_binlog_state"] = wrote
     ctx = StepContext(
         plan=plan,
@@ -309,5 +311,5 @@ def test_plan__copy_far_behind__attached_without_waiting_for_its_probe(
     assert not plan.is_refused, names(plan)
     assert [step.params["direction"] for step in plan.steps if step.code == "probe"] == probes
     is_far = "forward" not in probes
-    assert ("copy_far_behind" in {f.code for f in plan.findings}) is is_far
+    assert ("rebuild_backlog_large" in {f.code for f in plan.findings}) is is_far
     assert plan.steps[-1].params["probed"] is not is_far

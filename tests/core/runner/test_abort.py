@@ -107,7 +107,7 @@ def test_abort__the_flagged_step_has_nothing_to_do__the_way_back_is_closed_by_th
     def on_transition(transition: Transition) -> None:
         if isinstance(transition, StepStarted) and transition.step.index == first:
             del world.node("b1").channels["link1"]  # somebody else has just made it forget
-        if isinstance(transition, Intent) and transition.step.code == "point" and not granted:
+        if isinstance(transition, Intent) and transition.step.code == "change_source" and not granted:
             granted.append(memory.request_abort())
 
     Walker(world, FakeGateway(world), memory, on_transition=on_transition).run()
@@ -229,7 +229,7 @@ def running_stray() -> tuple[FakeWorld, Plan]:
     world.connect("a1", "b2")
     plan = plan_clean(world)
     assert not plan.is_refused
-    assert [step.code for step in plan.steps] == ["recheck", "stop", "clean", "verify"]
+    assert [step.code for step in plan.steps] == ["recheck", "stop_channel", "reset_channel", "verify"]
     return world, plan
 
 

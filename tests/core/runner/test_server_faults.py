@@ -31,7 +31,9 @@ def test_statement__refused_or_warned__restored_before_the_point_of_no_return_an
         gateway = FakeGateway(world, {ordinal: fault})
         Walker(world, gateway, memory).run()
         assert memory.end is not None
-        if memory.is_past_return or (one.name == "clean" and memory.statements[-1].step >= point_of_no_return(plan)):
+        if memory.is_past_return or (
+            one.name == "remove_stray_channel" and memory.statements[-1].step >= point_of_no_return(plan)
+        ):
             assert memory.end.state == "needs_operator"
         else:
             assert memory.end.state == "failed"
@@ -157,7 +159,10 @@ def _run_dry(world: FakeWorld) -> None:
     channel.io = channel.sql = "No"
 
 
-@pytest.mark.parametrize(("one", "code"), [("move_both", "clean"), ("move_source", "point"), ("move_replica", "clean")])
+@pytest.mark.parametrize(
+    ("one", "code"),
+    [("move_both", "reset_channel"), ("move_source", "change_source"), ("move_replica", "reset_channel")],
+)
 def test_old_channel__let_go_on_and_stopped_again_by_a_person__not_pointed_at_the_stale_place(
     one: str, code: str
 ) -> None:
@@ -173,7 +178,7 @@ def test_old_channel__started_by_a_person_before_it_is_forgotten__stops() -> Non
     def act(world: FakeWorld) -> None:
         world.node("b1").channels["link1"].io = world.node("b1").channels["link1"].sql = "Yes"
 
-    world, memory = walk_with("move_both", "clean", act)
+    world, memory = walk_with("move_both", "reset_channel", act)
     assert memory.end is not None
     assert memory.end.state == "failed"
     assert "link1" in world.node("b1").channels
@@ -185,7 +190,7 @@ def test_new_channel__moved_by_a_person_before_its_start__not_started() -> None:
         channel = world.node("b3").channels["link1"]
         channel.position = channel.read = world.node("a2").log.placed[2].end
 
-    world, memory = walk_with("move_both", "start", act)
+    world, memory = walk_with("move_both", "start_channel", act)
     assert memory.end is not None
     assert memory.end.state == "needs_operator"
     assert not world.node("b3").channels["link1"].is_running
@@ -195,7 +200,7 @@ def test_new_replica__runs_a_channel_of_that_name_meanwhile__not_overwritten() -
     def act(world: FakeWorld) -> None:
         world.connect("a3", "b3")
 
-    world, memory = walk_with("move_both", "point", act)
+    world, memory = walk_with("move_both", "change_source", act)
     assert memory.end is not None
     assert memory.end.state == "needs_operator"
     assert world.node("b3").channels["link1"].source == world.node("a3").ref.address
@@ -239,7 +244,7 @@ def test_source_log__other_groups_stand_at_the_place_before_the_statement__not_s
                 e._replace(info="INSERT INTO elsewhere") if e.type == "Annotate_rows" else e for e in file.events
             ]
 
-    world, memory = walk_with("both_lost", "point", act)
+    world, memory = walk_with("both_lost", "change_source", act)
     assert memory.end is not None
     assert memory.end.state == "failed"
     assert world.executed == []
@@ -250,7 +255,7 @@ def test_source_log__purged_before_the_statement__not_sent() -> None:
         world.node("a2").log.rotate()
         world.node("a2").log.purge(5)
 
-    world, memory = walk_with("both_lost", "point", act)
+    world, memory = walk_with("both_lost", "change_source", act)
     assert memory.end is not None
     assert memory.end.state == "failed"
     assert world.executed == []
@@ -264,7 +269,7 @@ def test_session__reaches_another_server_behind_the_same_address__nothing_is_sen
     def act() -> None:
         world.node("b1").server_id = 77
 
-    Walker(world, gateway, memory, on_transition=at_start_of("stop", act)).run()
+    Walker(world, gateway, memory, on_transition=at_start_of("stop_channel", act)).run()
     assert memory.end is not None
     assert memory.end.state == "failed"
     assert gateway.sent == []
@@ -279,7 +284,7 @@ def test_node__lost_before_the_point_of_no_return__restored_where_it_can_be() ->
 
 
 def test_node__lost_behind_the_point_of_no_return__handed_to_a_person_with_the_way_on() -> None:
-    world, memory = walk_with("move_both", "start", lambda w: w.kill("b3"))
+    world, memory = walk_with("move_both", "start_channel", lambda w: w.kill("b3"))
     assert memory.end is not None
     assert memory.end.state == "needs_operator"
     assert "Resume" in memory.end.next_action
@@ -351,6 +356,6 @@ def test_done__facts_of_each_proof__kept_for_the_record() -> None:
     done = [t for t in walker.seen if isinstance(t, StepDone)]
     assert [t.step.index for t in done] == [s.index for s in plan.steps]
     verified = done[-1].facts
-    assert verified["second_channels"] == []
+    assert verified["stray_channels"] == []
     assert verified["options_equal"] is True
-    assert all(seam["equal"] for seam in verified["seam"])
+    assert all(seam["equal"] for seam in verified["continuity"])

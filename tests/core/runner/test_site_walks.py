@@ -220,7 +220,7 @@ def test_switchover__queries_rejected__old_side_answers_again_but_stays_closed()
     plan = plan_switchover(world, rejects_queries=True, may_reject={node.ref.id: True for node in world.a.nodes})
     assert not plan.is_refused, [f.message for f in plan.findings if f.refuses]
     codes = [step.code for step in plan.steps]
-    assert codes.count("reject") == codes.count("readmit") == len(world.a.nodes)
+    assert codes.count("reject_queries") == codes.count("restore_queries") == len(world.a.nodes)
     memory, console = Memory(plan), FakeConsole()
     walk(world, memory, console, FakeGateway(world))
     assert isinstance(memory.end, Ended)
@@ -235,7 +235,11 @@ def fenced_node_dies_before_an_abort() -> tuple[FakeWorld, Memory, Walker]:
     memory = Memory(plan)
 
     def on_transition(transition: Transition) -> None:
-        if isinstance(transition, StepStarted) and transition.step.code == "same_end" and not memory.is_abort_requested:
+        if (
+            isinstance(transition, StepStarted)
+            and transition.step.code == "verify_caught_up"
+            and not memory.is_abort_requested
+        ):
             world.kill("a3")
             assert memory.request_abort()
 

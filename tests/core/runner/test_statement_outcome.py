@@ -99,7 +99,7 @@ def test_orphan__next_in_its_way__passed_only_where_the_marker_stood_behind_it()
 
 
 def test_statement__another_one_follows_that_is_no_undo_of_it__not_told() -> None:
-    step = Step(0, "stop", "x", "n_a1", "a1", sql=("STOP SLAVE",), undo=("START SLAVE",))
+    step = Step(0, "stop_channel", "x", "n_a1", "a1", sql=("STOP SLAVE",), undo=("START SLAVE",))
     start, part, stop = (SentStatement(sql, {}) for sql in ("START SLAVE", "START SLAVE IO_THREAD", "STOP SLAVE"))
     assert took_effect_by_next(step, start, part, is_undo=True) is None
     assert took_effect_by_next(step, stop, part, is_undo=True)

@@ -18,7 +18,7 @@ def _let_go_on(both: Any) -> None:
 
 
 def _not_doubled(core: Copy) -> bool:
-    world, _, _ = walk(core, "move_both", _let_go_on, "clean")
+    world, _, _ = walk(core, "move_both", _let_go_on, "reset_channel")
     world.converge()
     return not (world.a.doubled or world.b.doubled)
 
@@ -28,7 +28,7 @@ def _resumed_behind_what_was_applied(core: Copy) -> bool:
     driver, gateways = core["tests.fakes.driver"], core["tests.fakes.gateway"]
     world, plan = core["tests.core.builders.situations"].situation("replica_lost").build()
     memory = driver.Memory(plan)
-    pointing = 1 + next(i for i, step in enumerate(s for s in plan.steps if s.sql) if step.code == "point")
+    pointing = 1 + next(i for i, step in enumerate(s for s in plan.steps if s.sql) if step.code == "change_source")
     gateway = gateways.FakeGateway(world, {pointing: gateways.Fault.REFUSED})
     driver.Walker(world, gateway, memory).run()
     core["tests.core.steps.test_resume_position"].apply_and_die(world, "b1")
@@ -113,7 +113,7 @@ def _old_holder_forgets(core: Copy) -> bool:
 
 
 def _stands_where_it_stopped(core: Copy) -> bool:
-    walked = walk(core, "move_both", _moved_before_start, "start")
+    walked = walk(core, "move_both", _moved_before_start, "start_channel")
     return not walked[0].node("b3").channels["link1"].is_running
 
 
@@ -134,7 +134,9 @@ RULES = (
                 "    if True:",
             ),
         ),
-        lambda c: not walk(c, "gtid_move_both", _gtid_set_back, "start")[0].node("b3").channels["link1"].is_running,
+        lambda c: (
+            not walk(c, "gtid_move_both", _gtid_set_back, "start_channel")[0].node("b3").channels["link1"].is_running
+        ),
     ),
     Rule(
         "a_channel_that_is_not_ours_is_not_started",
@@ -163,17 +165,19 @@ RULES = (
     Rule(
         "nobody_else_applies_when_a_channel_starts",
         (("steps.positions.resume_position", "    if other_holders:", "    if False:"),),
-        lambda c: walk(c, "replica_lost", _back_and_idle, "start")[0].second_seen == [],
+        lambda c: walk(c, "replica_lost", _back_and_idle, "start_channel")[0].second_seen == [],
     ),
     Rule(
         "a_node_that_counts_and_is_silent_may_apply",
         (("steps.peers", "    if not proof.is_ok:\n        raise PeerUnknownError(proof.sentence)\n", ""),),
-        lambda c: not walk(c, "replica_lost", _back_and_hung, "start")[0].node("b2").channels["link1"].is_running,
+        lambda c: (
+            not walk(c, "replica_lost", _back_and_hung, "start_channel")[0].node("b2").channels["link1"].is_running
+        ),
     ),
     Rule(
         "channels_not_read_are_not_absent_before_a_start",
         (("steps.peers", "        if node.is_up and node.channels is None:", "        if False:"),),
-        lambda c: walk(c, "replica_lost", _back_and_unread, "start")[0].second_seen == [],
+        lambda c: walk(c, "replica_lost", _back_and_unread, "start_channel")[0].second_seen == [],
     ),
     Rule(
         "a_channel_pointed_elsewhere_is_not_gone",
@@ -185,7 +189,7 @@ RULES = (
             ),
             ("steps.positions.resume_position", "    if other_holders:", "    if False:"),
         ),
-        lambda c: walk(c, "move_both", _repointed, "clean")[0].second_seen == [],
+        lambda c: walk(c, "move_both", _repointed, "reset_channel")[0].second_seen == [],
     ),
     Rule(
         "groups_that_look_alike_are_not_one_place",
@@ -206,7 +210,7 @@ RULES = (
     Rule(
         "the_place_is_read_again_just_before",
         (("steps.channels.change_source", "        verify_unchanged(ctx, step)\n", ""),),
-        lambda c: walk(c, "both_lost", _purged, "point")[0].executed == [],
+        lambda c: walk(c, "both_lost", _purged, "change_source")[0].executed == [],
     ),
     Rule(
         "the_loop_guard_names_every_id_of_the_own_cluster",

@@ -37,7 +37,7 @@ def _late_for_its_first_statement(core: Copy) -> bool:
     def sleep(both: Any) -> None:
         both[0].clock.time_s += 301
 
-    return bool(walk(core, "move_both", sleep, "stop")[2].sent == [])
+    return bool(walk(core, "move_both", sleep, "stop_channel")[2].sent == [])
 
 
 def _rechecked_by_a_successor(core: Copy) -> bool:
@@ -66,7 +66,7 @@ def _young_loss(core: Copy) -> bool:
 
 def _warned(core: Copy) -> bool:
     findings = core["backend.core.findings"]
-    found = findings.Finding("way_attested", findings.Severity.WARNING, "a person attests the way")
+    found = findings.Finding("site_path_attested", findings.Severity.WARNING, "a person attests the way")
     return bool(core["backend.core.automation"].required_attestations([found]))
 
 

@@ -88,7 +88,7 @@ def _loss_is_accepted_by_a_person(core: Copy) -> bool:
 def _one_uuid_for_two_clusters_refuses(core: Copy) -> bool:
     side = _side(core)
     side.world.a.uuid = side.world.b.uuid
-    return _refused_by(core, "copy_took_the_survivors_uuid", side)
+    return _refused_by(core, "rebuilt_state_uuid_shared", side)
 
 
 def _gtid_channels_refuse(core: Copy) -> bool:

@@ -15,7 +15,7 @@ def _sent_once(walked: Any) -> bool:
 
 
 def _abort_at_the_last_moment(core: Copy) -> bool:
-    walked = walk(core, "both_lost", lambda both: both[1].request_abort(), "point")
+    walked = walk(core, "both_lost", lambda both: both[1].request_abort(), "change_source")
     return state_of(walked) == "aborted" and walked[0].executed == []
 
 
@@ -80,7 +80,7 @@ def _aborted_clean(core: Copy) -> bool:
     memory = driver.Memory(plan)
 
     def ask(transition: Any) -> None:
-        if type(transition).__name__ == "StepDone" and transition.step.code == "stop":
+        if type(transition).__name__ == "StepDone" and transition.step.code == "stop_channel":
             memory.request_abort()
 
     driver.Walker(world, gateways.FakeGateway(world), memory, on_transition=ask).run()
@@ -164,12 +164,12 @@ RULES = (
                 "    if False:",
             ),
         ),
-        lambda c: walk(c, "move_both", _other_server, "stop")[2].sent == [],
+        lambda c: walk(c, "move_both", _other_server, "stop_channel")[2].sent == [],
     ),
     Rule(
         "a_neighbour_with_the_same_server_id_is_another_server",
         (("facts.server_identity", "    return None if meant == reached else", "    return None if True else"),),
-        lambda c: walk(c, "gtid_move_both", _neighbour, "stop")[2].sent == [],
+        lambda c: walk(c, "gtid_move_both", _neighbour, "stop_channel")[2].sent == [],
     ),
     Rule(
         "abort_and_point_of_no_return_exclude_each_other",

@@ -35,7 +35,7 @@ def _kept_anew(core: Copy) -> bool:
     """The holder applied its relay log behind the swap; somebody cleaned it; Resume."""
     returns = core["tests.core.steps.test_failover_peers"]
     world, plan = returns.holder_lost()
-    _, _, memory = returns.walk(world, plan, "open", lambda: world.restart("b1"))
+    _, _, memory = returns.walk(world, plan, "unfence", lambda: world.restart("b1"))
     for _ in range(5):
         world.tick()
     del world.node("b1").channels["link1"]
@@ -45,7 +45,7 @@ def _kept_anew(core: Copy) -> bool:
 def _opens_without_one(core: Copy) -> bool:
     sites, returns = core["tests.fakes.sites"], core["tests.core.steps.test_failover_peers"]
     world = sites.passive(core["tests.fakes.world"].FakeWorld().classic())
-    returns.walk(world, sites.plan_switchover(world), "open", lambda: world.kill("b1"))
+    returns.walk(world, sites.plan_switchover(world), "unfence", lambda: world.kill("b1"))
     return bool(returns.open_nodes(world))
 
 
@@ -95,7 +95,7 @@ def _abort_takes_the_fence_down(core: Copy) -> bool:
     memory = driver.Memory(sites.plan_switchover(world))
 
     def ask(transition: Any) -> None:
-        if isinstance(transition, runner.StepDone) and transition.step.code == "prove_fence":
+        if isinstance(transition, runner.StepDone) and transition.step.code == "verify_fence":
             memory.request_abort()
 
     gateway = core["tests.fakes.gateway"].FakeGateway(world)
@@ -222,12 +222,12 @@ RULES = (
     Rule(
         "the_point_is_read_while_nobody_comes_back",
         (("steps.positions.divergence_point", "        if other_holders:", "        if False:"),),
-        lambda core: _holder_back(core, "diverge")[0] == "failed",
+        lambda core: _holder_back(core, "record_divergence")[0] == "failed",
     ),
     Rule(
         "a_side_opens_only_while_nobody_applies_the_old",
         (("steps.sides.fence", '        if "parted_from" in step.params:', "        if False:"),),
-        lambda core: _holder_back(core, "open")[1] == [],
+        lambda core: _holder_back(core, "unfence")[1] == [],
     ),
     Rule(
         "a_failover_that_is_still_fed_is_no_success",

@@ -68,7 +68,7 @@ def open_nodes(world: FakeWorld) -> list[str]:
 
 def test_failover__the_holder_is_back_before_the_point_is_read__nothing_is_opened() -> None:
     world, plan = holder_lost()
-    state, sentence, _ = walk(world, plan, "diverge", lambda: world.restart("b1"))
+    state, sentence, _ = walk(world, plan, "record_divergence", lambda: world.restart("b1"))
     assert state == "failed", sentence
     assert "b1 is back with a channel" in sentence
     assert open_nodes(world) == []
@@ -76,7 +76,7 @@ def test_failover__the_holder_is_back_before_the_point_is_read__nothing_is_opene
 
 def test_failover__the_holder_is_back_before_the_side_opens__not_opened_while_it_applies() -> None:
     world, plan = holder_lost()
-    state, sentence, memory = walk(world, plan, "open", lambda: world.restart("b1"))
+    state, sentence, memory = walk(world, plan, "unfence", lambda: world.restart("b1"))
     assert state == "needs_operator", sentence
     assert "b1 is back and applies" in sentence
     assert "RESET SLAVE ALL" in sentence
@@ -126,7 +126,7 @@ def test_open__a_node_is_expelled_behind_the_swap__the_others_open(kind: str) ->
             world.kill(node.name)
     plan = plan_failover(world) if kind == "failover" else plan_switchover(world)
     assert not plan.is_refused, [f.message for f in plan.findings if f.refuses]
-    at = "clean" if kind == "failover" else "open"
+    at = "reset_channel" if kind == "failover" else "unfence"
     walk(world, plan, at, lambda: world.kill("b1"))
     assert set(open_nodes(world)) == {"b2", "b3"}
 
@@ -134,6 +134,6 @@ def test_open__a_node_is_expelled_behind_the_swap__the_others_open(kind: str) ->
 def test_open__a_node_hangs_and_counts__waits_for_it_by_name() -> None:
     world = passive(FakeWorld().classic())
     plan = plan_switchover(world)
-    state, sentence, _ = walk(world, plan, "open", lambda: world.kill("b1", reach=Reach.HUNG, is_expelled=False))
+    state, sentence, _ = walk(world, plan, "unfence", lambda: world.kill("b1", reach=Reach.HUNG, is_expelled=False))
     assert state == "needs_operator"
     assert "b1" in sentence

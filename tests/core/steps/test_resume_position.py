@@ -48,7 +48,7 @@ def first_of(plan: Plan, code: str, direction: Direction) -> int:
 
 
 @pytest.mark.parametrize("name", ["replica_lost", "gtid_replica_lost"])
-@pytest.mark.parametrize("code", ["point", "start"])
+@pytest.mark.parametrize("code", ["change_source", "start_channel"])
 def test_resume__the_old_holder_applied_more_meanwhile__nothing_is_pointed_or_started(name: str, code: str) -> None:
     world, plan = situation(name).build()
     memory = Memory(plan)
@@ -67,7 +67,7 @@ def test_resume__the_old_holder_applied_more_meanwhile__nothing_is_pointed_or_st
     assert world.b.doubled == []
 
 
-@pytest.mark.parametrize("code", ["point", "start"])
+@pytest.mark.parametrize("code", ["change_source", "start_channel"])
 def test_run__the_old_holder_is_back_and_runs__no_second_channel_beside_it(code: str) -> None:
     world, plan = situation("replica_lost").build()
     memory = Memory(plan)
@@ -81,7 +81,7 @@ def test_run__the_old_holder_is_back_and_runs__no_second_channel_beside_it(code:
     assert world.second_seen == []
 
 
-@pytest.mark.parametrize("code", ["point", "start"])
+@pytest.mark.parametrize("code", ["change_source", "start_channel"])
 def test_run__the_old_holder_is_back_and_its_channels_are_not_read__not_taken_for_none(code: str) -> None:
     """The longer questions of a poll may run out of time on a node that answers the first."""
     world, plan = situation("replica_lost").build()
@@ -117,7 +117,7 @@ def test_verify__a_nodes_channels_are_not_read__no_second_channel_is_not_claimed
 def test_resume__the_old_holder_is_back_and_hangs__nothing_is_started_while_it_counts() -> None:
     world, plan = situation("replica_lost").build()
     memory = Memory(plan)
-    gateway = FakeGateway(world, {first_of(plan, "start", Direction.FORWARD): Fault.REFUSED})
+    gateway = FakeGateway(world, {first_of(plan, "start_channel", Direction.FORWARD): Fault.REFUSED})
     Walker(world, gateway, memory).run()
     world.restart("b1")
     world.kill("b1", reach=Reach.HUNG, is_expelled=False)
@@ -142,7 +142,7 @@ def test_run__a_bystander_falls_silent_before_the_start__waits_until_it_is_expel
             world.kill("b3", reach=Reach.HUNG)
 
     until = world.clock.now_s() + 4.0
-    act = acting_at("start", Direction.FORWARD, world, silent)
+    act = acting_at("start_channel", Direction.FORWARD, world, silent)
     Walker(world, FakeGateway(world), memory, on_transition=act).run()  # type: ignore[arg-type]
     state, sentence = end_of(memory)
     assert state == "succeeded", sentence
@@ -156,7 +156,7 @@ def test_clean__its_channel_was_pointed_elsewhere__is_not_called_removed() -> No
         del world.node("b1").channels["link1"]
         world.connect("a3", "b1")
 
-    act = acting_at("clean", Direction.FORWARD, world, repoint)
+    act = acting_at("reset_channel", Direction.FORWARD, world, repoint)
     Walker(world, FakeGateway(world), memory, on_transition=act).run()  # type: ignore[arg-type]
     state, sentence = end_of(memory)
     assert state != "succeeded"

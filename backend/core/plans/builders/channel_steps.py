@@ -20,7 +20,7 @@ def start_step(steps: StepList, ctx: CheckContext, move: Move) -> None:
     """Start a direction's channel on its new replica."""
     name = ctx.link.channel_name
     steps.add(
-        "start",
+        "start_channel",
         f"{move.replica.node.name}: start the {move.direction} channel",
         move.replica,
         sql=(dialect_of(move.replica).start_slave(name),),
@@ -67,7 +67,7 @@ def stop_steps(steps: StepList, ctx: CheckContext, move: Move, *, drains: bool =
             **common,
         )
     steps.add(
-        "stop",
+        "stop_channel",
         f"{node.node.name}: stop the {move.direction} channel",
         node,
         sql=(dialect.stop_slave(name),),
@@ -102,20 +102,20 @@ def locate_step(
 
     `asks_holder` False leaves out what its old channel says; `backup` is where a copied side was taken.
     """
-    late = is_provisional(ctx, located)
+    provisional = is_provisional(ctx, located)
     steps.add(
         "locate",
         f"Prove the {move.direction} position on {move.source.node.name}"
-        + (" now that the channel stands still" if late else " once more"),
+        + (" now that the channel stands still" if provisional else " once more"),
         move.source,
         direction=move.direction.value,
         source_node_id=move.source.node.id,
         replica_node_id=move.replica.node.id,
         old_replica_id=move.holder.replica.node.id if move.holder and asks_holder else None,
         old_source_id=move.old_source_id,
-        late=late,
+        provisional=provisional,
         backup=backup,
-        planned=str(located.position) if located.position and not late else None,
+        planned=str(located.position) if located.position and not provisional else None,
     )
 
 
@@ -129,7 +129,7 @@ def clean_steps(steps: StepList, ctx: CheckContext, move: Move, *, parted_from: 
         dialect = dialect_of(holder.replica)
         divergence_params: dict[str, Any] = {"parted_from": parted_from} if parted_from else {}
         steps.add(
-            "clean",
+            "reset_channel",
             f"{holder.replica.node.name}: forget its {move.direction} channel, so that it can never start again",
             holder.replica,
             sql=(dialect.reset_slave_all(holder.channel.name),),
@@ -172,7 +172,7 @@ def point_step(
     if uses_gtid(move):
         gtid_position_step(steps, ctx, move, located)
     steps.add(
-        "point",
+        "change_source",
         f"{move.replica.node.name}: point the {move.direction} channel at {move.source.node.name}",
         move.replica,
         sql=(dialect.change_source(change),),

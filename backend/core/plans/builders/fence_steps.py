@@ -20,9 +20,9 @@ def fence_steps(steps: StepList, cluster: ClusterFacts, *, rejects: bool = False
             _set(steps, "fence", f"{node.node.name}: take no more writes", node, "read_only", "ON", stays=stays)
     for node in cluster.nodes:
         if rejects and node.is_up and _value(node, "wsrep_reject_queries") == "NONE":
-            _set(steps, "reject", f"{node.node.name}: turn clients away", node, "wsrep_reject_queries", "ALL")
+            _set(steps, "reject_queries", f"{node.node.name}: turn clients away", node, "wsrep_reject_queries", "ALL")
     steps.add(
-        "prove_fence",
+        "verify_fence",
         f"Try to write on every node of {cluster.name}: it must fail, and the side must fall silent",
         cluster_id=cluster.id,
     )
@@ -33,9 +33,9 @@ def open_steps(steps: StepList, nodes: Iterable[NodeFacts], **params: Any) -> No
     for node in nodes:
         if node.is_up and _value(node, "wsrep_reject_queries") not in ("NONE", None):
             title = f"{node.node.name}: answer clients again"
-            _set(steps, "admit", title, node, "wsrep_reject_queries", "NONE")
+            _set(steps, "accept_queries", title, node, "wsrep_reject_queries", "NONE")
         if node.is_up and _value(node, "read_only") != "OFF":
-            _set(steps, "open", f"{node.node.name}: take writes", node, "read_only", "OFF", **params)
+            _set(steps, "unfence", f"{node.node.name}: take writes", node, "read_only", "OFF", **params)
 
 
 def readmit_steps(steps: StepList, nodes: Iterable[NodeFacts]) -> None:
@@ -46,7 +46,7 @@ def readmit_steps(steps: StepList, nodes: Iterable[NodeFacts]) -> None:
     for node in nodes:
         if node.is_up and _value(node, "wsrep_reject_queries") == "NONE":
             title = f"{node.node.name}: answer clients again, read-only"
-            _set(steps, "readmit", title, node, "wsrep_reject_queries", "NONE", was="ALL")
+            _set(steps, "restore_queries", title, node, "wsrep_reject_queries", "NONE", was="ALL")
 
 
 def _value(node: NodeFacts, variable: str) -> str | None:

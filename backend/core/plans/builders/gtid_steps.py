@@ -36,7 +36,7 @@ def gtid_position_step(steps: StepList, ctx: CheckContext, move: Move, located: 
     is_strict = (move.replica.variable("gtid_strict_mode") or "").upper() in ("ON", "1")
     position = GtidPlaceholder(move.direction) if known is None else known
     steps.add(
-        "gtid_position",
+        "set_gtid_position",
         f"{move.replica.node.name}: set gtid_slave_pos to the proven place of the {move.direction} channel",
         move.replica,
         sql=(dialect_of(move.replica).set_gtid_position(position, is_strict=is_strict),),

@@ -20,10 +20,10 @@ from backend.core.plans.builders.step_list import StepList
 from backend.core.topology import Direction
 
 
-def no_orphans_step(steps: StepList, ctx: CheckContext, reverse: Move) -> None:
+def verify_no_orphans_step(steps: StepList, ctx: CheckContext, reverse: Move) -> None:
     back, survivor = ctx.link.standby, ctx.link.active
     steps.add(
-        "no_orphans",
+        "verify_no_orphans",
         f"Show that {back.name} holds nothing that {survivor.name} never received",
         reverse.source,
         direction=Direction.REVERSE.value,
@@ -50,11 +50,11 @@ def orphan_steps(
     steps.add("undo_orphans", title, back, sql=shown_sql(orphans, UNDO), **undo_params(orphans))
 
 
-def locate_end_step(steps: StepList, ctx: CheckContext, reverse: Move, *, is_copy: bool) -> None:
+def locate_log_end_step(steps: StepList, ctx: CheckContext, reverse: Move, *, is_copy: bool) -> None:
     """The reverse channel resumes at the log's end; a copy must have written nothing of its own up to there."""
     name = reverse.replica.node.name
     steps.add(
-        "locate_end",
+        "locate_log_end",
         f"Read where {reverse.source.node.name} ends now: its own channel to {name} resumes there",
         reverse.source,
         direction=Direction.REVERSE.value,

@@ -70,7 +70,7 @@ def gtid_fault(ctx: StepContext, direction: str, facts: NodeFacts) -> str | None
 
 
 def _step_of(ctx: StepContext, direction: str) -> Step | None:
-    steps = (s for s in ctx.plan.steps if s.code == "gtid_position")
+    steps = (s for s in ctx.plan.steps if s.code == "set_gtid_position")
     return next((s for s in steps if s.params["direction"] == direction), None)
 
 

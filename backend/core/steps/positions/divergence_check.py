@@ -27,7 +27,7 @@ def check_divergence(ctx: StepContext, link: LinkFacts) -> DivergenceCheck:
     A holder that was dead when the point was read may have come back and applied its relay log until somebody
     stopped it: what it applied would be taken for orphans of the lost side, and undone there. Nothing in other plans.
     """
-    step = next((s for s in ctx.plan.steps if s.code == "diverge"), None)
+    step = next((s for s in ctx.plan.steps if s.code == "record_divergence"), None)
     if step is None:
         return DivergenceCheck()
     held = channels_into(link, step.params["survivor_cluster_id"])

@@ -28,7 +28,7 @@ class SwapRoles:
         """Recorded."""
         params = step.params
         for other in ctx.plan.steps:
-            if other.code == "diverge":
+            if other.code == "record_divergence":
                 divergence = divergence_from_json(ctx.results[other.index]["divergence"])
                 ctx.console.record_divergence(replace(divergence, run_id=ctx.probe_token))
         ctx.console.set_roles(params["active"], params["standby"])

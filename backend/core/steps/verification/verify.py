@@ -35,13 +35,13 @@ class Verify:
     def prove(self, ctx: StepContext, step: Step) -> Proof:
         """Every part must hold; the facts name each for the record."""
         link = _heard(ctx)
-        seams = [self._seam(ctx, link, point) for point in ctx.plan.steps if point.code == "point"]
+        seams = [self._seam(ctx, link, point) for point in ctx.plan.steps if point.code == "change_source"]
         second = duplicate_channels(link)
-        options = [_options_kept(link, point) for point in ctx.plan.steps if point.code == "point"]
+        options = [_options_kept(link, point) for point in ctx.plan.steps if point.code == "change_source"]
         probed = bool(step.params.get("probed", True))
         facts = {
-            "seam": seams,
-            "second_channels": second,
+            "continuity": seams,
+            "stray_channels": second,
             "options_equal": all(not o for o in options),
             "option_differences": [o for o in options if o],
             "probed": probed,
@@ -82,9 +82,9 @@ def _heard(ctx: StepContext) -> LinkFacts:
 
 def _receiver(step: Step) -> str | None:
     """A node of the side that receives by the channel this step set up, ended, or saw across; None of other steps."""
-    if step.code == "same_end":
+    if step.code == "verify_caught_up":
         return str(step.params["replica_node_id"])
-    return step.node_id if step.code in ("point", "diverge") else None
+    return step.node_id if step.code in ("change_source", "record_divergence") else None
 
 
 def _compare_seam(

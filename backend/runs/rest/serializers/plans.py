@@ -32,9 +32,9 @@ class PlanOptionsSerializer(StrictSerializer):
     source_node = serializers.RegexField(ID_PATTERN, required=False)
     replica_node = serializers.RegexField(ID_PATTERN, required=False)
     attest_fenced = serializers.ListField(child=serializers.RegexField(ID_PATTERN), required=False, max_length=64)
-    attest_path = serializers.BooleanField(required=False)
+    attest_site_path = serializers.BooleanField(required=False)
     attest_accounts = serializers.BooleanField(required=False)
-    attest_record = serializers.BooleanField(required=False)
+    attest_unknown_runs = serializers.BooleanField(required=False)
     accept_loss = serializers.BooleanField(required=False)
     override_partition = serializers.BooleanField(required=False)
     allow_long_transactions = serializers.BooleanField(required=False)
@@ -91,16 +91,16 @@ class PositionSerializer(ShapeSerializer):
     gtid = serializers.CharField(allow_null=True)
     seqno = serializers.IntegerField(allow_null=True)
     proven = serializers.BooleanField()
-    late = serializers.BooleanField()
+    provisional = serializers.BooleanField()
     verdict = serializers.CharField(allow_blank=True)
     reasons = serializers.ListField(child=serializers.CharField())
     evidence = EvidenceSerializer(many=True)
     receiving_name = serializers.CharField(allow_blank=True)
-    read_from = serializers.CharField(allow_blank=True)
-    applied = GroupSerializer(many=True)
-    held = GroupSerializer(many=True)
-    next = GroupSerializer(many=True)
-    waiting = serializers.IntegerField(allow_null=True)
+    receiver_node = serializers.CharField(allow_blank=True)
+    receiver_groups = GroupSerializer(many=True)
+    source_groups = GroupSerializer(many=True)
+    following_groups = GroupSerializer(many=True)
+    backlog = serializers.IntegerField(allow_null=True)
     elapsed_ms = serializers.FloatField()
     searched_events = serializers.IntegerField()
     from_checkpoint_age_s = serializers.FloatField(allow_null=True)
@@ -140,7 +140,7 @@ class TargetSerializer(ShapeSerializer):
     standby_name = serializers.CharField(required=False)
 
 
-class GuideStepSerializer(ShapeSerializer):
+class RebuildStepSerializer(ShapeSerializer):
     """What a person does on a node, with the commands to copy."""
 
     title = serializers.CharField()
@@ -155,7 +155,7 @@ class SituationSerializer(ShapeSerializer):
     old_source_name = serializers.CharField(allow_blank=True)
     old_replica_name = serializers.CharField(allow_blank=True)
     lost = serializers.ListField(child=serializers.CharField())
-    guide = GuideStepSerializer(many=True, required=False)
+    guide = RebuildStepSerializer(many=True, required=False)
 
 
 class PlanOptionsShownSerializer(ShapeSerializer):
@@ -164,9 +164,9 @@ class PlanOptionsShownSerializer(ShapeSerializer):
     source_node = serializers.CharField(required=False)
     replica_node = serializers.CharField(required=False)
     attest_fenced = serializers.ListField(child=serializers.CharField(), required=False)
-    attest_path = serializers.BooleanField(required=False)
+    attest_site_path = serializers.BooleanField(required=False)
     attest_accounts = serializers.BooleanField(required=False)
-    attest_record = serializers.BooleanField(required=False)
+    attest_unknown_runs = serializers.BooleanField(required=False)
     accept_loss = serializers.BooleanField(required=False)
     override_partition = serializers.BooleanField(required=False)
     allow_long_transactions = serializers.BooleanField(required=False)

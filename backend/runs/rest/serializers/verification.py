@@ -24,7 +24,7 @@ class ProbeSerializer(ShapeSerializer):
     complete = serializers.BooleanField()
 
 
-class SeamSerializer(ShapeSerializer):
+class ContinuitySerializer(ShapeSerializer):
     """Groups compared around the place where a channel resumed."""
 
     direction = serializers.ChoiceField(choices=DIRECTION)
@@ -38,9 +38,9 @@ class VerificationSerializer(ShapeSerializer):
 
     verdict = serializers.ChoiceField(choices=["verified", "not_verified", "partly"])
     probes = ProbeSerializer(many=True)
-    seam = SeamSerializer(many=True)
+    continuity = ContinuitySerializer(many=True)
     options_equal = serializers.BooleanField(allow_null=True)
-    second_channels = serializers.ListField(child=serializers.CharField())
+    stray_channels = serializers.ListField(child=serializers.CharField())
     not_probed_reason = serializers.CharField(allow_blank=True)
     write_pause_ms = serializers.IntegerField(allow_null=True, required=False)
-    cleaning_pending = serializers.ListField(child=serializers.CharField())
+    cleanup_pending = serializers.ListField(child=serializers.CharField())

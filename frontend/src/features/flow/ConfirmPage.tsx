@@ -133,7 +133,7 @@ function ConfirmForm(props: { plan: Plan; blocked: string | null; act: string })
 /** Steps that change something without a statement of their own. */
 const QUIET_CHANGES = new Set([
   "swap_roles",
-  "diverge",
+  "record_divergence",
   "hook",
   "replay",
   "undo_orphans",

@@ -83,7 +83,7 @@ function Pair({ applied, held }: { applied: Group | null; held: Group | null }) 
 }
 
 function lineWords(position: Position): string {
-  const last = position.held.at(-1);
+  const last = position.source_groups.at(-1);
   const group = last
     ? last.seqno === null
       ? `end of ${last.kind.toUpperCase()} group`
@@ -92,7 +92,7 @@ function lineWords(position: Position): string {
   const place = position.file
     ? `${shortFile(position.file)} : ${grouped(position.position)}`
     : null;
-  if (position.late)
+  if (position.provisional)
     return ["resumes about here", place, "proven after the stop"].filter(Boolean).join(" · ");
   if (!position.proven) return "no place is proven";
   return ["resumes here", place, group].filter(Boolean).join(" · ");
@@ -100,7 +100,7 @@ function lineWords(position: Position): string {
 
 /** Whether "after the line" is empty on the receiving side is what content has just said. */
 function After({ position }: { position: Position }) {
-  if (position.next.length === 0)
+  if (position.following_groups.length === 0)
     return (
       <tr className={css.after}>
         <td colSpan={3} className={css.empty}>
@@ -112,10 +112,10 @@ function After({ position }: { position: Position }) {
         </td>
       </tr>
     );
-  return position.next.map((group, index) => (
+  return position.following_groups.map((group, index) => (
     <tr key={`${group.file}${group.position}`} className={css.after}>
       {index === 0 && (
-        <td colSpan={3} rowSpan={position.next.length} className={css.empty}>
+        <td colSpan={3} rowSpan={position.following_groups.length} className={css.empty}>
           nothing applied after this in {position.receiving_name}
         </td>
       )}
@@ -127,9 +127,10 @@ function After({ position }: { position: Position }) {
 
 /** What the receiving side last applied beside what the new source holds, meeting at a line. */
 export function GroupsTable({ position }: { position: Position }) {
-  const rows = alignGroups(position.applied, position.held);
-  const tone = position.late ? css.info : position.proven ? css.ok : css.bad;
-  const more = position.waiting === null ? null : position.waiting - position.next.length;
+  const rows = alignGroups(position.receiver_groups, position.source_groups);
+  const tone = position.provisional ? css.info : position.proven ? css.ok : css.bad;
+  const more =
+    position.backlog === null ? null : position.backlog - position.following_groups.length;
   return (
     <div className={css.scroll}>
       <table className={css.table}>
@@ -146,7 +147,7 @@ export function GroupsTable({ position }: { position: Position }) {
           <tr>
             <th colSpan={3} className={css.side} scope="colgroup">
               What {position.receiving_name} last applied
-              <small>read from {position.read_from}</small>
+              <small>read from {position.receiver_node}</small>
             </th>
             <th className={css.gutter} />
             <th colSpan={3} className={css.side} scope="colgroup">

@@ -19,10 +19,10 @@ import { RunProofsPanel } from "./RunProofsPanel";
 import { checksUrl } from "./useFlow";
 
 const toneOf = (position: Position): Tone =>
-  position.late ? "info" : position.proven ? "ok" : "bad";
+  position.provisional ? "info" : position.proven ? "ok" : "bad";
 
 const wordOf = (position: Position): string =>
-  position.late ? "proven after the stop" : position.proven ? "proven" : "not proven";
+  position.provisional ? "proven after the stop" : position.proven ? "proven" : "not proven";
 
 function agreement(position: Position): string {
   const agree = position.evidence.filter((entry) => entry.agrees === true).length;
@@ -37,7 +37,7 @@ function Found({ position }: { position: Position }) {
     <>
       {position.file && (
         <>
-          {position.late
+          {position.provisional
             ? "As read just now it would resume"
             : `The ${position.direction} channel resumes`}{" "}
           on {position.node_name} at{" "}
@@ -56,7 +56,7 @@ function Verdict({ position }: { position: Position }) {
       tone={toneOf(position)}
       sentence={position.verdict}
       detail={
-        position.late ? (
+        position.provisional ? (
           <>
             This channel still moves, so any position read now would be old at once. The run stops
             it first, then proves the final position in the same way, and passes the point of no

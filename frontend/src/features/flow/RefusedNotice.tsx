@@ -13,7 +13,7 @@ export const isGrave = (finding: Finding): boolean =>
 const grave = (plan: Plan) => plan.findings.filter(isGrave);
 
 const unproven = (plan: Plan) =>
-  plan.positions.filter((position) => !position.proven && !position.late);
+  plan.positions.filter((position) => !position.proven && !position.provisional);
 
 function sentence(plan: Plan): string {
   const count = grave(plan).length + unproven(plan).length;

@@ -55,8 +55,8 @@ function WhatItDoes(props: { link: LinkDetail; kind: PlanKind; cast: Cast; stale
   const { link, kind, cast, stale } = props;
   const words = WORDS[kind];
   const readiness = link.readiness[kind];
-  const status = statusOf("readiness", stale ? "unknown" : (readiness?.answer ?? "unknown"));
-  const expected = stale || readiness?.answer !== "ready" ? null : readiness.estimate_s;
+  const status = statusOf("readiness", stale ? "unknown" : (readiness?.state ?? "unknown"));
+  const expected = stale || readiness?.state !== "ready" ? null : readiness.estimate_s;
   return (
     <Panel title={`What a ${words.noun.toLowerCase()} does`}>
       <ol className={css.does}>

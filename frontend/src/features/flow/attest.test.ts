@@ -35,12 +35,12 @@ describe("the words a rebuild asks for", () => {
 });
 
 describe("the word for a record older than the servers", () => {
-  const behind = finding("record_behind_servers", "blocker");
+  const behind = finding("unknown_runs_found", "blocker");
 
   it("is asked as an override, once", () => {
     expect(wordsAsked(plan({}, behind)).map((word) => [word.key, word.serious])).toEqual([
-      ["attest_record", true],
+      ["attest_unknown_runs", true],
     ]);
-    expect(keys(plan({ attest_record: true }, behind))).toEqual([]);
+    expect(keys(plan({ attest_unknown_runs: true }, behind))).toEqual([]);
   });
 });

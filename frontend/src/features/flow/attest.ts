@@ -3,8 +3,8 @@ import type { Finding, Plan, PlanOptions } from "@/api/types";
 
 const text = (value: unknown): string => (typeof value === "string" ? value : "");
 
-/** "unseen_node_may_run": whoever may hold a channel; the others: whoever loses its writes. */
-const NODES = new Set(["unseen_node_may_run", "node_not_attested", "node_cannot_be_fenced"]);
+/** "unreachable_node_may_run": whoever may hold a channel; the others: whoever loses its writes. */
+const NODES = new Set(["unreachable_node_may_run", "node_not_attested", "node_cannot_be_fenced"]);
 
 export interface Unseen {
   id: string;
@@ -25,8 +25,8 @@ export function unseenNodes(plan: Plan): Unseen[] {
 
 type WordKey =
   | "attest_accounts"
-  | "attest_path"
-  | "attest_record"
+  | "attest_site_path"
+  | "attest_unknown_runs"
   | "accept_loss"
   | "override_partition"
   | "allow_long_transactions"
@@ -49,14 +49,14 @@ const WORDS: { key: WordKey; codes: readonly string[]; label: string; serious: b
     serious: false,
   },
   {
-    key: "attest_path",
-    codes: ["way_between_sites_unknown"],
+    key: "attest_site_path",
+    codes: ["site_path_unknown"],
     label: "I attest that the way between the sites is open for the new nodes",
     serious: false,
   },
   {
-    key: "attest_record",
-    codes: ["record_behind_servers"],
+    key: "attest_unknown_runs",
+    codes: ["unknown_runs_found"],
     label:
       "I attest that no other console works on this link, and that its channels are right as they stand",
     serious: true,
@@ -75,7 +75,7 @@ const WORDS: { key: WordKey; codes: readonly string[]; label: string; serious: b
   },
   {
     key: "accept_loss",
-    codes: ["loss_not_accepted", "relay_log_stands", "orphans_rebuild", "orphans_unknown"],
+    codes: ["loss_not_accepted", "relay_log_not_drained", "orphans_rebuild", "orphans_unknown"],
     label: "I accept this loss",
     serious: false,
   },

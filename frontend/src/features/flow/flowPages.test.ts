@@ -75,7 +75,7 @@ describe("attestations", () => {
 });
 
 describe("alignGroups", () => {
-  const groups = makePlan("p_4", "", {}).positions[0]!.applied;
+  const groups = makePlan("p_4", "", {}).positions[0]!.receiver_groups;
   it("test_align__shorter_side__aligned_at_the_line", () => {
     const rows = alignGroups(groups.slice(-2), groups.slice(-3));
     expect(rows[0]![0]).toBeNull();

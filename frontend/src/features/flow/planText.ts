@@ -35,7 +35,7 @@ export function planText(plan: Plan): string {
 export const actOf = (plan: Plan, cast: Cast): string =>
   actWords({
     kind: plan.kind,
-    cast: plan.kind === "clean" ? { ...cast, node: cleanedNode(plan) } : cast,
+    cast: plan.kind === "remove_stray_channel" ? { ...cast, node: cleanedNode(plan) } : cast,
     sourceName: plan.target.source_name,
     replicaName: plan.target.replica_name,
     lossTransactions: plan.loss.transactions,

@@ -19,7 +19,7 @@ const from = (cast: Cast) => cast.from ?? "the old side";
 const next = (cast: Cast) => cast.to ?? "the new side";
 
 const PROOFS: Record<string, ProofWords> = {
-  prove_fence: {
+  verify_fence: {
     claim: (cast) => `No write reaches ${from(cast)} any more`,
     how: "A write on every node must fail, and the cluster's own counter stands still.",
   },
@@ -27,19 +27,19 @@ const PROOFS: Record<string, ProofWords> = {
     claim: (cast) => `${next(cast)} has applied all it received`,
     how: "The relay log is applied to its end before the channel is stopped.",
   },
-  same_end: {
+  verify_caught_up: {
     claim: () => "Each side has the last transaction of the other",
     how: "Both directions drain; the last group of each side's own binlog is found on the other, and its content compared.",
   },
-  no_orphans: {
+  verify_no_orphans: {
     claim: (cast) => `${from(cast)} holds nothing ${next(cast)} never received`,
     how: "The last group of its own binlog is found on the other side, and its content compared.",
   },
-  diverge: {
+  record_divergence: {
     claim: (cast) => `Where ${from(cast)} and ${next(cast)} part is recorded`,
     how: "The last transaction applied, in the lost side's own coordinates, with the content before it.",
   },
-  open: {
+  unfence: {
     claim: (cast) => `${next(cast)} takes writes`,
     how: "read_only is read back OFF on every node that was opened.",
   },
@@ -47,11 +47,11 @@ const PROOFS: Record<string, ProofWords> = {
     claim: () => "The channels resume at the exact transaction",
     how: "The position is proven after the stop, by two families of evidence, one of them content.",
   },
-  locate_end: {
+  locate_log_end: {
     claim: () => "The returned side's own stream resumes at its end",
     how: "The end of its binary log is read once its orphans are taken back.",
   },
-  gtid_position: {
+  set_gtid_position: {
     claim: () => "The GTID position is the same on every node",
     how: "gtid_slave_pos is set to the source's own proven state and read back on each node.",
   },

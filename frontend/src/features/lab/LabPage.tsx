@@ -14,7 +14,7 @@ import { Panel } from "@/ui/Panel";
 import { Statement } from "@/ui/Statement";
 import { RebuildPanel } from "./RebuildPanel";
 
-const STATE: Record<LabNode["state"], Tone> = { running: "ok", frozen: "warn", dead: "bad" };
+const STATE: Record<LabNode["state"], Tone> = { running: "ok", frozen: "warn", stopped: "bad" };
 
 function useLabAct<T>(act: (arg: T) => Promise<unknown>) {
   const client = useQueryClient();
@@ -53,11 +53,11 @@ function NodeRow({ node }: { node: LabNode }) {
       <td className="dim">{node.wsrep_state ?? "unknown to the cluster"}</td>
       <td>
         <div className="row end">
-          {button("kill", "Kill", node.state !== "dead")}
+          {button("kill", "Kill", node.state !== "stopped")}
           {node.state === "frozen"
             ? button("thaw", "Thaw", true)
             : button("freeze", "Freeze", node.state === "running")}
-          {button("start", "Start", node.state === "dead")}
+          {button("start", "Start", node.state === "stopped")}
         </div>
         {act.isError && (
           <ProblemNotice error={act.error} doing={`${node.name}: ${act.variables}`} />
@@ -128,7 +128,7 @@ function Verdict({ verdict }: { verdict: LabVerdict }) {
       <Statement
         live
         tone={toneOf(verdict)}
-        sentence={verdict.line || SENTENCE[verdict.state]}
+        sentence={verdict.summary || SENTENCE[verdict.state]}
         detail="Every write acknowledged to a client is kept outside all databases, and compared with every node, transaction by transaction. The load is held meanwhile."
         actions={
           <Button loading={busy} onClick={() => act.mutate(undefined)}>

@@ -13,12 +13,12 @@ import { flowAddress } from "./proposal";
 
 /** The acts that make sense to look at beside the primary one, in the order of the table. */
 export function otherKinds(link: Link): Kind[] {
-  const away = (link.readiness.failback?.answer ?? "not_needed") !== "not_needed";
+  const away = (link.readiness.failback?.state ?? "not_needed") !== "not_needed";
   return KINDS.filter((kind) => {
     if (kind === link.primary_action?.kind) return false;
     // Away from home the switchover is the way home, and says so.
     if (kind === "switchover" && away) return false;
-    const answer = link.readiness[kind]?.answer;
+    const answer = link.readiness[kind]?.state;
     return kind === "relocate" || (answer !== undefined && answer !== "not_needed");
   });
 }
@@ -33,7 +33,7 @@ function Others({ link, kinds, words }: { link: LinkDetail; kinds: Kind[]; words
       </Menu.Target>
       <Menu.Dropdown>
         {kinds.map((kind) => {
-          const status = statusOf("readiness", link.readiness[kind]?.answer ?? "unknown");
+          const status = statusOf("readiness", link.readiness[kind]?.state ?? "unknown");
           return (
             <Menu.Item
               key={kind}

@@ -16,9 +16,9 @@ const costOf = (readiness: Readiness): string =>
 /** Ready to lose something is not the same as ready. */
 function statusFor(readiness: Readiness, stale: boolean): Status {
   if (stale) return statusOf("readiness", "unknown");
-  if (readiness.answer === "ready" && readiness.loss_transactions !== 0)
+  if (readiness.state === "ready" && readiness.loss_transactions !== 0)
     return { tone: "warn", word: "loses" };
-  return statusOf("readiness", readiness.answer);
+  return statusOf("readiness", readiness.state);
 }
 
 /** The kinds this console knows in their order, then what else the server tells of. */
@@ -28,7 +28,9 @@ function rowsOf(link: Link): [string, Readiness][] {
     return known ? KINDS.indexOf(known) : KINDS.length;
   };
   return Object.entries(link.readiness)
-    .filter(([kind, readiness]) => kind !== "clean" || readiness.answer !== "not_needed")
+    .filter(
+      ([kind, readiness]) => kind !== "remove_stray_channel" || readiness.state !== "not_needed",
+    )
     .sort(([a], [b]) => rank(a) - rank(b));
 }
 
@@ -40,12 +42,10 @@ function Row(props: { kind: string; readiness: Readiness; stale: boolean; nowMs:
     <li className={css.row}>
       <span className="strong">{nounOf(kind)}</span>
       <Chip tone={status.tone}>{status.word}</Chip>
-      <span className={css.cost}>
-        {readiness.answer === "ready" && !stale && costOf(readiness)}
-      </span>
+      <span className={css.cost}>{readiness.state === "ready" && !stale && costOf(readiness)}</span>
       <span className={css.why}>
         {stale ? "The facts are too old to say." : readiness.sentence}{" "}
-        {kind !== "clean" && (
+        {kind !== "remove_stray_channel" && (
           <span className={rehearsed.tone === "bad" ? css.failed : css.rehearsed}>
             {rehearsed.words}
           </span>

@@ -29,7 +29,7 @@ describe("could I fail over now", () => {
     expect(couldFailOver({ ...calm(), readiness: {} }, false).word).toBe("unknown"));
   it("test_answer__loss_not_known__said_so_and_warned", () => {
     const failover = {
-      answer: "ready" as const,
+      state: "ready" as const,
       sentence: "",
       estimate_s: null,
       loss_transactions: null,

@@ -35,11 +35,11 @@ const UNKNOWN: Answer = { tone: "unknown", word: "unknown", detail: "not checked
 export function couldFailOver(link: Link, stale: boolean): Answer {
   const { failover, switchover } = link.readiness;
   if (stale) return { ...UNKNOWN, detail: "facts are too old to say" };
-  if (switchover?.answer === "ready") return yes(switchover, "switchover ");
-  if (failover?.answer === "ready") return yes(failover, "");
-  const graver = [failover, switchover].find((entry) => entry?.answer === "unknown");
+  if (switchover?.state === "ready") return yes(switchover, "switchover ");
+  if (failover?.state === "ready") return yes(failover, "");
+  const graver = [failover, switchover].find((entry) => entry?.state === "unknown");
   if (graver) return { ...UNKNOWN, detail: graver.sentence };
-  const blocked = [failover, switchover].find((entry) => entry?.answer === "blocked");
+  const blocked = [failover, switchover].find((entry) => entry?.state === "blocked");
   if (blocked) return { tone: "bad", word: "no", detail: blocked.sentence };
   if (failover) return { tone: "neutral", word: "not needed", detail: failover.sentence };
   return UNKNOWN;
@@ -48,17 +48,17 @@ export function couldFailOver(link: Link, stale: boolean): Answer {
 /** What a loss of the active side would cost at this moment; null where that is not the question. */
 export function ifLost(link: Link, stale: boolean): string | null {
   const { failover, switchover } = link.readiness;
-  if (stale || switchover?.answer !== "ready" || !failover) return null;
-  if (failover.answer === "ready")
+  if (stale || switchover?.state !== "ready" || !failover) return null;
+  if (failover.state === "ready")
     return `if ${link.active_cluster.name} is lost: ${cost(failover)}`;
-  return failover.answer === "unknown" ? `if ${link.active_cluster.name} is lost: not known` : null;
+  return failover.state === "unknown" ? `if ${link.active_cluster.name} is lost: not known` : null;
 }
 
 /** The same for a move of the link within its sites. */
 export function couldRelocate(link: Link, stale: boolean): Answer {
   const readiness = link.readiness.relocate;
   if (stale) return { ...UNKNOWN, detail: "facts are too old to say" };
-  switch (readiness?.answer) {
+  switch (readiness?.state) {
     case "ready":
       return yes(readiness, "");
     case "not_needed":

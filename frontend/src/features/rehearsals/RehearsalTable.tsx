@@ -25,7 +25,7 @@ function Detail({ rehearsal }: { rehearsal: Rehearsal }) {
           {rehearsal.timings.map((part, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a rehearsal never move
             <tr key={index}>
-              <td>{part.what}</td>
+              <td>{part.check}</td>
               <td>
                 <Chip tone={part.ok ? "ok" : "bad"}>{part.ok ? "held" : "did not hold"}</Chip>
               </td>

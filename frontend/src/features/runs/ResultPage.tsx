@@ -176,8 +176,8 @@ function Result({ run }: { run: Run }) {
     );
   const verification = run.verification;
   // A cleaning moves nothing: there is no seam to compare and no path to probe.
-  const moved = run.kind !== "clean";
-  const compared = moved && (verification?.seam.length !== 0 || run.kind === "relocate");
+  const moved = run.kind !== "remove_stray_channel";
+  const compared = moved && (verification?.continuity.length !== 0 || run.kind === "relocate");
   const verdict = verification && statusOf("verdict", verification.verdict);
   return (
     <RunFrame run={run} step="result" nowMs={nowMs}>

@@ -48,7 +48,7 @@ export function SeamPanel({ verification }: { verification: Verification }) {
     >
       <table className="grid three">
         <tbody>
-          {verification.seam.map((seam) => (
+          {verification.continuity.map((seam) => (
             <tr key={`${seam.direction}${seam.node}`}>
               <td className="strong">{seam.direction}</td>
               <td>
@@ -61,13 +61,13 @@ export function SeamPanel({ verification }: { verification: Verification }) {
           ))}
         </tbody>
       </table>
-      {verification.seam.length === 0 && <p className="dim">The seam was not compared.</p>}
+      {verification.continuity.length === 0 && <p className="dim">The seam was not compared.</p>}
     </Panel>
   );
 }
 
 export function RestPanel({ verification }: { verification: Verification }) {
-  const { second_channels: seconds, cleaning_pending: pending } = verification;
+  const { stray_channels: seconds, cleanup_pending: pending } = verification;
   return (
     <Panel title="Everything else">
       <table className="grid three">

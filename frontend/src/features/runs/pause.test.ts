@@ -39,8 +39,8 @@ describe("the write pause", () => {
         run([
           ...fenced,
           step("swap_roles", "succeeded", 800, 850),
-          step("open", "succeeded", 850, 900),
-          step("open", "succeeded", 900, 1000),
+          step("unfence", "succeeded", 850, 900),
+          step("unfence", "succeeded", 900, 1000),
         ]),
         T0 + 5000,
       ),
@@ -50,7 +50,9 @@ describe("the write pause", () => {
       pauseOf(run([...fenced, step("swap_roles", "succeeded", 800, 850)]), T0 + 5000),
     ).toMatchObject({ ms: 850, open: false }));
   it("test_pause__not_opened_yet__still_counts", () =>
-    expect(pauseOf(run([...fenced, step("open", "pending", null, null)]), T0 + 700)).toMatchObject({
+    expect(
+      pauseOf(run([...fenced, step("unfence", "pending", null, null)]), T0 + 700),
+    ).toMatchObject({
       ms: 700,
       open: true,
     }));

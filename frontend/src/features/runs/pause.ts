@@ -14,7 +14,7 @@ const first = (times: (string | null)[]): number | null => {
   return known.length > 0 ? Math.min(...known) : null;
 };
 
-const OPENING = new Set(["swap_roles", "open", "admit"]);
+const OPENING = new Set(["swap_roles", "unfence", "accept_queries"]);
 
 /** When writes came back: the roles swapped and every node opened, or a run that took its fences away again. */
 function endOf(run: Run): number | null {
@@ -42,7 +42,7 @@ export function pauseOf(run: Run, nowMs: number): Pause | null {
 }
 
 /** Whether the run itself opened the new side, or found it open. */
-export const openedIt = (run: Run): boolean => run.steps.some((step) => step.code === "open");
+export const openedIt = (run: Run): boolean => run.steps.some((step) => step.code === "unfence");
 
 /** Whether the roles stand as before or swapped; null for a run that does not touch them. */
 export function rolesAfter(run: Run): "before" | "swapped" | null {

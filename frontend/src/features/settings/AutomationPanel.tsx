@@ -85,13 +85,13 @@ function Blocked({ linkId, automation }: { linkId: string; automation: Automatio
 }
 
 function Last({ automation }: { automation: Automation }) {
-  const last = automation.last;
+  const last = automation.last_action;
   return (
     <p className="dim">
       {automation.reason}{" "}
-      {automation.looked_at && (
+      {automation.observed_at && (
         <>
-          Last looked <Moment at={automation.looked_at} />.{" "}
+          Last looked <Moment at={automation.observed_at} />.{" "}
         </>
       )}
       {last && (

@@ -29,7 +29,7 @@ const fence = (node: string): Partial<PlanStep> => ({
 });
 
 const open = (node: string): Partial<PlanStep> => ({
-  code: "open",
+  code: "unfence",
   title: `${node}: open for writes`,
   ...on(node),
   sql: ["SET GLOBAL read_only=OFF"],
@@ -48,8 +48,8 @@ const SWITCH = (from: string[], to: string[]) =>
     reread,
     { code: "hook", title: "Tell proxies before the switchover (blocking)" },
     ...from.map(fence),
-    { code: "prove_fence", title: "Prove the fence: a write must fail, the counter stands still" },
-    { code: "same_end", title: "The last transaction of each side is on the other" },
+    { code: "verify_fence", title: "Prove the fence: a write must fail, the counter stands still" },
+    { code: "verify_caught_up", title: "The last transaction of each side is on the other" },
     { code: "swap_roles", title: "Swap the roles", point_of_no_return: true },
     ...to.map(open),
     probe,
@@ -63,14 +63,14 @@ const FAILOVER = steps(
   reread,
   { code: "drain", title: "Apply the relay log to its end", ...on("db-b1") },
   {
-    code: "stop",
+    code: "stop_channel",
     title: "db-b1: stop the forward channel",
     ...on("db-b1"),
     sql: ["STOP SLAVE"],
     undo: ["START SLAVE"],
   },
   {
-    code: "diverge",
+    code: "record_divergence",
     title: "Record where the histories part; invalidate milan",
     point_of_no_return: true,
   },
@@ -117,7 +117,7 @@ function refusals(kind: Kind, options: PlanOptions) {
     ...unseen.map((id) => ({
       ...finding(
         "unknown",
-        "unseen_node_may_write",
+        "unreachable_node_may_write",
         `db-${id} cannot be seen and may take writes.`,
       ),
       facts: { node: `db-${id}`, node_id: `n_${id}` },
@@ -130,7 +130,7 @@ function refusals(kind: Kind, options: PlanOptions) {
 
 const SUMMARY: Record<Kind, string> = {
   relocate: "",
-  clean: "",
+  remove_stray_channel: "",
   switchover: "Fence milan, drain both directions, open frankfurt.",
   failover: "Open frankfurt for writes; milan is invalidated.",
   reprotect: "Bring milan back as the standby of frankfurt.",

@@ -170,7 +170,7 @@ function linkHandlers(world: World) {
         found: true,
         file: "mariadb-bin.000211",
         position: 884_120_377,
-        group: makePlan("x", "", {}).positions[0]?.held[5],
+        group: makePlan("x", "", {}).positions[0]?.source_groups[5],
         scanned_events: 18_400,
         elapsed_ms: 14,
         from_checkpoint: true,
@@ -295,11 +295,11 @@ function labHandlers(world: World) {
     }),
     http.get(at("/lab/verify"), () => {
       if (world.judgedAt === null)
-        return HttpResponse.json({ state: "idle", line: "", clean: null });
+        return HttpResponse.json({ state: "idle", summary: "", clean: null });
       const done = Date.now() - world.judgedAt > 2000;
       return HttpResponse.json({
         state: done ? "done" : "running",
-        line: done ? "acknowledged 184220, lost 0, doubled 0, nodes identical" : "",
+        summary: done ? "acknowledged 184220, lost 0, doubled 0, nodes identical" : "",
         clean: done ? true : null,
       });
     }),

@@ -38,15 +38,15 @@ const fine = (count: number): Finding[] =>
   );
 
 const ready = (sentence: string, estimate_s: number, loss = 0): Readiness => ({
-  answer: "ready",
+  state: "ready",
   sentence,
   estimate_s,
   loss_transactions: loss,
   rehearsed_at: ago(86_400 * 3),
   rehearsed_ok: true,
 });
-const not = (answer: "blocked" | "unknown" | "not_needed", sentence: string): Readiness => ({
-  answer,
+const not = (state: "blocked" | "unknown" | "not_needed", sentence: string): Readiness => ({
+  state,
   sentence,
   estimate_s: null,
   loss_transactions: null,
@@ -57,7 +57,7 @@ const not = (answer: "blocked" | "unknown" | "not_needed", sentence: string): Re
 /** How a link that is well answers for every kind. */
 const wellReadiness = () => ({
   relocate: ready("Both sides have a Synced node; nothing is lost and writes go on.", 0.9),
-  clean: not("not_needed", "No second channel is known."),
+  remove_stray_channel: not("not_needed", "No second channel is known."),
   switchover: ready("Both channels are in step; no long transaction is open.", 1.9),
   failover: ready("frankfurt could be opened, losing 3 transactions.", 2, 3),
   reprotect: not("not_needed", "No side is invalidated."),
@@ -102,7 +102,7 @@ function base(id: string, name: string): LinkDetail {
     home_cluster: { id: "c_milan", name: "milan" },
     invalidated_cluster: null,
     divergence: null,
-    primary_action: { kind: null, label: "", off_node: null, url_options: {} },
+    primary_action: { kind: null, label: "", replaced_node: null, url_options: {} },
     active_run: null,
     clusters: { active: milan(), standby: frankfurt() },
   };
@@ -163,7 +163,7 @@ export function broken(seconds: number): LinkDetail {
     primary_action: {
       kind: "relocate",
       label: "Relocate the link off db-a1",
-      off_node: "n_a1",
+      replaced_node: "n_a1",
       url_options: { source_node: "n_a2", replica_node: "n_b1" },
     },
     clusters: { active, standby: frankfurt() },
@@ -208,8 +208,8 @@ export function siteLost(seconds: number): LinkDetail {
     ],
     readiness: {
       relocate: not("blocked", "milan has no Synced node that could hold a channel."),
-      clean: not("not_needed", "No second channel is known."),
-      switchover: not("blocked", "milan does not answer: nothing on it can be fenced or drained."),
+      remove_stray_channel: not("not_needed", "No second channel is known."),
+      switchover: not("blocked", "milan does not state: nothing on it can be fenced or drained."),
       failover: ready(
         "The last transaction seen on milan was 12 after the last one applied.",
         3.1,
@@ -221,7 +221,7 @@ export function siteLost(seconds: number): LinkDetail {
     primary_action: {
       kind: "failover",
       label: "Fail over to frankfurt",
-      off_node: null,
+      replaced_node: null,
       url_options: {},
     },
     clusters: { active, standby: frankfurt() },
@@ -253,7 +253,7 @@ export function failedOver(): LinkDetail {
     ],
     readiness: {
       relocate: not("blocked", "milan is invalidated: reprotect first."),
-      clean: not("not_needed", "No second channel is known."),
+      remove_stray_channel: not("not_needed", "No second channel is known."),
       switchover: not("blocked", "milan is invalidated: reprotect first."),
       failover: not("blocked", "milan is invalidated: there is no side to fail over to."),
       reprotect: ready("milan answers, is fenced, and keeps its binary logs.", 8),
@@ -284,7 +284,7 @@ export function failedOver(): LinkDetail {
     primary_action: {
       kind: "reprotect",
       label: "Bring milan back as the standby",
-      off_node: null,
+      replaced_node: null,
       url_options: {},
     },
     clusters: { active, standby },

@@ -74,17 +74,17 @@ function forward(): Position {
     gtid: null,
     seqno: 221_463_896,
     proven: true,
-    late: false,
+    provisional: false,
     verdict:
       "Proven: Frankfurt has everything up to seqno 221,463,896, and db-a2 continues right after it.",
     reasons: [],
     evidence,
     receiving_name: "Frankfurt",
-    read_from: "db-b1, relay log and own binlog",
-    applied: groups(221_463_891, 6, "relay-bin.000044"),
-    held: groups(221_463_891, 6, "mariadb-bin.000211"),
-    next: groups(221_463_897, 2, "mariadb-bin.000211", 6),
-    waiting: 1204,
+    receiver_node: "db-b1, relay log and own binlog",
+    receiver_groups: groups(221_463_891, 6, "relay-bin.000044"),
+    source_groups: groups(221_463_891, 6, "mariadb-bin.000211"),
+    following_groups: groups(221_463_897, 2, "mariadb-bin.000211", 6),
+    backlog: 1204,
     elapsed_ms: 14,
     searched_events: 18_400,
     from_checkpoint_age_s: 0.8,
@@ -103,11 +103,11 @@ function reverse(): Position {
     verdict:
       "Proven: Milan has everything up to seqno 90,317,955 of Frankfurt's own writes; db-b1 continues right after it.",
     receiving_name: "Milan",
-    read_from: "db-a2, own binlog",
-    applied: groups(90_317_952, 4, "mariadb-bin.000211"),
-    held: groups(90_317_952, 4, "mariadb-bin.000211"),
-    next: [],
-    waiting: 0,
+    receiver_node: "db-a2, own binlog",
+    receiver_groups: groups(90_317_952, 4, "mariadb-bin.000211"),
+    source_groups: groups(90_317_952, 4, "mariadb-bin.000211"),
+    following_groups: [],
+    backlog: 0,
   };
 }
 
@@ -124,7 +124,7 @@ const steps: Plan["steps"] = [
   },
   {
     index: 1,
-    code: "stop",
+    code: "stop_channel",
     title: "Stop the forward channel",
     node: "db-b1",
     node_id: "n_b1",
@@ -233,7 +233,7 @@ export function makePlan(id: string, reason: string, options: PlanOptions): Plan
             {
               ...finding(
                 "unknown",
-                "unseen_node_may_run",
+                "unreachable_node_may_run",
                 "db-a1 does not answer (refused), it held the reverse channel, and milan still counts it as a member.",
                 "Wait until the cluster expels it, or fence db-a1 and attest it.",
               ),
@@ -263,8 +263,8 @@ export function makePlan(id: string, reason: string, options: PlanOptions): Plan
             proven: false,
             file: null,
             position: null,
-            held: [],
-            next: [],
+            source_groups: [],
+            following_groups: [],
             verdict: "Not proven: the place is older than the first binary log of db-a3.",
             reasons: [
               "Xid 221,463,896 was looked for from mariadb-bin.000205 on and does not stand there.",
@@ -279,7 +279,7 @@ export function makePlan(id: string, reason: string, options: PlanOptions): Plan
             ],
           },
         ]
-      : [forward(), { ...reverse(), late: options.replica_node === "n_b2" }],
+      : [forward(), { ...reverse(), provisional: options.replica_node === "n_b2" }],
     loss: {
       transactions: 0,
       seconds: 0,

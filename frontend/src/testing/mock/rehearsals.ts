@@ -19,13 +19,13 @@ export function rehearsal(kind: RehearsedKind, daysAgo: number): Rehearsal {
     duration_ms: 640,
     timings: [
       {
-        what: "Read both sides, check, locate, plan",
+        check: "Read both sides, check, locate, plan",
         ms: 410,
         ok: true,
         sentence: "Fence milan, drain both directions, open frankfurt.",
       },
-      { what: "Recheck", ms: 60, ok: true, sentence: "facts equal, 0 of 143 differ" },
-      { what: "db-a1: may read_only be set", ms: 8, ok: true, sentence: "the account may" },
+      { check: "Recheck", ms: 60, ok: true, sentence: "facts equal, 0 of 143 differ" },
+      { check: "db-a1: may read_only be set", ms: 8, ok: true, sentence: "the account may" },
     ],
     estimate_s: estimate,
     loss: { transactions: 0, seconds: 0, detail: "Both directions are in step." },
@@ -144,9 +144,9 @@ export const automation = (): Automation => ({
   block_s: 3600,
   blocked_until: new Date(Date.now() + 2_400_000).toISOString(),
   reason: "It proposed a plan 20 min ago and waits for a person.",
-  looked_at: now(),
+  observed_at: now(),
   acknowledged_at: null,
-  last: {
+  last_action: {
     at: ago(1200),
     plan_id: "p_1",
     run_id: null,

@@ -107,17 +107,17 @@ export function runAt(id: string, plan: Plan, startedAt: number, reason: string)
               complete: true,
             },
           ],
-          seam: [
+          continuity: [
             { direction: "forward", node: "db-b1", groups_compared: 16, equal: true },
             { direction: "reverse", node: "db-a2", groups_compared: 4, equal: true },
           ],
           options_equal: true,
-          second_channels: [],
+          stray_channels: [],
           ...(plan.kind === "switchover" || plan.kind === "failback"
             ? { write_pause_ms: 1240 }
             : {}),
           not_probed_reason: "",
-          cleaning_pending: ["db-a1"],
+          cleanup_pending: ["db-a1"],
         }
       : null,
     outcome: done ? "Both channels run on db-a2 ⇄ db-b1; nothing was lost or applied twice." : "",

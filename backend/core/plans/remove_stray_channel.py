@@ -14,7 +14,7 @@ from backend.core.plan import Plan, Step
 from backend.core.plans.target import current_holder, is_fit
 from backend.core.topology import Direction
 
-KIND = "clean"
+KIND = "remove_stray_channel"
 
 
 def stray_channels(link: LinkFacts) -> list[ChannelHolder]:
@@ -65,7 +65,7 @@ def _findings(link: LinkFacts, found: Sequence[ChannelHolder]) -> list[Finding]:
         if len(link.countable_holders(direction)) > 1 and current_holder(link, direction) is None:
             findings.append(
                 Finding(
-                    "main_channel_unclear",
+                    "current_channel_unclear",
                     Severity.UNKNOWN,
                     f"More than one {direction} channel stands and none was recorded: which one counts is not clear.",
                     "Stop the wrong one by hand.",
@@ -119,7 +119,7 @@ def _steps(ctx: CheckContext, found: Sequence[ChannelHolder]) -> tuple[Step, ...
             steps.append(
                 Step(
                     len(steps),
-                    "stop",
+                    "stop_channel",
                     f"{facts.node.name}: stop the left-over {holder.direction} channel",
                     facts.node.id,
                     facts.node.name,
@@ -130,7 +130,7 @@ def _steps(ctx: CheckContext, found: Sequence[ChannelHolder]) -> tuple[Step, ...
         steps.append(
             Step(
                 len(steps),
-                "clean",
+                "reset_channel",
                 f"{facts.node.name}: forget its {holder.direction} channel, so that it can never start again",
                 facts.node.id,
                 facts.node.name,
