@@ -26,6 +26,8 @@ LINTERS: dict[str, list[str]] = {
     "tsc": ["npm", "run", "--silent", "typecheck"],
     "django check": [PYTHON, "manage.py", "check", "--fail-level", "WARNING"],
     "migrations": [PYTHON, "manage.py", "makemigrations", "--check", "--dry-run"],
+    "vocabulary": [PYTHON, "-m", "deploy.testrun.vocabulary"],
+    "commit subjects": [PYTHON, "-m", "deploy.testrun.commit_subjects"],
 }
 
 
