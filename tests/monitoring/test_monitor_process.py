@@ -34,7 +34,7 @@ def test_monitor__no_usable_database_then_one__goes_on_and_ends_when_told(tmp_pa
     database, output = tmp_path / "console.sqlite3", tmp_path / "out.log"
     monitor = manage(database, "hawser_monitor", output=output)
     try:
-        assert wait_for(lambda: b"database_away" in output.read_bytes(), 60)
+        assert wait_for(lambda: b"database_unavailable" in output.read_bytes(), 60)
         assert monitor.poll() is None
         migrate = manage(database, "migrate", "--verbosity=0", output=tmp_path / "migrate.log")
         assert migrate.wait(60) == 0
