@@ -65,7 +65,7 @@ def run_pytest(
 
 def core(workspace: Workspace) -> Counts:
     """The replication domain and its scenarios: facts in, plan out."""
-    return pytest(workspace, "core", "core", *NO_DJANGO, "-n", "2", limit_s=600)
+    return pytest(workspace, "core", "core", *NO_DJANGO, "-n", "2", limit_s=1500)
 
 
 def deploy(workspace: Workspace) -> Counts:
