@@ -18,8 +18,8 @@ from tests.galera.worker_kill import boundaries, dies_at
 
 PORTIONS, PER_PORTION = 12, 4
 TELLING = (
-    ("after-sql:open", "after-intent:point", "after-sql:fence"),
-    ("step-end:swap_roles", "step-end:reconcile", "after-intent:open"),
+    ("after-sql:unfence", "after-intent:change_source", "after-sql:fence"),
+    ("step-end:swap_roles", "step-end:reconcile", "after-intent:unfence"),
 )
 """Where a death would hurt most, in the failover, the reprotect and the failback of a cycle."""
 
