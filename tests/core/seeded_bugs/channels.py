@@ -150,6 +150,17 @@ RULES = (
         lambda c: not walk(c, "move_replica", _pointed_elsewhere, "locate")[0].node("b1").channels["link1"].is_running,
     ),
     Rule(
+        "an_error_of_before_is_no_start",
+        (
+            (
+                "steps.channels.start",
+                "        if channel.is_running:",
+                "        if channel.is_running or channel.sql_errno:",
+            ),
+        ),
+        lambda c: c["tests.core.steps.test_start"].ends_started("move_both"),
+    ),
+    Rule(
         "the_old_channel_stands_where_it_stopped",
         (
             ("steps.base", "    if stopped_at is None or stopped_at == now:", "    if True:"),

@@ -15,7 +15,11 @@ class Start:
     """START SLAVE on the new replica."""
 
     def look(self, ctx: StepContext, step: Step) -> Observation:
-        """Done where a thread runs, or ran into an error: starting again would hide it."""
+        """Done where a thread runs, or ran on from the proven position into an error: starting again would hide it.
+
+        An error that shows at the proven position is of before the start, or of a start that applied nothing; START
+        SLAVE clears it, and what comes of it then is the answer.
+        """
         facts = ctx.facts_of(step)
         if facts.channels is None:
             return unobserved(facts)
@@ -27,9 +31,11 @@ class Start:
             "sql_running": channel.sql_running,
             "position": f"{channel.exec_file}:{channel.exec_offset}",
         }
-        if channel.is_running or channel.sql_errno:
+        if channel.is_running:
             return Observation(Effect.DONE, "running", state)
         fault = self._not_at_place(ctx, step, facts, state["position"])
+        if fault is not None and channel.sql_errno:
+            return Observation(Effect.DONE, "started, and stopped on an error since", state)
         if fault is not None:
             return Observation(Effect.FOREIGN, fault, state)
         return Observation(Effect.TO_DO, "stands", state)
