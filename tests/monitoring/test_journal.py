@@ -63,6 +63,12 @@ def test_seqno_at__hint_or_other_place__not_told(stored_link: Link) -> None:
     assert journal.seqno_at("n_a1", UUID, FilePosition("binlog.000002", 1011)) is None
 
 
+def test_seqno_at__sampled_under_another_state_uuid__unknown(stored_link: Link) -> None:
+    """A counter is valid within one state UUID: the same number of another history is another transaction."""
+    add(10, 30, uuid=UUIDS["b"])
+    assert DbJournal().seqno_at("n_a1", UUID, FilePosition("binlog.000002", 1010)) is None
+
+
 def test_seqno_at__log_reset_since__unknown_until_seen_there_again(stored_link: Link) -> None:
     """Groups of one size: the same place is the end of another group in the new log."""
     position = FilePosition("binlog.000002", 1010)

@@ -161,6 +161,14 @@ RULES = (
         "a loss is stated as of a moment at which the log was not read",
     ),
     OuterRule(
+        "a_seqno_holds_within_its_state_uuid",
+        "backend.monitoring.journal",
+        "node_id=node_id, state_uuid=state_uuid, file=position.file, offset=position.offset, exact=True",
+        "node_id=node_id, file=position.file, offset=position.offset, exact=True",
+        "tests.monitoring.test_journal::test_seqno_at__sampled_under_another_state_uuid__unknown",
+        "a number of a history that is over names a transaction of the new one",
+    ),
+    OuterRule(
         "a_place_of_a_log_that_began_anew_names_no_group",
         "backend.monitoring.journal",
         "        return None if began_anew else newest.seqno",

@@ -150,6 +150,17 @@ RULES = (
         lambda c: not walk(c, "move_replica", _pointed_elsewhere, "locate")[0].node("b1").channels["link1"].is_running,
     ),
     Rule(
+        "a_changed_loop_guard_is_no_success",
+        (
+            (
+                "steps.verification.verify",
+                '    if sorted(channel.ignore_server_ids) != sorted(point.params["ignore_server_ids"]):',
+                "    if False:",
+            ),
+        ),
+        lambda c: c["tests.core.steps.test_verify"].verified_with("move_both", (21,))[0] == "needs_operator",
+    ),
+    Rule(
         "an_error_of_before_is_no_start",
         (
             (

@@ -122,6 +122,7 @@ PREVENTS = {
     "a_marker_of_another_list_is_foreign": "orphans are skipped by another list's marker",
     "orphans_written_since_the_scan_stop_it": "later orphans are lost",
     "the_orphans_are_those_of_the_plan": "rows nobody looked at are replayed",
+    "a_changed_loop_guard_is_no_success": "a channel that brings its own side's transactions back is called verified",
     "an_error_of_before_is_no_start": "a reprotect whose rows are all right ends on an error that is over",
     "a_left_over_channel_is_never_started_again": "who aborts a clean has one direction carried twice",
     "a_record_that_does_not_answer_is_no_verdict": "a switchover stands still between its fences for a lock",

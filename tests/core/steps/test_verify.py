@@ -1,0 +1,32 @@
+"""What a verification notices of the channel that a run set up."""
+
+from __future__ import annotations
+
+import pytest
+
+from backend.core.runner import StepStarted, Transition
+from tests.core.builders.situations import situation
+from tests.core.steps.test_resume_position import end_of
+from tests.fakes.driver import Memory, Walker
+from tests.fakes.gateway import FakeGateway
+
+
+def verified_with(name: str, ignored: tuple[int, ...]) -> tuple[str, str]:
+    """How a run ends whose new forward channel ignores these server_ids when it is verified."""
+    world, plan = situation(name).build()
+    memory = Memory(plan)
+
+    def on_transition(transition: Transition) -> None:
+        if isinstance(transition, StepStarted) and transition.step.code == "verify":
+            step = next(s for s in plan.steps if s.code == "change_source" and s.params["direction"] == "forward")
+            next(n for n in world.nodes if n.ref.id == step.node_id).channels["link1"].ignore = ignored
+
+    Walker(world, FakeGateway(world), memory, on_transition=on_transition).run()
+    return end_of(memory)
+
+
+@pytest.mark.parametrize("name", ["move_both", "gtid_move_both"])
+def test_verify__the_loop_guard_was_changed_since__is_no_success_and_named(name: str) -> None:
+    state, sentence = verified_with(name, (21,))
+    assert state == "needs_operator"
+    assert "options differ: {'ignore_server_ids': [21]}" in sentence
