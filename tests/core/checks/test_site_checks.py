@@ -9,6 +9,7 @@ import pytest
 
 from backend.core.checks.context import CheckContext
 from backend.core.checks.registry import FAILBACK_CHECKS, FAILOVER_CHECKS, SWITCHOVER_CHECKS, run_checks
+from backend.core.checks.switchover import LAG_LIMIT_S
 from backend.core.facts.activity import BusySession, NodeActivity
 from backend.core.findings import Finding, Severity
 from backend.core.link_facts import Divergence
@@ -36,6 +37,25 @@ def _with_activity(**changes: object) -> Broken:
 def _stopped(world: FakeWorld) -> CheckContext:
     world.node("b1").channels["link1"].sql = "No"
     return context_of_switch(world)
+
+
+def _connecting(world: FakeWorld) -> CheckContext:
+    """It tries to connect, and brings nothing meanwhile."""
+    world.node("b1").channels["link1"].io = "Connecting"
+    return context_of_switch(world)
+
+
+def _behind(lag_s: int) -> Broken:
+    def build(world: FakeWorld) -> CheckContext:
+        ctx = context_of_switch(world)
+        moves = []
+        for move in ctx.moves:
+            assert move.holder is not None
+            channel = replace(move.holder.channel, lag_s=lag_s)
+            moves.append(replace(move, holder=replace(move.holder, channel=channel)))
+        return replace(ctx, moves=tuple(moves))
+
+    return build
 
 
 def _node_unseen(world: FakeWorld) -> CheckContext:
@@ -66,6 +86,8 @@ def _may_reject(may: bool | None) -> Broken:
 LONG = (BusySession(7, "app", 90, "3 rows changed"),)
 SWITCHOVER_REFUSALS: tuple[tuple[str, Broken, str], ...] = (
     ("channel stands", _stopped, "channel_not_running"),
+    ("channel connecting", _connecting, "channel_not_running"),
+    ("channel far behind", _behind(LAG_LIMIT_S + 1), "lag_too_long"),
     ("rejecting not permitted", _may_reject(False), "reject_queries_privilege_missing"),
     ("rejecting right not known", _may_reject(None), "reject_queries_privilege_unknown"),
     ("node cannot be fenced", _node_unseen, "node_cannot_be_fenced"),
@@ -89,6 +111,11 @@ def test_switchover__fact_in_the_way__refused_by_name(name: str, broken: Broken,
 
 def test_switchover__all_well__ready() -> None:
     ctx = context_of_switch(passive(FakeWorld().classic()))
+    assert refusing(run_checks(ctx, SWITCHOVER_CHECKS)) == set()
+
+
+def test_switchover__as_far_behind_as_is_allowed__ready() -> None:
+    ctx = _behind(LAG_LIMIT_S)(passive(FakeWorld().classic()))
     assert refusing(run_checks(ctx, SWITCHOVER_CHECKS)) == set()
 
 
