@@ -50,7 +50,7 @@ ORPHANS = (
 )
 
 
-class LabContext:
+class DivergedSites:
     """The lab as one link whose side A was lost at some moment."""
 
     def __init__(self, lab: Lab) -> None:

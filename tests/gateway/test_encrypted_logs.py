@@ -21,7 +21,7 @@ from backend.orphans.selectors import orphan_list
 from deploy.lab.api import Lab
 from deploy.lab.layout import Settings
 from tests.fakes.driver import Memory
-from tests.gateway.orphan_link import TABLES, LabContext
+from tests.gateway.orphan_link import TABLES, DivergedSites
 from tests.gateway.orphan_statements import contents
 from tests.gateway.test_orphan_reprotect import testbed
 
@@ -52,7 +52,7 @@ def lab() -> Iterator[Lab]:
         shutil.rmtree(home, ignore_errors=True)
 
 
-def test_logs__encrypted__nothing_to_read_on_disk_and_everything_through_the_server(testbed: LabContext) -> None:
+def test_logs__encrypted__nothing_to_read_on_disk_and_everything_through_the_server(testbed: DivergedSites) -> None:
     """Pages of the binlog, skips over it, and the relay log's copy name the same groups; the files are noise."""
     lab = testbed.lab
     assert {row["Value"] for row in lab.sql("db-a1", "SHOW GLOBAL VARIABLES LIKE 'encrypt_binlog'")} == {"ON"}
@@ -79,7 +79,7 @@ def test_logs__encrypted__nothing_to_read_on_disk_and_everything_through_the_ser
     assert set(filter(None, received)) <= {group.xid for group in numbered}
 
 
-def test_orphans__in_an_encrypted_log__found_with_their_rows_and_undone(testbed: LabContext) -> None:
+def test_orphans__in_an_encrypted_log__found_with_their_rows_and_undone(testbed: DivergedSites) -> None:
     """The dump stream carries the rows decrypted; without the orphans both sides are equal."""
     report = testbed.report("undo")
     assert (report.state, report.transactions, report.rows) == ("found", 5, 7)

@@ -20,7 +20,7 @@ from backend.orphans.selectors import orphan_list
 from deploy.lab.api import Lab
 from tests.fakes.driver import Memory
 from tests.gateway.lab import reset
-from tests.gateway.orphan_link import TABLES, LabContext, transfer
+from tests.gateway.orphan_link import TABLES, DivergedSites, transfer
 from tests.gateway.orphan_statements import contents, end_of_log, run
 
 pytestmark = [pytest.mark.galera, pytest.mark.django_db(transaction=True)]
@@ -33,7 +33,7 @@ def _fresh_afterwards(lab: Lab) -> Iterator[None]:
 
 
 @pytest.fixture
-def testbed(lab: Lab) -> Iterator[LabContext]:
+def testbed(lab: Lab) -> Iterator[DivergedSites]:
     """Both sides equal, then A is lost and writes on alone."""
     reset(lab)
     run(
@@ -44,7 +44,7 @@ def testbed(lab: Lab) -> Iterator[LabContext]:
     )  # fmt: skip
     run(lab, "db-a1", *CREATE_SQL)
     run(lab, "db-a1", "INSERT INTO bank.markers VALUES ('last', 'a')")
-    found = LabContext(lab)
+    found = DivergedSites(lab)
     found.kill()
     found.write_alone()
     yield found
@@ -56,7 +56,7 @@ def severities(report: OrphanReport, choice: str, **options: bool) -> list[tuple
     return [(finding.code, finding.severity) for finding in report.findings(choice, **options)]
 
 
-def test_scan__orphans_on_a_returned_side__exactly_them(testbed: LabContext) -> None:
+def test_scan__orphans_on_a_returned_side__exactly_them(testbed: DivergedSites) -> None:
     report = testbed.report("attach")
     assert (report.state, report.transactions, report.rows) == ("found", 5, 7)
     assert report.node == "db-a1"
@@ -67,7 +67,7 @@ def test_scan__orphans_on_a_returned_side__exactly_them(testbed: LabContext) -> 
     assert tables == {"bank.transfers": (2, 0, 1), "bank.balances": (0, 2, 0), "bank.entries": (2, 0, 0)}
 
 
-def test_undo__all_of_them__the_returned_side_is_as_the_other(testbed: LabContext) -> None:
+def test_undo__all_of_them__the_returned_side_is_as_the_other(testbed: DivergedSites) -> None:
     report = testbed.report("undo")
     assert severities(report, "undo") == [("orphans_undo", Severity.WARNING)]
     assert len(shown_sql(report, "undo")) == 7
@@ -81,7 +81,7 @@ def test_undo__all_of_them__the_returned_side_is_as_the_other(testbed: LabContex
 
 
 def test_replay_then_undo__worker_killed_after_each_transaction__each_exactly_once_and_sides_as_meant(
-    testbed: LabContext,
+    testbed: DivergedSites,
 ) -> None:
     wanted = contents(testbed.lab, "db-a1", TABLES)
     before = contents(testbed.lab, "db-b1", TABLES)
@@ -102,7 +102,7 @@ def test_replay_then_undo__worker_killed_after_each_transaction__each_exactly_on
     assert contents(testbed.lab, "db-a2", TABLES) == before
 
 
-def _killed_after_one(testbed: LabContext, plan: Plan, orphans: OrphanList) -> None:
+def _killed_after_one(testbed: DivergedSites, plan: Plan, orphans: OrphanList) -> None:
     """A worker that commits one transaction and is killed before it can store so."""
     child = os.fork()
     if child == 0:
@@ -114,7 +114,7 @@ def _killed_after_one(testbed: LabContext, plan: Plan, orphans: OrphanList) -> N
     assert os.WIFSIGNALED(status), status
 
 
-def test_replay__active_side_changed_the_rows__conflicts_named_and_the_rest_replayed(testbed: LabContext) -> None:
+def test_replay__active_side_changed_the_rows__conflicts_named_and_the_rest_replayed(testbed: DivergedSites) -> None:
     run(testbed.lab, "db-b1", "UPDATE bank.balances SET balance = 100 WHERE account = 'x'")
     report = testbed.report("replay")
     assert [(c.index, c.depends_on) for c in report.conflicts] == [(1, None), (4, 1)]
@@ -128,7 +128,7 @@ def test_replay__active_side_changed_the_rows__conflicts_named_and_the_rest_repl
     assert {t: other[t] for t in TABLES[:2]} == contents(testbed.lab, "db-a1", TABLES[:2])
 
 
-def test_replay__row_changed_after_the_plan__stops_there_by_name(testbed: LabContext) -> None:
+def test_replay__row_changed_after_the_plan__stops_there_by_name(testbed: DivergedSites) -> None:
     report = testbed.report("replay")
     run(testbed.lab, "db-b1", "UPDATE bank.balances SET balance = 100 WHERE account = 'x'")
     memory = Memory(testbed.plan(report, "replay"))
@@ -139,7 +139,7 @@ def test_replay__row_changed_after_the_plan__stops_there_by_name(testbed: LabCon
     assert [s.state for s in memory.statements] == ["ok", "failed"]
 
 
-def test_plan__operator_without_rights__the_exact_grant_is_named(testbed: LabContext) -> None:
+def test_plan__operator_without_rights__the_exact_grant_is_named(testbed: DivergedSites) -> None:
     run(testbed.lab, "db-a1", "REVOKE INSERT, TRIGGER ON bank.* FROM hawser_operator")
     report = testbed.report("undo")
     (finding,) = report.findings("undo")
@@ -150,7 +150,7 @@ def test_plan__operator_without_rights__the_exact_grant_is_named(testbed: LabCon
     assert severities(testbed.report("undo"), "undo") == [("orphans_undo", Severity.WARNING)]
 
 
-def test_plan__table_with_a_trigger_or_cascading_children__refused_by_name(testbed: LabContext) -> None:
+def test_plan__table_with_a_trigger_or_cascading_children__refused_by_name(testbed: DivergedSites) -> None:
     run(
         testbed.lab, "db-b1",
         "CREATE TRIGGER bank.t_ins AFTER INSERT ON bank.transfers FOR EACH ROW SET @x = 1",
@@ -162,7 +162,7 @@ def test_plan__table_with_a_trigger_or_cascading_children__refused_by_name(testb
     assert "bank.balances is referred to by bank/child" in text
 
 
-def test_plan__ddl_among_orphans__only_rebuild_remains(testbed: LabContext) -> None:
+def test_plan__ddl_among_orphans__only_rebuild_remains(testbed: DivergedSites) -> None:
     run(testbed.lab, "db-a1", "ALTER TABLE bank.markers ADD COLUMN more INT")
     report = testbed.report("replay")
     assert severities(report, "replay") == [("orphans_refused", Severity.BLOCKER)]
@@ -170,7 +170,7 @@ def test_plan__ddl_among_orphans__only_rebuild_remains(testbed: LabContext) -> N
     assert severities(report, "rebuild", accepts_loss=True) == [("orphans_rebuild", Severity.WARNING)]
 
 
-def test_plan__nodes_tell_different_orphans__unknown(testbed: LabContext) -> None:
+def test_plan__nodes_tell_different_orphans__unknown(testbed: DivergedSites) -> None:
     run(testbed.lab, "db-a2", "SET SESSION wsrep_on=OFF", transfer("local", "z", 1))
     report = testbed.report("undo")
     assert report.state == "unknown"
@@ -178,7 +178,7 @@ def test_plan__nodes_tell_different_orphans__unknown(testbed: LabContext) -> Non
     assert severities(report, "undo") == [("orphans_unknown", Severity.UNKNOWN)]
 
 
-def test_plan__log_purged_past_the_point__unknown(testbed: LabContext) -> None:
+def test_plan__log_purged_past_the_point__unknown(testbed: DivergedSites) -> None:
     for node in ("db-a1", "db-a2"):
         run(testbed.lab, node, "FLUSH BINARY LOGS")
         file = end_of_log(testbed.lab, node).file
@@ -191,7 +191,7 @@ def test_plan__log_purged_past_the_point__unknown(testbed: LabContext) -> None:
     assert "retain" in report.detail
 
 
-def test_plan__no_divergence__not_needed(testbed: LabContext) -> None:
+def test_plan__no_divergence__not_needed(testbed: DivergedSites) -> None:
     facts = replace(testbed.gateway.observe_link(), divergence=None)
     report = orphans_for_plan(testbed.link, testbed.gateway, facts, choice="undo")
     assert report.findings("undo") == ()
