@@ -114,7 +114,10 @@ class Clock(Protocol):
 
 
 class Checkpoint(Protocol):
-    """One journalled sample of a node's binlog end; `seqno` is a hint, the search verifies it."""
+    """One journalled sample of a node's binlog end.
+
+    `seqno` is a hint, which the search verifies; `exact`: the group that ends there carried it.
+    """
 
     @property
     def position(self) -> FilePosition: ...
@@ -122,6 +125,8 @@ class Checkpoint(Protocol):
     def seqno(self) -> int: ...
     @property
     def observed_at_s(self) -> float: ...
+    @property
+    def exact(self) -> bool: ...
 
 
 class Journal(Protocol):

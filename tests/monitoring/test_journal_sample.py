@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 import pytest
 
 from backend.core.dialects import dialect_for
-from backend.core.ports import Row
+from backend.core.ports import NodeError, Row
 from backend.core.positions import FilePosition
 from backend.gateway.polling.binlog_tail import BinlogTail, TailGroup
 from backend.gateway.polling.journal_sample import take_sample
@@ -63,3 +63,28 @@ def test_sample__node_out_of_step_is_not_read__does_not_say_again_that_its_log_w
     away = replace(node, wsrep=replace(node.wsrep, local_state=2))
     assert take_sample(Counter(500), MARIADB, away, tail) is None  # type: ignore[arg-type]
     assert not tail.began_anew
+
+
+def test_advance__file_purged_before_it_was_read_to_its_end__followed_from_the_logs_end() -> None:
+    """FLUSH and PURGE within one look: the file that the cursor stands in is gone for good (seen, 10.11.19)."""
+    tail = BinlogTail(FilePosition(FILE, END))
+    asked: list[str] = []
+
+    def query(sql: str) -> list[tuple[object, ...]]:
+        asked.append(sql)
+        if FILE in sql:
+            raise NodeError("a1", f"Could not find target log {FILE}", code=1220)
+        return []
+
+    now = FilePosition("binlog.000003", 400)
+    tail.advance(query, MARIADB, now)
+    assert tail.start == now
+    tail.advance(query, MARIADB, now)
+    assert "binlog.000003" in asked[-1]
+    with pytest.raises(NodeError):
+        tail.advance(_refused, MARIADB, now)
+
+
+def _refused(sql: str) -> list[tuple[object, ...]]:
+    del sql
+    raise NodeError("a1", "access denied", code=1045)

@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 
+from backend.core.positions import FilePosition
+
 
 class Family(StrEnum):
     """Where a piece of evidence comes from; two pieces of one family are one fact."""
@@ -14,6 +16,7 @@ class Family(StrEnum):
     GTID = "gtid"
     CONTENT = "content"
     JOURNAL = "journal"
+    CHANNEL = "channel"
     ALIGNED_SEQNO = "aligned_seqno"
     BACKUP = "backup"
 
@@ -64,12 +67,27 @@ class LowerBound:
 
     Of a bound that is when its number was sampled, not when the replica was seen beyond it: groups of another node
     may have been applied in between, and stand behind the place in the new source's log (seen in the simulation).
+    `sampled_at_s`: when the source's log was read up to that number; every group behind it was written later.
     """
 
     seqno: int
     observed_at_s: float
     detail: str
     is_exact: bool
+    sampled_at_s: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class StoppedChannel:
+    """A direction's own channel that stands still on the receiving side, in the new source's coordinates.
+
+    `samples` are groups that the receiving node is known to have had in its log before the source wrote
+    what follows the journal's lower bound: (seqno, end of the group), newest first.
+    """
+
+    node: str
+    position: FilePosition
+    samples: tuple[tuple[int, FilePosition], ...]
 
 
 @dataclass(frozen=True, slots=True)

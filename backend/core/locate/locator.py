@@ -33,6 +33,7 @@ from backend.core.locate.last_applied import LastApplied, read_last_applied
 from backend.core.locate.model import CONTENT_GROUPS, FOLLOWING_GROUPS, Located, Search
 from backend.core.locate.results import build_located, refuse, refuse_purged
 from backend.core.locate.search_range import is_cut_short, starts_before, whole_range, window_for, xid_above
+from backend.core.locate.stopped_channel import locate_at_stopped_channel
 from backend.core.positions import FIRST_EVENT_OFFSET, FilePosition
 
 GROWN_GROUPS = (32, 128, 512)
@@ -79,7 +80,7 @@ def _locate(search: Search, source: Cursor, receiving: Cursor) -> Located:
         elif applied.is_whole_history:
             return _locate_never_written(search, source)
     if not applied.groups:
-        return refuse(
+        return locate_at_stopped_channel(search, source, receiving) or refuse(
             search,
             f"{search.receiving} shows no transaction of this stream in the logs it retains, and no sample "
             "says how far it was: an empty stream cannot be told from a lost one",

@@ -8,7 +8,7 @@ from typing import Any
 
 from backend.core.binlog.events import EventSource
 from backend.core.binlog.groups import Group
-from backend.core.locate.evidence import AlignedHint, Evidence, LowerBound, SeqnoClue
+from backend.core.locate.evidence import AlignedHint, Evidence, LowerBound, SeqnoClue, StoppedChannel
 from backend.core.locate.last_applied import TailStart
 from backend.core.positions import FilePosition
 from backend.core.topology import Direction
@@ -40,6 +40,7 @@ class Search:
     seqno, nearest first; `tail_starts` the receiving node's, newest first. `has_whole_logs` is False where
     the journal knew either log longer than it is: it begins anew and tells nothing of what was before.
     `domain` is the source cluster's, where it is told.
+    `stopped_channel`: the direction's own channel from that very source, where it stands still.
     `sync_source` waits until the new source holds all that its cluster committed so far.
     """
 
@@ -53,6 +54,7 @@ class Search:
     receiving_log: EventSource
     seqno_clue: SeqnoClue | str
     lower_bound: LowerBound | None = None
+    stopped_channel: StoppedChannel | None = None
     aligned: AlignedHint | str = "the receiver's own counter was not read"
     source_checkpoints: Callable[[int], Iterator[FilePosition]] = lambda _seqno: iter(())
     tail_starts: tuple[TailStart, ...] = ()

@@ -9,7 +9,7 @@ from backend.core.binlog.groups import UnknownEventError
 from backend.core.binlog.logs import BinaryLog, RelayLog
 from backend.core.dialects import dialect_for
 from backend.core.link_facts import LinkFacts
-from backend.core.locate.evidence import AlignedHint, LowerBound, SeqnoClue
+from backend.core.locate.evidence import AlignedHint, LowerBound, SeqnoClue, StoppedChannel
 from backend.core.locate.last_applied import TailStart
 from backend.core.locate.model import GtidMode, Search
 from backend.core.locate.relay_log import seqno_from_relay
@@ -24,6 +24,8 @@ _CHECKPOINT_MARGINS = (0, *(200 << step for step in range(10)))
 of a stream that had been silent for a minute read 1.6 million events, in 97 s on a busy machine (our own marathon)."""
 _GTID_STATE_LIMIT_S = 15.0
 """BINLOG_GTID_POS reads one file from its beginning."""
+_SAMPLE_TAKES_S = 5.0
+"""More than lies between the reading of a log's end and the time that its sample carries (budget 1 s, and the poll)."""
 SYNC_SQL = "SET STATEMENT wsrep_sync_wait=1 FOR SELECT 1"
 
 
@@ -49,6 +51,7 @@ def build_search(question: LocateRequest, link: LinkFacts, gateway: Gateway, jou
         receiving_log=_binlog(gateway, replica),
         seqno_clue=seqno_clue(question, link, gateway, journal, source_uuid),
         lower_bound=floor,
+        stopped_channel=_stopped_channel(question, link, journal, floor),
         aligned=_aligned(question, gateway, replica),
         source_checkpoints=lambda seqno: _checkpoints(journal, source.node.id, source_uuid, seqno),
         tail_starts=tail_starts(journal, replica, floor.observed_at_s if floor else None),
@@ -233,13 +236,47 @@ def _floor(question: LocateRequest, link: LinkFacts, journal: Journal, source_uu
         return None  # its log began anew since: places before and after do not compare
     detail = f"The journal saw {position} of {node.name} applied, which is"
     exact = journal.seqno_at(node.id, source_uuid, position)
-    if exact is not None:
-        return LowerBound(exact, recorded.observed_at_s, f"{detail} the end of seqno {exact}", is_exact=True)
     checkpoint = journal.checkpoint_at(node.id, source_uuid, position)
     if checkpoint is None:
         return None
-    since_s = min(recorded.observed_at_s, checkpoint.observed_at_s)
-    return LowerBound(checkpoint.seqno, since_s, f"{detail} behind seqno {checkpoint.seqno}", is_exact=False)
+    sampled_at_s = checkpoint.observed_at_s
+    if exact is not None:
+        phrase = f"{detail} the end of seqno {exact}"
+        return LowerBound(exact, recorded.observed_at_s, phrase, is_exact=True, sampled_at_s=sampled_at_s)
+    since_s = min(recorded.observed_at_s, sampled_at_s)
+    phrase = f"{detail} behind seqno {checkpoint.seqno}"
+    return LowerBound(checkpoint.seqno, since_s, phrase, is_exact=False, sampled_at_s=sampled_at_s)
+
+
+def _stopped_channel(
+    question: LocateRequest, link: LinkFacts, journal: Journal, floor: LowerBound | None
+) -> StoppedChannel | None:
+    """The channel on record, where it stands still and follows the very node that is to be its source."""
+    recorded = link.recorded_channel(question.direction)
+    if recorded is None or recorded.source_node_id != question.new_source_id or recorded.waits_for_position:
+        return None
+    held = (h for h in link.holders(question.direction) if h.replica.node.id == recorded.replica_node_id)
+    channel = next((h.channel for h in held if h.source.id == recorded.source_node_id), None)
+    position = channel.exec_position if channel is not None and not channel.is_running else None
+    end = source.binlog.end if (source := link.node(question.new_source_id)).binlog else None
+    if floor is None or floor.sampled_at_s is None or position is None or end is None or position.base != end.base:
+        return None
+    before_s = floor.sampled_at_s - _SAMPLE_TAKES_S
+    samples = _exact_samples(journal, link.node(question.new_replica_id), before_s)
+    return StoppedChannel(link.node(recorded.replica_node_id).node.name, position, samples)
+
+
+def _exact_samples(journal: Journal, node: NodeFacts, before_s: float) -> tuple[tuple[int, FilePosition], ...]:
+    """Groups that stood in that node's log before a time, newest first."""
+    state_uuid = node.wsrep.state_uuid if node.wsrep else ""
+    newest = journal.checkpoint_at_age(node.node.id, state_uuid, 0)
+    reaches_s = max(0.0, newest.observed_at_s - before_s) if newest is not None else 0.0
+    found: dict[tuple[int, FilePosition], None] = {}
+    for age_s in (reaches_s, *(reaches_s + further_s for further_s in _TAIL_AGES_S)):
+        checkpoint = journal.checkpoint_at_age(node.node.id, state_uuid, age_s)
+        if checkpoint is not None and checkpoint.exact and checkpoint.observed_at_s <= before_s:
+            found[checkpoint.seqno, checkpoint.position] = None
+    return tuple(found)
 
 
 def _checkpoints(journal: Journal, node_id: str, state_uuid: str, seqno: int) -> Iterator[FilePosition]:

@@ -8,12 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from backend.core.binlog.events import Cursor
-from backend.core.binlog.logs import BinaryLog
-from backend.core.dialects import dialect_for
-from backend.core.locate.search_inputs import SYNC_SQL
 from backend.core.orphans.model import OrphanList
-from backend.core.orphans.new_writes import orphans_since
 from backend.core.orphans.progress_marker import (
     MarkerProgress,
     OrphanAction,
@@ -24,9 +19,9 @@ from backend.core.orphans.progress_marker import (
 )
 from backend.core.orphans.report import statements_of
 from backend.core.plan import Step
-from backend.core.positions import FilePosition
 from backend.core.steps.base import Effect, Observation, Proof, StepContext
 from backend.core.steps.batch import BatchTransaction
+from backend.core.steps.new_writes import new_writes
 
 SHOWN_CHARACTERS = 1_000
 
@@ -76,9 +71,8 @@ class OrphanStep:
         seen = self.look(ctx, step)
         if seen.effect is not Effect.DONE:
             return Proof(False, seen.sentence, seen.state)
-        new_writes = _new_writes(ctx, step)
-        if new_writes:
-            return Proof(False, new_writes, seen.state)
+        if why := new_writes(ctx, step):
+            return Proof(False, why, seen.state)
         skipped = len(step.params["skip"])
         note = f", {skipped} left out as planned" if skipped else ""
         word = "replayed" if self._way is OrphanAction.REPLAY else "undone"
@@ -97,25 +91,8 @@ class OrphansChangedError(Exception):
 def _check_list(ctx: StepContext, step: Step, book: OrphanList) -> None:
     if book.digest != step.params["digest"] or len(book.transactions) != step.params["count"]:
         raise OrphansChangedError("the stored orphans are not those the plan was made for; make a new plan")
-    new_writes = _new_writes(ctx, step)
-    if new_writes:
-        raise OrphansChangedError(new_writes)
-
-
-def _new_writes(ctx: StepContext, step: Step) -> str:
-    """Why the list is not the whole any more; empty where it is."""
-    node_id = step.params["scan_node_id"]
-    facts = ctx.gateway.observe_node(node_id)
-    reader = ctx.gateway.reader(node_id)
-    reader.query(SYNC_SQL)
-    cursor = Cursor(BinaryLog(reader, dialect_for(facts.flavor, facts.version)))
-    found = orphans_since(cursor, FilePosition.parse(step.params["scan_end"]), step.params["survivor_ids"])
-    if not found:
-        return ""
-    return (
-        f"{len(found)} transactions were written on the returned side since its orphans were read, the first at "
-        f"{found[0].begin_position} of {facts.node.name}; fence it and make a new plan"
-    )
+    if why := new_writes(ctx, step):
+        raise OrphansChangedError(why)
 
 
 def _shown(statements: list[str]) -> str:

@@ -13,11 +13,14 @@ from dataclasses import dataclass
 from typing import Any
 
 from backend.core.dialects import Dialect
+from backend.core.ports import NodeError
 from backend.core.positions import FIRST_EVENT_OFFSET, FilePosition
 
 PAGE_EVENTS = 2_000
 MAX_PAGES = 10
 KEEP_GROUPS = 50_000
+ER_ERROR_WHEN_EXECUTING_COMMAND = 1220
+"""SHOW BINLOG EVENTS of a file that is no longer there: could not find target log."""
 TOO_FAR_BYTES = 64 * 1024 * 1024
 
 RawRow = tuple[Any, ...]
@@ -65,7 +68,7 @@ class BinlogTail:
         """Read on towards `end`; raises NodeError where the node does not answer."""
         self.is_followed, self.is_current = True, False
         self.began_anew = self._ends_before_its_cursor(end)
-        if not self._can_follow(end) or not self._read_on(query, dialect, self.cursor or end, end):
+        if not self._can_follow(end) or not self._read_retained(query, dialect, self.cursor or end, end):
             self._jump(end)
         self.is_current = True
 
@@ -118,6 +121,15 @@ class BinlogTail:
         self.start = self.cursor = end
         self.is_caught_up = True
         self._groups.clear()
+
+    def _read_retained(self, query: Query, dialect: Dialect, start: FilePosition, end: FilePosition) -> bool:
+        """Read on; False too where the file was purged before it was read to its end: asked again it is never there."""
+        try:
+            return self._read_on(query, dialect, start, end)
+        except NodeError as error:
+            if error.code != ER_ERROR_WHEN_EXECUTING_COMMAND:
+                raise
+            return False
 
     def _read_on(self, query: Query, dialect: Dialect, start: FilePosition, end: FilePosition) -> bool:
         """Page by page; False where one group is too large to be followed."""

@@ -1139,7 +1139,7 @@ export interface components {
             };
         };
         /** @enum {string} */
-        EvidenceFamilyEnum: "seqno" | "gtid" | "content" | "journal" | "heartbeat" | "aligned_seqno" | "backup";
+        EvidenceFamilyEnum: "seqno" | "gtid" | "content" | "journal" | "channel" | "heartbeat" | "aligned_seqno" | "backup";
         /** @description One field at fault and how to put it right. */
         FieldError: {
             field: string;

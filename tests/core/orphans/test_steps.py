@@ -16,6 +16,7 @@ from backend.core.orphans.progress_marker import (
     write_marker,
 )
 from backend.core.plan import Plan, Step
+from backend.core.runner.transitions import StepStarted
 from tests.core.builders.orphan_worlds import KEYED, Model, book_of, delete, insert, row, same_contents, update
 from tests.fakes.driver import Memory, Walker
 from tests.fakes.gateway import FakeGateway, Fault
@@ -166,6 +167,28 @@ def test_undo__written_on_the_returned_side_meanwhile__not_called_done() -> None
     assert memory.end is not None
     assert memory.end.state == "needs_operator"
     assert "written on the returned side since" in memory.failures[-1]
+
+
+def written_behind_the_undo() -> str:
+    """How a run ends where the returned side, started anew and open, took a write before its log's end was read."""
+    world, plan = build()
+    ends = {"direction": "reverse", "source_node_id": "n_a1", "replica_node_id": "n_b1", "uses_gtid": False}
+    plan = replace(plan, steps=(*plan.steps, Step(2, "locate_log_end", "Read the end", "n_a1", "a1", params=ends)))
+    memory, gateway = Memory(plan), FakeGateway(world)
+
+    def write_behind_the_undo(transition: object) -> None:
+        if isinstance(transition, StepStarted) and transition.step.code == "locate_log_end":
+            world.write("a2")
+
+    Walker(world, gateway, memory, book=BOOK, on_transition=write_behind_the_undo).run()
+    assert memory.end is not None
+    assert not memory.failures or "written on the returned side since" in memory.failures[-1]
+    return memory.end.state
+
+
+def test_log_end__written_behind_the_undo_and_still_again__not_taken_for_the_end_of_the_undo() -> None:
+    """Those writes would be passed over."""
+    assert written_behind_the_undo() == "needs_operator"
 
 
 def test_steps__stored_orphans_are_others_than_planned__nothing_is_sent() -> None:

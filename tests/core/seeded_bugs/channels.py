@@ -172,6 +172,16 @@ RULES = (
         lambda c: c["tests.core.steps.test_start"].ends_started("move_both"),
     ),
     Rule(
+        "a_channel_in_place_on_an_error_is_pointed_anew",
+        (("steps.channels.change_source", "            if channel.sql_errno:", "            if False:"),),
+        lambda c: len(c["tests.core.steps.test_change_source"].pointed(1594)) == 1,
+    ),
+    Rule(
+        "the_end_of_the_undo_is_the_end_of_the_log",
+        (("steps.positions.log_end", "if undo is not None else", "if False else"),),
+        lambda c: c["tests.core.orphans.test_steps"].written_behind_the_undo() == "needs_operator",
+    ),
+    Rule(
         "the_old_channel_stands_where_it_stopped",
         (
             ("steps.base", "    if stopped_at is None or stopped_at == now:", "    if True:"),

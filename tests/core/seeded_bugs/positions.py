@@ -253,6 +253,16 @@ RULES = (
         _again_behind_the_sample,
     ),
     Rule(
+        "a_stopped_channel_may_not_stand_beyond_what_was_seen_applied",
+        (("locate.stopped_channel", "index=index, facts=facts", "index=None, facts=facts"),),
+        lambda c: _never_wrong(c, c["tests.core.locate.test_stopped_channel"].clock_set_back(), "a1", "b1"),
+    ),
+    Rule(
+        "a_stopped_channel_needs_a_log_that_reaches_back",
+        (("locate.stopped_channel", "if sample is None:", "if (sample := sample or channel.position) is None:"),),
+        lambda c: _never_wrong(c, c["tests.core.locate.test_stopped_channel"].behind_its_data(), "a1", "b1"),
+    ),
+    Rule(
         "emptiness_proves_only_emptiness",
         ((LOCATOR, "        if len(window.stream) - 1 > held:", "        if False:"),),
         _stalled_replica,

@@ -29,7 +29,11 @@ class ChangeSource:
     """CHANGE MASTER on the new replica."""
 
     def look(self, ctx: StepContext, step: Step) -> Observation:
-        """Done where the channel stands, stopped, at the proven place with the planned settings."""
+        """Done where the channel stands, stopped, at the proven place with the planned settings.
+
+        One that stopped there on an error is pointed all the same: its relay log may be what is broken (1594 after a
+        crash), and CHANGE MASTER begins an empty one and clears the error. Our own leaves none behind.
+        """
         facts = ctx.facts_of(step)
         if facts.channels is None:
             return unobserved(facts)
@@ -40,6 +44,8 @@ class ChangeSource:
         if channel.is_running:
             return Observation(Effect.FOREIGN, f"{facts.node.name} runs a channel of that name", state)
         if not _differences(channel, step, proven_position(ctx, step)):
+            if channel.sql_errno:
+                return Observation(Effect.TO_DO, f"stands there on error {channel.sql_errno}", state)
             return Observation(Effect.DONE, f"stands at {channel.exec_file}:{channel.exec_offset}", state)
         moved = moved_since_stop(ctx, step, channel)
         if moved is not None:

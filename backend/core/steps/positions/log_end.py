@@ -9,12 +9,13 @@ from backend.core.locate.search_inputs import SYNC_SQL
 from backend.core.plan import Step
 from backend.core.positions import FilePosition
 from backend.core.steps.base import Effect, Observation, Proof, StepContext
+from backend.core.steps.new_writes import new_writes
 
 _QUIET_S = 0.15
 
 
 class LocateLogEnd:
-    """Implements StepKind; reads only. The fence was proved and the side's own channel stands, so its log is still."""
+    """Implements StepKind; reads only: the fence was proved and the side's own channel stands, so its log is still."""
 
     def look(self, ctx: StepContext, step: Step) -> Observation:
         """Always read anew."""
@@ -36,6 +37,8 @@ class LocateLogEnd:
         end, replica_end = _end(ctx, source_id), _end(ctx, params["replica_node_id"])
         if end is None or end != before or replica_end is None:
             return Proof(False, f"the log of {step.node} does not stand still: {before}, then {end}")
+        if why := _written_behind_the_undo(ctx):
+            return Proof(False, why)
         facts: dict[str, Any] = {
             "file": end.file,
             "offset": end.offset,
@@ -49,6 +52,14 @@ class LocateLogEnd:
             "evidence": [],
         }
         return Proof(True, f"{step.node} ends at {end} and writes nothing", facts)
+
+
+def _written_behind_the_undo(ctx: StepContext) -> str:
+    """Why the log's end is not the end of the undo: the fence was proved before it, and a node that started anew since,
+    hours before a Resume perhaps, is open to writes. They would be passed over, and stay on this side alone.
+    """
+    undo = next((step for step in ctx.plan.steps if step.code == "undo_orphans"), None)
+    return new_writes(ctx, undo) if undo is not None else ""
 
 
 def _wrote(ctx: StepContext, source_id: str) -> str:

@@ -15,7 +15,7 @@ from backend.runs.models import PlanState
 ORPHAN_WAYS = ["attach", "fence", "replay", "undo", "rebuild"]
 PLAN_STATE = [state.value for state in PlanState]
 GROUP_KINDS = ["dml", "ddl", "other"]
-FAMILIES = ["seqno", "gtid", "content", "journal", "heartbeat", "aligned_seqno", "backup"]
+FAMILIES = ["seqno", "gtid", "content", "journal", "channel", "heartbeat", "aligned_seqno", "backup"]
 
 
 class BackupPositionField(PlainTextField):

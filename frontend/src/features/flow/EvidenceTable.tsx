@@ -6,6 +6,7 @@ const FAMILY: Record<Evidence["family"], string> = {
   gtid: "GTID",
   content: "Content",
   journal: "Journal",
+  channel: "Channel",
   heartbeat: "Heartbeat",
   aligned_seqno: "Aligned seqno",
   backup: "Backup",

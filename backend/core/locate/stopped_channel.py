@@ -1,0 +1,94 @@
+"""A channel that was not started: its own coordinates, where the receiving side shows nothing of the stream.
+
+A returned side whose channels do not start with the server (`skip_slave_start`), behind a standby that had written
+nothing of its own, has none of the stream in its logs, and the survivor has written since. Whether any of that was
+applied is told by three facts: what the journal saw applied, the channel's own place, and the receiving log, which has
+none of what was written since. The channel's record alone would not do: it is no part of the commit, and may lie behind
+the data after a crash (seen, 10.11.19).
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from backend.core.binlog.events import Cursor
+from backend.core.binlog.groups import Group, foreign_to
+from backend.core.binlog.search import find_xid
+from backend.core.binlog.window import Window, read_window
+from backend.core.locate.evidence import Evidence, Family, LowerBound, StoppedChannel
+from backend.core.locate.evidence_families import floor_index
+from backend.core.locate.judge import judge
+from backend.core.locate.last_applied import LastApplied
+from backend.core.locate.model import FOLLOWING_GROUPS, Located, Search
+from backend.core.locate.results import build_located
+from backend.core.locate.search_range import starts_before
+from backend.core.positions import FilePosition
+
+
+def locate_at_stopped_channel(search: Search, source: Cursor, receiving: Cursor) -> Located | None:
+    """The place of the stopped channel, weighed; None where there is no such channel or nothing bears it out.
+
+    Called where the receiving node's logs, as far back as they are retained, hold no group of the stream.
+    """
+    floor, channel = search.lower_bound, search.stopped_channel
+    if floor is None or channel is None or not search.has_whole_logs:
+        return None
+    sample = next((end for xid, end in channel.samples if _ends_at(receiving, xid, end)), None)
+    if sample is None:
+        return None
+    in_stream = foreign_to(search.receiving_server_ids)
+
+    def is_behind(group: Group) -> bool:
+        return channel.position < group.end_position
+
+    for start in starts_before(search, source, floor.seqno):
+        window = read_window(source, start, in_stream, is_behind, following=FOLLOWING_GROUPS)
+        held = floor_index(window, floor)
+        if held is not None:
+            return _weighed(search, window, held, floor, channel, sample)
+    return None
+
+
+def _ends_at(receiving: Cursor, xid: int, end: FilePosition) -> bool:
+    """Whether that group still ends there: then all the log got since was read."""
+    group, _ = find_xid(receiving, xid, None)
+    return group is not None and group.end_position == end
+
+
+def _weighed(
+    search: Search, window: Window, held: int, floor: LowerBound, channel: StoppedChannel, sample: FilePosition
+) -> Located:
+    evidence = (
+        Evidence(Family.JOURNAL, True, f"{floor.detail}.", index=held, facts={"seqno": floor.seqno}),
+        _channel_evidence(search, window, channel),
+        _nothing_since(search, window, held, sample),
+    )
+    located = build_located(
+        search, window, evidence, judge(evidence), LastApplied((), None, False), from_checkpoint=True, floor=floor
+    )
+    return replace(located, idle_since=channel.position) if held < 0 else located
+
+
+def _channel_evidence(search: Search, window: Window, channel: StoppedChannel) -> Evidence:
+    """Where the channel stands, by its own record; it disagrees where that is no boundary of this log."""
+    phrase = f"The channel on {channel.node} stands still at {channel.position} of {search.new_source}"
+    if window.end < channel.position:
+        return Evidence(Family.CHANNEL, False, f"{phrase}, behind the end of its log")
+    index = sum(1 for group in window.stream if group.end_position <= channel.position) - 1
+    following = window.stream[index + 1 :]
+    if following and following[0].begin_position < channel.position:
+        return Evidence(Family.CHANNEL, False, f"{phrase}, in the middle of a transaction")
+    facts = {"position": str(channel.position), "node": channel.node}
+    return Evidence(Family.CHANNEL, True, f"{phrase}.", index=index, facts=facts)
+
+
+def _nothing_since(search: Search, window: Window, held: int, sample: FilePosition) -> Evidence:
+    """What follows the journal's group was written after the receiving log stood at `sample`, and is not in it."""
+    return Evidence(
+        Family.CONTENT,
+        True,
+        f"{search.read_from}'s log holds none of what {search.new_source} wrote since: all of it behind {sample}, "
+        "which is older, was read.",
+        index=held,
+        facts={"groups": 0, "waiting": len(window.stream) - 1 - held, "read_since": str(sample)},
+    )

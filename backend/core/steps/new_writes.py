@@ -1,0 +1,28 @@
+"""What was written on the returned side since its orphans were read: the list is then not the whole any more."""
+
+from __future__ import annotations
+
+from backend.core.binlog.events import Cursor
+from backend.core.binlog.logs import BinaryLog
+from backend.core.dialects import dialect_for
+from backend.core.locate.search_inputs import SYNC_SQL
+from backend.core.orphans.new_writes import orphans_since
+from backend.core.plan import Step
+from backend.core.positions import FilePosition
+from backend.core.steps.base import StepContext
+
+
+def new_writes(ctx: StepContext, step: Step) -> str:
+    """Why the list is not the whole any more; empty where it is."""
+    node_id = step.params["scan_node_id"]
+    facts = ctx.gateway.observe_node(node_id)
+    reader = ctx.gateway.reader(node_id)
+    reader.query(SYNC_SQL)
+    cursor = Cursor(BinaryLog(reader, dialect_for(facts.flavor, facts.version)))
+    found = orphans_since(cursor, FilePosition.parse(step.params["scan_end"]), step.params["survivor_ids"])
+    if not found:
+        return ""
+    return (
+        f"{len(found)} transactions were written on the returned side since its orphans were read, the first at "
+        f"{found[0].begin_position} of {facts.node.name}; fence it and make a new plan"
+    )

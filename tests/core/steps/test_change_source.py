@@ -1,0 +1,36 @@
+"""When a channel is pointed although it stands at the proven position already."""
+
+from __future__ import annotations
+
+import pytest
+
+from backend.core.topology import Direction
+from tests.core.builders.situations import situation
+from tests.core.steps.test_resume_position import acting_at, end_of
+from tests.fakes.driver import Memory, Walker
+from tests.fakes.gateway import FakeGateway
+
+
+def pointed(sql_errno: int) -> list[str]:
+    """What was sent to point a channel that stood in place with that error as its step began; the run succeeded."""
+    world, plan = situation("all_stopped").build()
+    memory, gateway = Memory(plan), FakeGateway(world)
+    channel = world.node("b1").channels["link1"]
+
+    def show_error() -> None:
+        channel.sql_errno, channel.sql_error = sql_errno, "Relay log read failure" if sql_errno else ""
+
+    act = acting_at("change_source", Direction.FORWARD, world, show_error)
+    Walker(world, gateway, memory, on_transition=act).run()  # type: ignore[arg-type]
+    assert end_of(memory)[0] == "succeeded"
+    assert world.node("b1").channels["link1"].sql_errno == 0
+    return [sql for node, sql in gateway.sent if node == "b1" and sql.startswith("CHANGE MASTER")]
+
+
+@pytest.mark.parametrize("sql_errno", [1594, 1062])
+def test_change_source__stands_there_on_an_error__pointed_anew_with_an_empty_relay_log(sql_errno: int) -> None:
+    assert len(pointed(sql_errno)) == 1
+
+
+def test_change_source__stands_there_in_order__nothing_is_sent() -> None:
+    assert pointed(0) == []
