@@ -46,7 +46,8 @@ class FakeChannel:
     `heard_s`: when its source last answered. `era`: of its source's log when it connected. `bypasses_replication`: its
     SQL thread began under wsrep_on=OFF, which holds until that thread is started anew. `passed`: of each GTID domain
     the last group that it ignored and has not yet counted as applied. `takes_place`: from gtid_slave_pos, as soon as it
-    connects; `beginning`: what its source then left out; `is_unplaced`: it never did.
+    connects; `beginning`: what its source then left out; `is_unplaced`: it never did. `has_broken_relay_log`: by a
+    crash; its SQL thread stops on it, whoever starts it, until CHANGE MASTER begins another one.
     """
 
     name: str
@@ -77,6 +78,7 @@ class FakeChannel:
     era: int = 0
     bypasses_replication: bool = False
     passed: dict[int, MariadbGtid] = field(default_factory=dict)
+    has_broken_relay_log: bool = False
 
     def __post_init__(self) -> None:
         self.read = self.read or self.position
@@ -158,6 +160,7 @@ class FakeChannel:
         self.io, self.sql, self.io_error = "Connecting", "Yes", ""
         self.sql_errno, self.sql_error = 0, ""
         self.bypasses_replication = False
+        self.stop_on_broken_relay_log()
 
     def stop_on_duplicate(self) -> None:
         """The SQL thread met a row that is there already."""
@@ -166,6 +169,11 @@ class FakeChannel:
     def stop_on_expulsion(self) -> None:
         """The SQL thread would apply, and its node is out of its cluster."""
         self.sql, self.sql_errno, self.sql_error = "No", 1047, "Node has dropped from cluster"
+
+    def stop_on_broken_relay_log(self) -> None:
+        """The SQL thread cannot read on; in GTID mode a start begins another relay log."""
+        if self.has_broken_relay_log and not self.uses_gtid:
+            self.sql, self.sql_errno, self.sql_error = "No", 1594, "Relay log read failure"
 
     def _rows_of_next(self) -> list[LogEvent]:
         if not self.pending:

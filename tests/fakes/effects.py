@@ -49,6 +49,7 @@ def _start(_: FakeWorld, node: FakeNode, statement: Statement) -> list[str]:
     if statement.thread in (None, "SQL_THREAD") and channel.sql != "Yes":
         channel.sql, channel.sql_errno, channel.sql_error = "Yes", 0, ""
         channel.bypasses_replication = node.bypasses_replication
+        channel.stop_on_broken_relay_log()
     return ["Note 1254: Slave is already running"] if was == (channel.io, channel.sql) else []
 
 

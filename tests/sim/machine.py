@@ -268,11 +268,17 @@ class Simulation(RuleBasedStateMachine):
         victim = self.bench.world.node(node)
         self.bench.soon(ahead, lambda: server_events.kill(self.bench, victim, is_hung=is_hung))
 
-    @rule(node=NODES, starts=st.booleans(), behind=st.sampled_from((0, 0, 1, 3)))
-    def bring_back(self, node: str, starts: bool, behind: int) -> None:
-        """A node returns, what its channels say of themselves perhaps behind its data."""
+    @rule(node=NODES, starts=st.booleans(), behind=st.sampled_from((0, 0, 1, 3)), breaks=st.sampled_from((0, 0, 0, 1)))
+    def bring_back(self, node: str, starts: bool, behind: int, breaks: int) -> None:
+        """A node returns, what its channels say of themselves perhaps behind its data, or unable to read on."""
         self._count("bring back")
-        server_events.bring_back(self.bench, self.bench.world.node(node), starts_channels=starts, behind=behind)
+        server_events.bring_back(
+            self.bench,
+            self.bench.world.node(node),
+            starts_channels=starts,
+            behind=behind,
+            breaks_relay_log=bool(breaks),
+        )
 
     @rule(side=SIDES, worker=WORKERS)
     def holder_dies_again(self, side: str, worker: int) -> None:

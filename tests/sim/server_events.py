@@ -28,10 +28,12 @@ def lose_site(bench: Bench, side: FakeCluster) -> None:
         kill(bench, node, is_hung=False)
 
 
-def bring_back(bench: Bench, node: FakeNode, *, starts_channels: bool, behind: int = 0) -> None:
+def bring_back(
+    bench: Bench, node: FakeNode, *, starts_channels: bool, behind: int = 0, breaks_relay_log: bool = False
+) -> None:
     """It rejoins; its channels start by themselves unless skip_slave_start is set.
 
-    One that was killed may know so many groups less of itself than it had applied.
+    One that was killed may know so many groups less of itself than it had applied, or find its relay log broken.
     """
     if node.is_up:
         return
@@ -40,6 +42,7 @@ def bring_back(bench: Bench, node: FakeNode, *, starts_channels: bool, behind: i
         node.started_s = bench.world.clock.time_s
     for channel in node.channels.values():
         channel.fall_back(behind if is_started else 0)
+        channel.has_broken_relay_log |= is_started and breaks_relay_log
         if not starts_channels:
             channel.io = channel.sql = "No"
         elif is_started:
