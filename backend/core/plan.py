@@ -14,7 +14,15 @@ from typing import Any
 
 from backend.core.findings import Finding, is_refused
 
-PLAN_KINDS = ("relocate", "remove_stray_channel", "switchover", "failover", "reprotect", "failback")
+PLAN_KINDS = (
+    "relocate",
+    "start_channel",
+    "remove_stray_channel",
+    "switchover",
+    "failover",
+    "reprotect",
+    "failback",
+)
 """Every kind of plan a webhook can be asked for."""
 STEPS_VERSION = 2
 """Grows where a step of the same code means something else: a plan is carried out by the version that made it."""

@@ -54,6 +54,8 @@ ER_MASTER_FATAL_ERROR_READING_BINLOG = 1236
 """ER_MASTER_FATAL_ERROR_READING_BINLOG: what the replica asks for is not in the source's logs, or no longer."""
 NODE_NOT_READY = 1047
 """WSREP has not yet prepared node: the SQL thread stops with it where its node is expelled (seen after a thaw)."""
+PASSING_ERRORS = frozenset({0, NODE_NOT_READY, 1205, 1213})
+"""Errors of the SQL thread that say nothing of its transaction: none, an expelled node, a lock wait, a deadlock."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,6 +98,11 @@ class ChannelFacts:
     def is_running(self) -> bool:
         """Whether any thread works or tries to: `Connecting` will apply as soon as it can."""
         return self.io_running != "No" or self.sql_running != "No"
+
+    @property
+    def has_stopped_thread(self) -> bool:
+        """Whether a thread stands that only START SLAVE begins again."""
+        return "No" in (self.io_running, self.sql_running)
 
     @property
     def is_refused_by_source(self) -> bool:

@@ -6,11 +6,12 @@ What is stored here is all that a successor knows, exactly as in backend/runs/ex
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from backend.core.checks.context import CheckContext
-from backend.core.checks.registry import CLEAN_CHECKS, RELOCATE_CHECKS, Check, run_checks
+from backend.core.checks.registry import CLEAN_CHECKS, RELOCATE_CHECKS, START_CHECKS, Check, run_checks
+from backend.core.findings import is_refused
 from backend.core.link_facts import LinkFacts
 from backend.core.locate.locator import locate
 from backend.core.locate.model import Located
@@ -18,7 +19,7 @@ from backend.core.locate.requests import LocateRequest, refuse_unreadable
 from backend.core.locate.search_inputs import build_search
 from backend.core.orphans.model import OrphanList
 from backend.core.plan import Plan, Step
-from backend.core.plans import relocate, remove_stray_channel
+from backend.core.plans import relocate, remove_stray_channel, start_channel
 from backend.core.plans.already_applied import blocks_search
 from backend.core.plans.context import context_for, locate_requests
 from backend.core.plans.target import choose_pair
@@ -86,6 +87,15 @@ def plan_clean(world: FakeWorld, **more: Any) -> Plan:
     """A clean plan."""
     ctx = context_of(world, **more)
     return remove_stray_channel.decide(ctx, run_checks(ctx, CLEAN_CHECKS), {})
+
+
+def plan_start(world: FakeWorld, *, checks: Iterable[Check] = START_CHECKS, attests: bool = False, **more: Any) -> Plan:
+    """A plan that starts what stands where it stands; `attests`: a person says that its error is over."""
+    ctx = replace(start_channel.in_place(context_of(world, **more)), attested_error_over=attests)
+    findings = run_checks(ctx, checks)
+    ask = locate_with(world, FakeGateway(world, moves=False))
+    located = () if is_refused(findings) else [ask(q, ctx.link) for q in locate_requests(ctx.moves)]
+    return start_channel.decide(ctx, findings, located, options={})
 
 
 @dataclass(slots=True)

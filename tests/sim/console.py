@@ -134,6 +134,9 @@ class Bench:
         if not world.active.live:
             return "failover"
         is_whole = all(node.is_up for node in world.nodes)
+        channels = [channel.facts() for node in world.nodes for channel in node.channels.values()]
+        if is_whole and pick and any(channel.has_stopped_thread for channel in channels):
+            return "start_channel"
         if is_whole and pick < 2:
             return "failback" if world.is_turned and pick else "switchover"
         return "relocate" if pick < 3 else "remove_stray_channel"

@@ -154,6 +154,23 @@ def i03_started_there(e: Effect) -> Iterator[str]:
         yield f"I3: {e.node.name} is started at {channel.position} of {source.name}: doubles {sorted(doubled)}"
 
 
+def i03_goes_on_there(e: Effect) -> Iterator[str]:
+    """What is started where it stands has the end of what the receiving side holds as its own place."""
+    is_in_place = any(s.code == "resume_channel" and s.node == e.node.name for s in e.run.plan.steps)
+    channel = e.node.channels.get(e.statement.name)
+    if e.statement.verb != "START" or not is_in_place or channel is None or e.bench.world.has_gtid_channels:
+        return
+    side, ledger = e.bench.world.opposite(e.node), e.bench.ledger
+    source = side.node_at(channel.source)
+    if source is None or source.log.forgotten or e.bench.meddled_since(e.run.intended_tick):
+        return
+    own = [p.txn.uid for p in source.log.held_before(channel.position) if p.txn.server_id in side.server_ids]
+    held, got = set(own) & set(ledger.written(side)), set(ledger.received(side)) - ledger.resolved
+    if held - ledger.resolved != got:
+        lost, doubled = sorted(held - ledger.resolved - got), sorted(got - held)
+        yield f"I3: {e.node.name} goes on at {channel.position} of {source.name}: leaves out {lost} doubles {doubled}"
+
+
 def _settle_orphans(e: Effect, source: FakeNode, side: FakeCluster, position: FilePosition) -> None:
     """Behind an undo what stands before the log's end was dealt with; all of it, and nothing else."""
     step = next((s for s in e.run.plan.steps if s.code == "undo_orphans"), None)
@@ -186,6 +203,7 @@ CHECKS: tuple[Callable[[Effect], Iterator[str]], ...] = (
     i02_one_channel,
     i03_right_place,
     i03_started_there,
+    i03_goes_on_there,
     i05_intent_first,
     i06_once,
     i07_no_second_change,

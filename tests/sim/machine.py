@@ -295,6 +295,18 @@ class Simulation(RuleBasedStateMachine):
         for pick in (3, 2):
             self.run_what_fits(pick, "attach", None, worker, 90)
 
+    @rule(side=SIDES, worker=WORKERS, half_steps=HALF_STEPS)
+    def stops_silently(self, side: str, worker: int, half_steps: int) -> None:
+        """A channel's SQL thread ends by itself, and an operator starts it where it stands."""
+        self._count("stops silently")
+        for node in getattr(self.bench.world, side).nodes:
+            server_events.stop_silently(self.bench, node)
+        if self.bench.unfinished_id is None:
+            self.plan("start_channel", None, None, "attach", attests=False, executes=True)
+        if self.bench.unfinished is not None:
+            self.deliver(worker)
+            self.work(worker, half_steps)
+
     @rule(side=SIDES)
     def bring_site_back(self, side: str) -> None:
         """All nodes of a site return."""

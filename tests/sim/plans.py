@@ -11,7 +11,7 @@ from backend.core.findings import is_refused
 from backend.core.orphans.report import OrphanReport
 from backend.core.plan import Plan
 from backend.core.plans import failover, reprotect, switchover
-from tests.fakes.driver import context_of, locate_with, plan_clean, plan_relocate
+from tests.fakes.driver import context_of, locate_with, plan_clean, plan_relocate, plan_start
 from tests.fakes.gateway import FakeGateway
 from tests.fakes.sites import plan_failover, plan_switchover
 from tests.fakes.world import USERS
@@ -56,6 +56,10 @@ def _relocate(bench: Bench, wish: Wish) -> Plan:
     return plan_relocate(bench.world, *_names(bench, wish), **_more(bench, wish))
 
 
+def _start(bench: Bench, wish: Wish) -> Plan:
+    return plan_start(bench.world, attests=wish.attests, **_more(bench, wish))
+
+
 def _clean(bench: Bench, wish: Wish) -> Plan:
     return plan_clean(bench.world, **_more(bench, wish))
 
@@ -92,6 +96,7 @@ def _reprotect(bench: Bench, wish: Wish) -> Plan:
 
 _MAKERS: dict[str, Callable[[Bench, Wish], Plan]] = {
     "relocate": _relocate,
+    "start_channel": _start,
     "remove_stray_channel": _clean,
     "switchover": _switchover,
     "failback": _failback,

@@ -67,6 +67,14 @@ def stop_slave(bench: Bench, node: FakeNode, *, threads: str) -> None:
         bench.meddle(node.name, "stopped")
 
 
+def stop_silently(bench: Bench, node: FakeNode) -> None:
+    """The SQL thread ends without an error, as during a neighbour's state transfer; it reads on."""
+    channel = _channel(node)
+    if channel is not None and channel.sql != "No":
+        channel.sql = "No"
+        bench.meddle(node.name, "stopped silently")
+
+
 def start_slave(bench: Bench, node: FakeNode) -> None:
     """START SLAVE on whatever stands there."""
     channel = _channel(node)

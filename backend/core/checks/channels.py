@@ -103,20 +103,26 @@ def check_second_channel(ctx: CheckContext) -> Iterator[Finding]:
                     f"{holder.replica.node.name} still has a stopped {move.direction} channel; the plan removes it.",
                     facts={"node": holder.replica.node.name},
                 )
-        unread = [node.node.name for node in nodes_with_unread_channels(ctx, move)]
-        if unread:
-            yield Finding(
-                "channels_unknown",
-                Severity.UNKNOWN,
-                f"The replication channels of {', '.join(unread)} are not known: a second {move.direction} "
-                "channel may stand there.",
-                "Grant SLAVE MONITOR to the monitor account.",
-                {"nodes": unread},
-            )
-        elif not move.strays:
+        unread = list(unread_channels(ctx, move))
+        yield from unread
+        if not unread and not move.strays:
             yield Finding(
                 "single_channel", Severity.OK, f"No second {move.direction} channel on any node that answers."
             )
+
+
+def unread_channels(ctx: CheckContext, move: Move) -> Iterator[Finding]:
+    """What a receiving node does not tell, another channel may be."""
+    unread = [node.node.name for node in nodes_with_unread_channels(ctx, move)]
+    if unread:
+        yield Finding(
+            "channels_unknown",
+            Severity.UNKNOWN,
+            f"The replication channels of {', '.join(unread)} are not known: a second {move.direction} channel may "
+            "stand there.",
+            "Grant SLAVE MONITOR to the monitor account.",
+            {"nodes": unread},
+        )
 
 
 def nodes_with_unread_channels(ctx: CheckContext, move: Move) -> list[NodeFacts]:

@@ -52,6 +52,7 @@ class CheckContext:
     now_s: float
     attested_fenced: frozenset[str] = frozenset()
     attested_path: bool = False
+    attested_error_over: bool = False
     replication_logins: Mapping[str, str | None] = field(default_factory=dict)
     unfinished_run_id: str | None = None
     requires_approval: bool = False

@@ -45,6 +45,12 @@ from backend.core.checks.settings import (
     check_filters,
     check_row_image,
 )
+from backend.core.checks.start_channel import (
+    check_channel_is_alone,
+    check_channel_stands,
+    check_loop_guard_is_whole,
+    check_start_may_go_on,
+)
 from backend.core.checks.switchover import (
     check_both_channels_run,
     check_every_node_can_be_fenced,
@@ -148,6 +154,25 @@ REPROTECT_CHECKS: tuple[Check, ...] = (
     check_filters,
     check_auto_increment,
     check_clock,
+    check_approval,
+)
+
+START_CHECKS: tuple[Check, ...] = (
+    check_no_other_run,
+    check_reconciled,
+    check_channel_stands,
+    check_reachable,
+    check_identity,
+    check_primary,
+    check_state_uuid,
+    check_binlog,
+    check_server_ids,
+    check_start_may_go_on,
+    check_loop_guard_is_whole,
+    check_gtid_mode,
+    check_sites_connected,
+    check_channel_is_alone,
+    check_unreachable_holders,
     check_approval,
 )
 

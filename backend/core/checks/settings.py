@@ -17,7 +17,7 @@ _REQUIRED = (
 
 def check_binlog(ctx: CheckContext) -> Iterator[Finding]:
     """Both nodes write a complete row-based binlog."""
-    for node in ctx.pair:
+    for node in ctx.subjects:
         name = node.node.name
         wrong = [f for f in (_setting(node, *rule) for rule in _REQUIRED) if f is not None]
         yield from wrong

@@ -145,6 +145,15 @@ def channel_at(facts: NodeFacts, name: str, source: tuple[str, int]) -> ChannelF
     return channel if channel is not None and channel.source_address == source else None
 
 
+def threads_and_place(channel: ChannelFacts) -> dict[str, Any]:
+    """How a channel stands, for the record."""
+    return {
+        "io_running": channel.io_running,
+        "sql_running": channel.sql_running,
+        "position": f"{channel.exec_file}:{channel.exec_offset}",
+    }
+
+
 def source_of(step: Step) -> tuple[str, int]:
     """The source address a channel step speaks of."""
     host, port = step.params["source"]

@@ -9,6 +9,7 @@ from backend.core.steps.channels.change_source import ChangeSource
 from backend.core.steps.channels.drain import Drain
 from backend.core.steps.channels.gtid_position import GtidPosition
 from backend.core.steps.channels.reset_channel import ResetChannel
+from backend.core.steps.channels.resume import Resume
 from backend.core.steps.channels.start import Start
 from backend.core.steps.channels.stop import Stop
 from backend.core.steps.hook import Hook
@@ -36,6 +37,7 @@ STEP_KINDS: dict[str, StepKind] = {
     "set_gtid_position": GtidPosition(),
     "change_source": ChangeSource(),
     "start_channel": Start(),
+    "resume_channel": Resume(),
     "probe": Probe(),
     "verify": Verify(),
     "hook": Hook(),

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from backend.core.plan import Plan
 from backend.core.topology import Reach
-from tests.fakes.driver import plan_clean, plan_relocate
+from tests.fakes.driver import plan_clean, plan_relocate, plan_start
 from tests.fakes.world import FakeWorld
 
 
@@ -102,6 +102,25 @@ def _clean() -> tuple[FakeWorld, Plan]:
     return world, plan
 
 
+def _start(
+    *, io: str = "Yes", sql: str = "No", errno: int = 0, by_gtid: bool = False
+) -> Callable[[], tuple[FakeWorld, Plan]]:
+    """The forward channel stopped by itself under writes; what waits stands in its relay log or on its source."""
+
+    def build() -> tuple[FakeWorld, Plan]:
+        world = FakeWorld(has_gtid_channels=by_gtid).classic()
+        channel = world.node("b1").channels["link1"]
+        channel.io, channel.sql, channel.sql_errno = io, sql, errno
+        world.has_workload = True
+        for _ in range(6):
+            world.tick()
+        plan = plan_start(world)
+        assert not plan.is_refused, [f.message for f in plan.findings if f.refuses]
+        return world, plan
+
+    return build
+
+
 SITUATIONS = (
     Situation("source_lost", _relocate("a1")),
     Situation("source_lost_half_group_read", _relocate("a1", more=_half_group)),
@@ -122,6 +141,12 @@ SITUATIONS = (
     Situation("gtid_replica_lost", _relocate("b1", by_gtid=True)),
     Situation("gtid_both_lost_strict", _relocate("a1", "b1", more=_strict, by_gtid=True)),
     Situation("gtid_move_both", _relocate(source="a2", replica="b3", by_gtid=True)),
+    Situation("start_stopped_silently", _start()),
+    Situation("start_both_threads_stopped", _start(io="No")),
+    Situation("start_not_reading", _start(io="No", sql="Yes")),
+    Situation("start_after_expulsion", _start(errno=1047)),
+    Situation("gtid_start_stopped_silently", _start(by_gtid=True)),
+    Situation("gtid_start_both_threads_stopped", _start(io="No", by_gtid=True)),
     Situation("remove_stray_channel", _clean),
 )
 

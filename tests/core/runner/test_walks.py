@@ -21,7 +21,8 @@ MAX_RESUMES = 12
 EXHAUSTED = [
     s
     for s in SITUATIONS
-    if s.name in ("source_lost", "both_lost", "move_both", "gtid_move_both", "remove_stray_channel")
+    if s.name
+    in ("source_lost", "both_lost", "move_both", "gtid_move_both", "start_stopped_silently", "remove_stray_channel")
 ]
 """Walked at every single point; the others at points drawn by hypothesis."""
 LOSSES = [f for f in Fault if f not in (Fault.REFUSED, Fault.WARNED)]

@@ -122,6 +122,33 @@ def _gtid_set_back(both: Any) -> None:
     node.slave_pos = node.slave_pos.of([])
 
 
+def _set_ahead(both: Any) -> None:
+    """Somebody points the standing channel behind what waits for it."""
+    channel = both[0].node("b1").channels["link1"]
+    channel.position = channel.read = both[0].node("a1").log.end
+    channel.pending.clear()
+
+
+def _nothing_left_out(core: Copy) -> bool:
+    world, _, _ = walk(core, "start_both_threads_stopped", _set_ahead, "locate")
+    world.converge()
+    return not world.node("b1").channels["link1"].is_running or world.faults() == []
+
+
+def _refuses_start(core: Copy, spoil: str, code: str) -> bool:
+    """Whether a plan that starts the channel in place is refused for this, the channel spoilt so."""
+    tests = core["tests.core.plans.test_start_channel"]
+    world = tests.stopped()
+    getattr(tests, spoil)(world)
+    return code in tests.refusing(core["tests.fakes.driver"].plan_start(world))
+
+
+def _refuses_behind(core: Copy) -> bool:
+    world = core["tests.fakes.world"].FakeWorld().classic()
+    world.crash("b1", 2, starts=False)
+    return bool(core["tests.fakes.driver"].plan_start(world).is_refused)
+
+
 JUDGE, LOCATOR, RUNNER = "locate.judge", "locate", "runner"
 
 RULES = (
@@ -180,6 +207,47 @@ RULES = (
         "the_end_of_the_undo_is_the_end_of_the_log",
         (("steps.positions.log_end", "if undo is not None else", "if False else"),),
         lambda c: c["tests.core.orphans.test_steps"].written_behind_the_undo() == "needs_operator",
+        "a_channel_goes_on_only_where_it_was_applied_to",
+        (
+            (
+                "plans.start_channel",
+                "    if own is not None and is_same_place(located, own, move.source.binlog):",
+                "    if True:",
+            ),
+        ),
+        _refuses_behind,
+    ),
+    Rule(
+        "the_own_place_is_proven_in_the_run_too",
+        (
+            (
+                "steps.positions.locate",
+                '        if not is_same_place(located, planned, link.node(params["source_node_id"]).binlog):',
+                "        if False:",
+            ),
+            ("steps.channels.resume", "        if _stands_at_place(ctx, step, facts, channel):", "        if True:"),
+        ),
+        _nothing_left_out,
+    ),
+    Rule(
+        "a_channel_is_started_alone",
+        (("checks.start_channel", "        for stray in move.strays:", "        for stray in ():"),),
+        lambda c: _refuses_start(c, "_stray", "second_channel"),
+    ),
+    Rule(
+        "a_loop_guard_with_a_hole_is_not_started",
+        (("checks.start_channel", "        if missing:", "        if False:"),),
+        lambda c: _refuses_start(c, "_hole", "loop_guard_incomplete"),
+    ),
+    Rule(
+        "a_place_that_was_purged_is_not_waited_for",
+        (("checks.start_channel", "        if channel.is_refused_by_source:", "        if False:"),),
+        lambda c: _refuses_start(c, "_purged", "place_not_in_source_logs"),
+    ),
+    Rule(
+        "a_data_error_is_not_started_over",
+        (("checks.start_channel", "        elif channel.sql_errno not in PASSING_ERRORS:", "        elif False:"),),
+        lambda c: _refuses_start(c, "_duplicate", "channel_sql_error"),
     ),
     Rule(
         "the_old_channel_stands_where_it_stopped",

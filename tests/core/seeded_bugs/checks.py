@@ -207,7 +207,7 @@ RULES = (
     Rule("a_channel_that_was_moved_away_never_counts_again",
          (("link_facts", "if h.replica.node.id not in left_on)", "if True)"),), _old_holder_back),
     _refused("unread_channels_are_not_absent_channels", "channels_unknown",
-             (CHANNELS, "        if unread:", "        if False:"), _set("b3", are_channels_readable=False)),
+             (CHANNELS, "    if unread:", "    if False:"), _set("b3", are_channels_readable=False)),
     _refused("a_node_not_seen_may_run_a_channel", "unreachable_node_may_run",
              (CHANNELS, "    if is_expelled(cluster, node):", "    if True:"), _hung),
     _refused("a_foreign_connection_keeps_its_name", "connection_name_taken",

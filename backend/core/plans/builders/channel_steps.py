@@ -183,14 +183,14 @@ def point_step(
         user=change.user,
         uses_gtid=uses_gtid(move),
         ignore_server_ids=list(ignore),
-        options={k: v for k, v in channel.options.items() if k in _CARRIED},
+        options={k: v for k, v in channel.options.items() if k in CARRIED},
         secret_cluster_id=source_cluster.id,
         old_replica_id=move.old_replica_id,
         stopped_at=_stopped_at(standing) if (standing := move.replica.channel(ctx.link.channel_name)) else None,
     )
 
 
-_CARRIED = frozenset(
+CARRIED = frozenset(
     {
         "Using_Gtid",
         "Replicate_Do_Domain_Ids",

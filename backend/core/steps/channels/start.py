@@ -3,7 +3,16 @@
 from __future__ import annotations
 
 from backend.core.plan import Step
-from backend.core.steps.base import Effect, Observation, Proof, StepContext, channel_at, source_of, unobserved
+from backend.core.steps.base import (
+    Effect,
+    Observation,
+    Proof,
+    StepContext,
+    channel_at,
+    source_of,
+    threads_and_place,
+    unobserved,
+)
 from backend.core.steps.channels.gtid_position import gtid_fault, is_by_gtid
 from backend.core.steps.positions.resume_position import verify_nothing_received
 from backend.core.topology import NodeFacts
@@ -26,11 +35,7 @@ class Start:
         channel = channel_at(facts, step.params["name"], source_of(step))
         if channel is None:
             return Observation(Effect.FOREIGN, f"{facts.node.name} does not have the channel that was set up")
-        state = {
-            "io_running": channel.io_running,
-            "sql_running": channel.sql_running,
-            "position": f"{channel.exec_file}:{channel.exec_offset}",
-        }
+        state = threads_and_place(channel)
         if channel.is_running:
             return Observation(Effect.DONE, "running", state)
         fault = self._not_at_place(ctx, step, facts, state["position"])

@@ -13,6 +13,7 @@ from backend.core.steps.base import (
     UnobservedNodeError,
     channel_at,
     source_of,
+    threads_and_place,
     unobserved,
 )
 from backend.core.topology import Direction
@@ -41,11 +42,7 @@ class Stop:
         channel = channel_at(facts, step.params["name"], source_of(step))
         if channel is None:
             return Observation(Effect.FOREIGN, f"{facts.node.name} no longer has the channel the plan speaks of")
-        state = {
-            "io_running": channel.io_running,
-            "sql_running": channel.sql_running,
-            "position": f"{channel.exec_file}:{channel.exec_offset}",
-        }
+        state = threads_and_place(channel)
         if channel.is_running:
             return Observation(Effect.TO_DO, "running", state)
         return Observation(Effect.DONE, f"stopped at {state['position']}", state)

@@ -9,8 +9,8 @@ from backend.core.locate.model import Located
 from backend.core.locate.requests import LocateRequest
 from backend.core.plan import Step
 from backend.core.positions import FilePosition
-from backend.core.steps.base import Effect, Observation, Proof, StepContext
-from backend.core.topology import Direction
+from backend.core.steps.base import Effect, Observation, Proof, RefusedByFactsError, StepContext
+from backend.core.topology import BinlogFacts, Direction
 
 
 class Locate:
@@ -44,13 +44,26 @@ class Locate:
         facts = _facts(located, received_from)
         if not located.is_proven or located.position is None:
             return Proof(False, "The position is not proven. " + " ".join(located.reasons), facts)
-        if params["planned"] is None:
+        planned, shows = _expected(step, link)
+        if planned is None:
             return Proof(True, f"proven: {located.position}, end of seqno {located.seqno}", facts)
-        if not _is_same_place(located, link, step):
-            return Proof(False, f"The position is {located.position} now, the plan showed {params['planned']}.", facts)
-        planned = FilePosition.parse(params["planned"])
+        if not is_same_place(located, planned, link.node(params["source_node_id"]).binlog):
+            return Proof(False, f"The position is {located.position} now, {shows} {planned}.", facts)
         facts |= {"file": planned.file, "offset": planned.offset}  # the statement says it so
         return Proof(True, f"proven: {planned}, end of seqno {located.seqno}", facts)
+
+
+def _expected(step: Step, link: LinkFacts) -> tuple[FilePosition | None, str]:
+    """The place it has to be, and who says so: the plan, or the channel that is to go on where it stands."""
+    name, planned = step.params.get("channel_in_place"), step.params["planned"]
+    if name is None:
+        return FilePosition.parse(planned) if planned is not None else None, "the plan showed"
+    replica = link.node(step.params["replica_node_id"])
+    channel = replica.channel(name)
+    place = channel.exec_position if channel is not None else None
+    if place is None:
+        raise RefusedByFactsError(f"{replica.node.name} does not say where its channel stands")
+    return place, f"{replica.node.name} stands at"
 
 
 def _facts(located: Located, received_from: FilePosition) -> dict[str, Any]:
@@ -78,7 +91,7 @@ def _received_from(located: Located, link: LinkFacts, replica_id: str) -> FilePo
     return binlog.end if binlog else None
 
 
-def _is_same_place(located: Located, link: LinkFacts, step: Step) -> bool:
+def is_same_place(located: Located, planned: FilePosition, source_log: BinlogFacts | None) -> bool:
     """The same coordinate, or nothing of the stream between the two.
 
     Where the receiving side applied nothing for long, each end of a quiet stretch is the place: behind the last
@@ -86,13 +99,12 @@ def _is_same_place(located: Located, link: LinkFacts, step: Step) -> bool:
     stopped over 600 kB of other writes). Last groups that look alike say nothing: one group ends at one place, so
     at another place they are other groups.
     """
-    position, planned = located.position, FilePosition.parse(step.params["planned"])
-    binlog = link.node(step.params["source_node_id"]).binlog
+    position = located.position
     if position is None:
         return False
     if position == planned:
         return True
-    if binlog is None or len({position.base, planned.base, binlog.end.base}) > 1 or binlog.end < planned:
+    if source_log is None or len({position.base, planned.base, source_log.end.base}) > 1 or source_log.end < planned:
         return False
     if position < planned:
         return all(planned <= group.begin_position for group in located.next_groups)

@@ -18,6 +18,8 @@ from backend.core.steps.positions.divergence_check import check_divergence
 from backend.core.topology import ChannelFacts, Direction
 
 SEAM_AFTER = 64
+_SETS_UP = ("change_source", "resume_channel")
+"""Steps behind which a channel fetches on from a proven place."""
 _SEAM_LIMIT_S = 20.0
 
 
@@ -35,9 +37,10 @@ class Verify:
     def prove(self, ctx: StepContext, step: Step) -> Proof:
         """Every part must hold; the facts name each for the record."""
         link = _heard(ctx)
-        seams = [self._seam(ctx, link, point) for point in ctx.plan.steps if point.code == "change_source"]
+        points = [step for step in ctx.plan.steps if step.code in _SETS_UP]
+        seams = [self._seam(ctx, link, point) for point in points]
         second = duplicate_channels(link)
-        options = [_options_kept(link, point) for point in ctx.plan.steps if point.code == "change_source"]
+        options = [_options_kept(link, point) for point in points]
         probed = bool(step.params.get("probed", True))
         facts = {
             "continuity": seams,
@@ -84,7 +87,7 @@ def _receiver(step: Step) -> str | None:
     """A node of the side that receives by the channel this step set up, ended, or saw across; None of other steps."""
     if step.code == "verify_caught_up":
         return str(step.params["replica_node_id"])
-    return step.node_id if step.code in ("change_source", "record_divergence") else None
+    return step.node_id if step.code in (*_SETS_UP, "record_divergence") else None
 
 
 def _compare_seam(

@@ -1,0 +1,66 @@
+"""The steps that let a channel go on where it stands."""
+
+from __future__ import annotations
+
+from backend.core.checks.context import Move
+from backend.core.plans.builders.channel_steps import CARRIED, drain_limit_s
+from backend.core.plans.builders.gtid_steps import uses_gtid
+from backend.core.plans.builders.step_list import StepList, dialect_of
+from backend.core.plans.target import is_stationary
+
+
+def _by_gtid(move: Move) -> bool:
+    """Whether gtid_slave_pos is the place; while the SQL thread still works it moves, and coordinates tell it then."""
+    return uses_gtid(move) and is_stationary(move)
+
+
+def drain_step(steps: StepList, move: Move) -> None:
+    """Its SQL thread still applies what was read: the place is where that ends."""
+    assert move.channel is not None
+    steps.add(
+        "drain",
+        f"{move.replica.node.name}: apply what the relay log still holds of the {move.direction} channel",
+        move.replica,
+        direction=move.direction.value,
+        name=move.channel.name,
+        source=list(move.channel.source_address),
+        limit_s=drain_limit_s(move),
+    )
+
+
+def locate_in_place_step(steps: StepList, move: Move) -> None:
+    """Prove in the run that the channel's own place is the last applied."""
+    assert move.channel is not None
+    steps.add(
+        "locate",
+        f"Prove once more that {move.replica.node.name} stands at the last that it applied",
+        move.source,
+        direction=move.direction.value,
+        source_node_id=move.source.node.id,
+        replica_node_id=move.replica.node.id,
+        old_replica_id=move.replica.node.id,
+        old_source_id=move.source.node.id,
+        provisional=False,
+        planned=None,
+        channel_in_place=None if _by_gtid(move) else move.channel.name,
+    )
+
+
+def resume_step(steps: StepList, move: Move, *, is_first: bool) -> None:
+    """START SLAVE. What it applies cannot be taken back, so that the first one closes the way back."""
+    assert move.channel is not None
+    channel = move.channel
+    steps.add(
+        "resume_channel",
+        f"{move.replica.node.name}: start the {move.direction} channel where it stands",
+        move.replica,
+        sql=(dialect_of(move.replica).start_slave(channel.name),),
+        pnr=is_first,
+        direction=move.direction.value,
+        name=channel.name,
+        source=list(channel.source_address),
+        source_node_id=move.source.node.id,
+        gtid_slave_pos=move.replica.variable("gtid_slave_pos") if _by_gtid(move) else None,
+        ignore_server_ids=list(channel.ignore_server_ids),
+        options={k: v for k, v in channel.options.items() if k in CARRIED},
+    )

@@ -1,0 +1,171 @@
+"""Start in place: a channel that stopped by itself goes on where it stands, once that place is proven.
+
+No coordinate is set and no log discarded: START SLAVE is the only statement. A channel whose own place is not the
+last that was applied is not started; a relocate points it at the proven one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from backend.core.checks.context import CheckContext, Move
+from backend.core.checks.start_channel import RELOCATE
+from backend.core.facts.fingerprint import fingerprint
+from backend.core.findings import Finding, Severity, is_refused
+from backend.core.link_facts import LinkFacts
+from backend.core.link_state.stop_cause import stop_cause
+from backend.core.locate.model import Located
+from backend.core.plan import Plan, Step
+from backend.core.plans.builders.channel_steps import probe_step
+from backend.core.plans.builders.gtid_steps import uses_gtid
+from backend.core.plans.builders.start_steps import drain_step, locate_in_place_step, resume_step
+from backend.core.plans.builders.step_list import StepList
+from backend.core.plans.position_findings import position_finding
+from backend.core.plans.presentation import move_of, position_json
+from backend.core.plans.target import current_holder, is_stationary
+from backend.core.steps.positions.locate import is_same_place
+from backend.core.topology import Direction, NodeFacts
+
+KIND = "start_channel"
+
+
+def in_place(ctx: CheckContext) -> CheckContext:
+    """The same link with the channels that stand as moves onto their own nodes; those that run are not touched."""
+    moves = tuple(_moves(ctx.link))
+    ends = {node.node.id: node for move in moves for node in (move.source, move.replica)}
+    return replace(ctx, moves=moves, focus=tuple(ends.values()) or ctx.pair)
+
+
+def _moves(link: LinkFacts) -> Iterator[Move]:
+    for direction in Direction:
+        holder = current_holder(link, direction)
+        if holder is None or not holder.channel.has_stopped_thread:
+            continue
+        yield Move(
+            direction=direction,
+            source=link.node(holder.source.id),
+            replica=holder.replica,
+            holder=holder,
+            channel=holder.channel,
+            old_source_id=holder.source.id,
+            old_replica_id=holder.replica.node.id,
+            strays=tuple(h for h in link.holders(direction) if h != holder),
+            is_old_source_up=link.node(holder.source.id).is_up,
+        )
+
+
+def decide(
+    ctx: CheckContext, findings: Sequence[Finding], located: Sequence[Located], *, options: Mapping[str, Any]
+) -> Plan:
+    """Turn facts (of `in_place`), findings and located positions into a plan, ready or refused."""
+    everything = (*_causes(ctx), *findings, *(_place_finding(ctx, one) for one in located))
+    is_ready = not is_refused(everything) and len(located) == len(ctx.moves)
+    ends = _ends(ctx)
+    return Plan(
+        kind=KIND,
+        link_id=ctx.link.id,
+        link_name=ctx.link.name,
+        created_at_s=ctx.now_s,
+        summary=_summary(ctx),
+        findings=everything,
+        positions=tuple(position_json(ctx, one) for one in located),
+        loss={
+            "transactions": 0,
+            "seconds": 0,
+            "detail": "The channel goes on where it stands: what waits is fetched and applied. Writes are not paused.",
+        },
+        steps=_steps(ctx, probed=bool(options.get("probe", True))) if is_ready else (),
+        fingerprint=fingerprint(ctx.link, [node.node.id for node in ctx.subjects]),
+        target={
+            "source_node": ends[0].node.id,
+            "source_name": ends[0].node.name,
+            "replica_node": ends[1].node.id,
+            "replica_name": ends[1].node.name,
+        },
+        options=dict(options),
+        situation={
+            "sentence": " ".join(f.message for f in _causes(ctx)) or "No channel of this link stands.",
+            "old_source_name": ends[0].node.name,
+            "old_replica_name": ends[1].node.name,
+            "lost": [],
+        },
+    )
+
+
+def _ends(ctx: CheckContext) -> tuple[NodeFacts, NodeFacts]:
+    """The nodes of the first channel that stands, active side first."""
+    if not ctx.moves:
+        return ctx.subjects[0], ctx.subjects[1]
+    first = ctx.moves[0]
+    ends = first.source, first.replica
+    return ends if first.direction is Direction.FORWARD else (ends[1], ends[0])
+
+
+def _summary(ctx: CheckContext) -> str:
+    named = " and ".join(f"the {m.direction} channel on {m.replica.node.name}" for m in ctx.moves)
+    return f"Start {named or 'a channel'} where it stands"
+
+
+def _causes(ctx: CheckContext) -> list[Finding]:
+    return [
+        Finding(
+            "channel_stop_cause",
+            Severity.INFO,
+            stop_cause(ctx.link, move.replica, move.channel),
+            facts={
+                "direction": move.direction.value,
+                "io_running": move.channel.io_running,
+                "sql_running": move.channel.sql_running,
+                "wsrep_restart_slave": move.replica.variable("wsrep_restart_slave"),
+            },
+        )
+        for move in ctx.moves
+        if move.channel is not None
+    ]
+
+
+def _place_finding(ctx: CheckContext, located: Located) -> Finding:
+    """Whether the channel's own place is the last that was applied."""
+    move, proven = move_of(ctx, located.direction), position_finding(ctx, located)
+    assert move.channel is not None
+    if proven.refuses:
+        return replace(proven, remedy=f"{RELOCATE} {proven.remedy}")
+    if uses_gtid(move) or not is_stationary(move):
+        return proven
+    own = move.channel.exec_position
+    if own is not None and is_same_place(located, own, move.source.binlog):
+        return Finding(
+            "place_is_last_applied",
+            Severity.OK,
+            f"{move.replica.node.name} stands at {own} of {located.node}: the end of the last transaction that "
+            f"{located.receiving} applied.",
+            facts={"direction": located.direction.value, "position": str(own)},
+        )
+    return Finding(
+        "place_not_last_applied",
+        Severity.BLOCKER,
+        f"{move.replica.node.name} stands at {own or 'no place'} of {located.node}, but what {located.receiving} "
+        f"applied ends at {located.position}: started there, the channel would apply transactions again, or leave some "
+        "out.",
+        RELOCATE,
+        {"direction": located.direction.value, "stands_at": str(own), "applied_to": str(located.position)},
+    )
+
+
+def _steps(ctx: CheckContext, *, probed: bool) -> tuple[Step, ...]:
+    steps = StepList()
+    steps.add("recheck", "Read both sides again, compare with the plan")
+    for move in ctx.moves:
+        if not is_stationary(move):
+            drain_step(steps, move)
+    for move in ctx.moves:
+        locate_in_place_step(steps, move)
+    for index, move in enumerate(ctx.moves):
+        resume_step(steps, move, is_first=index == 0)
+    for move in ctx.moves:
+        if probed:
+            probe_step(steps, ctx, move)
+    steps.add("verify", "Compare what arrives, read the options back, look for a second channel", probed=probed)
+    return tuple(steps.steps)
