@@ -8,7 +8,7 @@ import pytest
 
 from backend.core.link_facts import Divergence, LinkFacts
 from backend.core.link_state import CleanupDue, History, LinkState, debounce, derive
-from backend.core.topology import Direction, NodeFacts, Reach
+from backend.core.topology import ChannelFacts, Direction, NodeFacts, Reach
 from tests.monitoring.facts import NOW, RECORDS, channel, gone, link, ref, up
 
 pytestmark = pytest.mark.backend
@@ -58,13 +58,49 @@ def test_derive__source_frozen_while_threads_say_yes__broken() -> None:
     assert sentence.startswith("db-a1 does not answer.")
 
 
-@pytest.mark.parametrize(("errno", "kind"), [(1062, "relocate"), (1047, None)])
-def test_derive__applying_failed__relocate_off_the_replica_is_offered(errno: int, kind: str | None) -> None:
-    """Its plan tells whether the transaction was applied before; an expelled node applies again once it is back."""
-    stopped = channel("a1", sql_running="No", sql_errno=errno, sql_error="no")
+def test_derive__applying_failed__relocate_off_the_replica_is_offered() -> None:
+    """Its plan tells whether the transaction was applied before."""
+    stopped = channel("a1", sql_running="No", sql_errno=1062, sql_error="no")
     action = derive(link({"b1": up("b1", stopped)}), History(), NOW).primary_action
-    assert (action and action.kind) == kind
-    assert action is None or action.label == "Relocate the link off db-b1"
+    assert action is not None
+    assert (action.kind, action.label) == ("relocate", "Relocate the link off db-b1")
+
+
+@pytest.mark.parametrize(
+    "stopped",
+    [
+        channel("a1", sql_running="No"),
+        channel("a1", io_running="No"),
+        channel("a1", io_running="No", sql_running="No"),
+        channel("a1", sql_running="No", sql_errno=1047, sql_error="Node has dropped from cluster"),
+        channel("a1", sql_running="No", sql_errno=1213, sql_error="Deadlock found"),
+    ],
+    ids=["silent", "not_reading", "both", "expelled", "deadlock"],
+)
+def test_derive__channel_stopped_by_itself__start_where_it_stands_is_offered(stopped: ChannelFacts) -> None:
+    view = derive(link({"b1": up("b1", stopped)}), History(), NOW)
+    assert view.state is LinkState.BROKEN
+    assert view.primary_action is not None
+    assert (view.primary_action.kind, view.primary_action.replaced_node) == ("start_channel", "n_b1")
+    assert view.primary_action.label == "Start the forward channel on db-b1 where it stands"
+    assert view.readiness["start_channel"].state == "ready"
+    (finding,) = view.findings
+    assert finding.remedy.startswith("Start the channel where it stands")
+
+
+def test_derive__sql_thread_stopped_while_a_neighbour_came_back__it_is_named() -> None:
+    lately = replace(up("b2"), uptime_s=40)
+    view = derive(link({"b1": up("b1", channel("a1", sql_running="No")), "b2": lately}), History(), NOW)
+    assert "stopped without an error" in view.findings[0].message
+    assert "db-b2 was started 40 s ago" in view.findings[0].message
+
+
+def test_derive__replica_of_a_stopped_channel_is_a_donor__not_started_yet() -> None:
+    donor = up("b1", channel("a1", sql_running="No"))
+    assert donor.wsrep is not None
+    donor = replace(donor, wsrep=replace(donor.wsrep, local_state=2, state="Donor/Desynced"))
+    view = derive(link({"b1": donor}), History(), NOW)
+    assert view.readiness["start_channel"].state == "blocked"
 
 
 @pytest.mark.parametrize("direction", [0, 1])

@@ -13,7 +13,7 @@ from enum import StrEnum
 from backend.core.link_facts import ChannelHolder, LinkFacts
 from backend.core.link_state.clusters import is_primary
 from backend.core.positions import FilePosition
-from backend.core.topology import NODE_NOT_READY, ChannelFacts, ClusterFacts, Direction, NodeFacts, Reach
+from backend.core.topology import PASSING_ERRORS, ChannelFacts, ClusterFacts, Direction, NodeFacts, Reach
 
 
 class ChannelState(StrEnum):
@@ -52,7 +52,14 @@ class ChannelView:
     def is_stopped_by_data(self) -> bool:
         """Whether applying a transaction failed: one that was applied before a crash, or a true difference."""
         errno = self.channel.sql_errno
-        return self.state is ChannelState.BROKEN and not self.recorded and errno not in (0, NODE_NOT_READY)
+        return self.state is ChannelState.BROKEN and not self.recorded and errno not in PASSING_ERRORS
+
+    @property
+    def stands_by_itself(self) -> bool:
+        """Whether a thread stands and no transaction failed: START SLAVE may be all that it takes."""
+        is_seen = self.state in (ChannelState.STOPPED, ChannelState.BROKEN) and not self.recorded
+        is_over = self.channel.has_stopped_thread and self.channel.sql_errno in PASSING_ERRORS
+        return is_seen and is_over and not self.is_refused_by_source and self.waits_for_position is None
 
     @property
     def is_refused_by_source(self) -> bool:

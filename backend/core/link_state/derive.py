@@ -75,15 +75,16 @@ def derive(link: LinkFacts, history: History, now_s: float) -> LinkView:
     directions = tuple(_not_waiting_for_ever(link, view, history, now_s) for view in views)
     last_ok = _last_ok(directions, history, now_s)
     state = _state(link, directions)
-    findings = link_findings(link, directions) + _due_findings(link, history)
+    ready, action = readiness(link, directions, history.gaps.get(Direction.FORWARD)), primary_action(link, directions)
+    findings = link_findings(link, directions, action, ready["relocate"]) + _due_findings(link, history)
     return LinkView(
         state=state,
         sentence=link_sentence(link, directions, last_ok, history.gaps, now_s),
         detail=link_detail(link, directions),
         findings=findings,
         directions=directions,
-        readiness=readiness(link, directions, history.gaps.get(Direction.FORWARD)),
-        primary_action=primary_action(link, directions),
+        readiness=ready,
+        primary_action=action,
         last_ok_s=last_ok,
     )
 

@@ -10,15 +10,21 @@ from backend.core.findings import Finding, Severity
 from backend.core.link_facts import LinkFacts
 from backend.core.link_state.channels import ChannelState, ChannelView, DirectionView, reach_phrase
 from backend.core.link_state.clusters import is_primary, is_serving
+from backend.core.link_state.readiness import PrimaryAction
+from backend.core.link_state.remedies import channel_remedy, node_remedy
+from backend.core.link_state.site_readiness import Readiness
+from backend.core.link_state.stop_cause import stop_cause
 from backend.core.topology import ClusterFacts, NodeFacts, Reach
 
 CLOCK_LIMIT_S = 2.0
 _ORDER = (Severity.BLOCKER, Severity.UNKNOWN, Severity.WARNING, Severity.INFO, Severity.OK)
 
 
-def link_findings(link: LinkFacts, directions: Sequence[DirectionView]) -> tuple[Finding, ...]:
-    """All findings of a link, by gravity, then in the order found."""
-    found = [*_divergence(link), *_strays(link, directions), *_channels(link, directions)]
+def link_findings(
+    link: LinkFacts, directions: Sequence[DirectionView], action: PrimaryAction | None, relocate: Readiness
+) -> tuple[Finding, ...]:
+    """All findings of a link, by gravity, then in the order found; what they advise fits the primary action."""
+    found = [*_divergence(link), *_strays(link, directions), *_channels(link, directions, action, relocate)]
     back = returned_side(link)
     for cluster in (link.active, link.standby):
         found += _cluster(cluster, is_known=back is not None and back.side.id == cluster.id)
@@ -82,12 +88,14 @@ def _strays(link: LinkFacts, directions: Sequence[DirectionView]) -> Iterator[Fi
         )
 
 
-def _channels(link: LinkFacts, directions: Sequence[DirectionView]) -> Iterator[Finding]:
+def _channels(
+    link: LinkFacts, directions: Sequence[DirectionView], action: PrimaryAction | None, relocate: Readiness
+) -> Iterator[Finding]:
     for view in directions:
         word = view.direction.value
         if view.channel is None:
             if not view.strays and not link.is_invalidated(view.direction):
-                yield Finding("channel_missing", Severity.BLOCKER, f"There is no {word} channel.")
+                yield _missing(link, view)
             continue
         if view.channel.state is ChannelState.RUNNING:
             continue
@@ -95,28 +103,26 @@ def _channels(link: LinkFacts, directions: Sequence[DirectionView]) -> Iterator[
         yield Finding(
             f"channel_{view.channel.state.value}",
             severity,
-            f"The {word} channel does not carry transactions: {view.channel.reason}.",
-            _channel_remedy(link, view.channel),
+            f"The {word} channel does not carry transactions: {view.channel.reason}.{_cause(link, view.channel)}",
+            channel_remedy(link, view.channel, action, relocate),
             {"direction": word, "replica": link.node(view.channel.replica_node_id).node.name},
         )
 
 
-def _channel_remedy(link: LinkFacts, view: ChannelView) -> str:
-    ends = (link.node(view.source_node_id), link.node(view.replica_node_id))
-    if any(not end.is_up for end in ends):
-        return "Relocate the link to nodes that live."
-    if view.is_refused_by_source:
-        return f"Relocate the link to a node whose logs reach back far enough: {ends[0].node.name} lacks the place."
-    if view.waits_for_position is not None:
-        side, replica = link.source_cluster(view.direction).name, ends[1].node.name
-        return (
-            f"Relocate the link to another node of {side}: the plan proves whether that log holds all of it. "
-            f"If {replica} has gone on meanwhile, a part is missing there: compare the two sides."
-        )
-    if view.state is ChannelState.STOPPED:
-        name = f" '{view.channel.name}'" if view.channel.name else ""
-        return f"START SLAVE{name} on {ends[1].node.name}, once it is known why it was stopped."
-    return "Look at the error first; skipping a transaction makes the two sides differ."
+def _missing(link: LinkFacts, view: DirectionView) -> Finding:
+    source, side = link.source_cluster(view.direction).name, link.receiving_cluster(view.direction).name
+    return Finding(
+        "channel_missing",
+        Severity.BLOCKER,
+        f"There is no {view.direction.value} channel.",
+        f"An administrator sets it up once, from a node of {source} on a node of {side}.",
+        {"direction": view.direction.value},
+    )
+
+
+def _cause(link: LinkFacts, view: ChannelView) -> str:
+    """Why it stands, where nothing failed and only its server's counters tell."""
+    return f" {stop_cause(link, link.node(view.replica_node_id), view.channel)}" if view.stands_by_itself else ""
 
 
 def _cluster(cluster: ClusterFacts, *, is_known: bool) -> Iterator[Finding]:
@@ -141,14 +147,16 @@ def _node(cluster: ClusterFacts, node: NodeFacts) -> Iterator[Finding]:
     if not node.is_up:
         severity = Severity.WARNING if node.reach is Reach.DOWN else Severity.UNKNOWN
         message = f"{name} {reach_phrase(node.reach)}: {node.error}." if node.error else f"{name} was not asked yet."
-        yield Finding(f"node_{node.reach.value}", severity, message, "", facts)
+        yield Finding(f"node_{node.reach.value}", severity, message, node_remedy(cluster, node), facts)
     elif alone is not None:
         yield alone
     elif not is_primary(node):
-        yield Finding("node_non_primary", Severity.BLOCKER, f"{name} is cut off from its cluster.", "", facts)
+        message = f"{name} is cut off from its cluster."
+        yield Finding("node_non_primary", Severity.BLOCKER, message, node_remedy(cluster, node), facts)
     elif not is_serving(node):
         state = node.wsrep.state if node.wsrep is not None else "unknown"
-        yield Finding("node_not_synced", Severity.WARNING, f"{name} is {state}, not Synced.", "", facts)
+        message = f"{name} is {state}, not Synced."
+        yield Finding("node_not_synced", Severity.WARNING, message, node_remedy(cluster, node), facts)
     if node.clock_offset_s is not None and abs(node.clock_offset_s) > CLOCK_LIMIT_S:
         yield Finding(
             "clock_skew",

@@ -9,6 +9,7 @@ from backend.core.link_facts import LinkFacts
 from backend.core.link_state.channels import ChannelView, DirectionView
 from backend.core.link_state.clusters import is_candidate, is_serving, is_unseen
 from backend.core.link_state.site_readiness import Readiness, site_action, site_readiness
+from backend.core.link_state.start_readiness import start_action, start_readiness
 from backend.core.topology import Direction
 
 RELOCATE_ESTIMATE_S = 3.0
@@ -29,6 +30,7 @@ def readiness(link: LinkFacts, directions: Sequence[DirectionView], gap: int | N
     """Answer per kind of run; `gap` is how many transactions the standby misses, None where not known."""
     return {
         "relocate": _relocate(link, directions),
+        "start_channel": start_readiness(link, directions),
         "remove_stray_channel": _remove_stray_channel(link, directions),
         **site_readiness(link, directions, gap),
     }
@@ -69,9 +71,11 @@ def primary_action(link: LinkFacts, directions: Sequence[DirectionView]) -> Prim
         kind, label, options = site
         return PrimaryAction(kind, label, url_options=options)
     off = lost_endpoint(link, directions)
-    if off is None or _relocate(link, directions).state == "blocked":
-        return None
-    return PrimaryAction("relocate", f"Relocate the link off {link.node(off).node.name}", off)
+    if off is not None and _relocate(link, directions).state != "blocked":
+        return PrimaryAction("relocate", f"Relocate the link off {link.node(off).node.name}", off)
+    if off is None and start_readiness(link, directions).state == "ready":
+        return PrimaryAction("start_channel", *start_action(link, directions))
+    return None
 
 
 def lost_endpoint(link: LinkFacts, directions: Sequence[DirectionView]) -> str | None:

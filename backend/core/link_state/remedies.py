@@ -1,0 +1,75 @@
+"""What to do about a finding of a link, and who does it; it never speaks against the link's primary action."""
+
+from __future__ import annotations
+
+from backend.core.link_facts import LinkFacts
+from backend.core.link_state.channels import ChannelView
+from backend.core.link_state.readiness import PrimaryAction
+from backend.core.link_state.site_readiness import Readiness
+from backend.core.topology import ClusterFacts, NodeFacts, Reach
+
+
+def channel_remedy(link: LinkFacts, view: ChannelView, action: PrimaryAction | None, relocate: Readiness) -> str:
+    """What lets that direction carry again: the primary action where there is one, else whose work it is."""
+    ends = link.node(view.source_node_id), link.node(view.replica_node_id)
+    kind = action.kind if action is not None else None
+    if kind == "relocate":
+        return _by_relocating(link, view, ends)
+    if kind == "start_channel" and view.stands_by_itself:
+        return "Start the channel where it stands: the plan proves first that its place is the last that was applied."
+    if action is not None:
+        return f"{action.label} first; then look at this channel again."
+    silent = [end.node.name for end in ends if not end.is_up]
+    if silent:
+        return f"An administrator brings {' and '.join(silent)} back. {relocate.sentence}"
+    if view.is_stopped_by_data:
+        return _mend(ends[1].node.name)
+    if view.channel.io_running == "Connecting":
+        return (
+            f"{ends[1].node.name} tries again by itself: an administrator mends the way to {ends[0].node.name} "
+            f"(network, firewall, TLS, account {view.channel.source_user})."
+        )
+    return f"{relocate.sentence} An administrator looks after {ends[0].node.name} and {ends[1].node.name}."
+
+
+def _by_relocating(link: LinkFacts, view: ChannelView, ends: tuple[NodeFacts, NodeFacts]) -> str:
+    source, replica = (end.node.name for end in ends)
+    if view.is_refused_by_source:
+        return f"Relocate the link to a node whose logs reach back far enough: {source} lacks the place."
+    if view.waits_for_position is not None:
+        side = link.source_cluster(view.direction).name
+        return (
+            f"Relocate the link to another node of {side}: the plan proves whether that log holds all of it. "
+            f"If {replica} has gone on meanwhile, a part is missing there: compare the two sides."
+        )
+    if view.is_stopped_by_data:
+        return (
+            f"Relocate the link: the plan tells whether that transaction was applied before. If not: {_mend(replica)}"
+        )
+    return "Relocate the link to nodes that live."
+
+
+def _mend(replica: str) -> str:
+    return (
+        f"An administrator mends the row on {replica} and starts the channel there; skipping the transaction makes the "
+        "two sides differ."
+    )
+
+
+def node_remedy(cluster: ClusterFacts, node: NodeFacts) -> str:
+    """What brings a node back among its cluster; an administrator's work on that machine."""
+    name = node.node.name
+    if node.is_up:
+        if node.wsrep is not None and node.wsrep.cluster_status == "Primary":
+            return f"Wait: {name} becomes Synced by itself. Where it does not, its error log says why."
+        return (
+            f"An administrator restarts {name}, so that it joins {cluster.name} again. Where no node of it is Primary: "
+            "pc.bootstrap on the most advanced one, and on no other."
+        )
+    return {
+        Reach.DOWN: f"An administrator starts {name}: it joins {cluster.name} by itself.",
+        Reach.HUNG: f"An administrator looks at {name}: its port is open and it does not answer (disk, memory, locks).",
+        Reach.REFUSED: f"An administrator mends the console's account on {name}: its login is refused.",
+    }.get(
+        node.reach, f"An administrator mends the way from the console to {name} at {node.node.host}:{node.node.port}."
+    )

@@ -1,0 +1,134 @@
+"""Every state of a link names who does what, and no finding advises against the primary action."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+from functools import cache
+from itertools import product
+from pathlib import Path
+
+import pytest
+
+from backend.core import link_state
+from backend.core.findings import Severity
+from backend.core.link_facts import Divergence, LinkFacts
+from backend.core.link_state import History, LinkState, LinkView, derive
+from backend.core.topology import ChannelFacts, Direction, NodeFacts, Reach
+from tests.monitoring.facts import NOW, channel, gone, link, up
+
+pytestmark = pytest.mark.backend
+FORWARD = {
+    "runs": {},
+    "silent": {"sql_running": "No"},
+    "not reading": {"io_running": "No"},
+    "both stand": {"io_running": "No", "sql_running": "No"},
+    "expelled": {"sql_running": "No", "sql_errno": 1047, "sql_error": "Node has dropped from cluster"},
+    "duplicate": {"sql_running": "No", "sql_errno": 1062, "sql_error": "Duplicate entry"},
+    "purged": {"io_running": "No", "io_errno": 1236, "io_error": "Could not find first log file name"},
+    "cannot log in": {"io_running": "Connecting", "io_errno": 1045, "io_error": "Access denied"},
+    "fatal": {"io_running": "No", "io_errno": 1593, "io_error": "equal server ids"},
+}
+NODES = ("well", "down", "hung", "refused", "unknown", "donor", "non_primary", "wsrep_off", "unread")
+
+
+def _node(name: str, how: str, *channels: ChannelFacts) -> NodeFacts:
+    if how in ("down", "hung", "refused", "unknown"):
+        return gone(name, Reach(how))
+    node = up(name, *channels)
+    assert node.wsrep is not None
+    if how == "donor":
+        return replace(node, wsrep=replace(node.wsrep, local_state=2, state="Donor/Desynced"))
+    if how == "non_primary":
+        return replace(node, wsrep=replace(node.wsrep, cluster_status="non-Primary", ready=False))
+    if how == "wsrep_off":
+        return replace(node, variables=node.variables | {"wsrep_on": "OFF"})
+    return replace(node, channels=None) if how == "unread" else node
+
+
+def _links() -> Iterator[tuple[str, LinkFacts]]:
+    """Each end in each condition, the rest of each side well, down or hung, the forward channel in each state."""
+    for source, replica, (named, changes) in product(NODES, NODES, FORWARD.items()):
+        for rest_a, rest_b in (
+            ("well", "well"),
+            ("down", "well"),
+            ("well", "down"),
+            ("hung", "down"),
+            ("down", "hung"),
+        ):
+            nodes = {
+                "a1": _node("a1", source, channel("b1")),
+                "b1": _node("b1", replica, channel("a1", **changes)),
+            }
+            nodes |= {name: _node(name, rest_a) for name in ("a2", "a3")}
+            nodes |= {name: _node(name, rest_b) for name in ("b2", "b3")}
+            yield f"a1 {source}, b1 {replica}, forward {named}, rest {rest_a}/{rest_b}", link(nodes)
+
+
+def _others() -> Iterator[tuple[str, LinkFacts]]:
+    yield "a stray channel", link({"b2": up("b2", channel("a2"))})
+    yield "no channel", link({"a1": up("a1"), "b1": up("b1")}, records=())
+    whole = link()
+    other = replace(whole.active, recorded_state_uuid="3" * 36)
+    yield "another history", replace(whole, active=other)
+    for reach in (Reach.DOWN, Reach.HUNG, Reach.UP):
+        lost = {n: gone(n, reach) if reach is not Reach.UP else up(n) for n in ("b1", "b2", "b3")}
+        facts = link({**lost, "a1": up("a1")})
+        apart = Divergence(facts.standby.id, facts.active.id, None, NOW - 60)
+        yield f"failed over, the lost side {reach}", replace(facts, divergence=apart)
+        yield f"reconciled, the lost side {reach}", replace(facts, divergence=replace(apart, is_reconciled=True))
+
+
+@cache
+def _views() -> list[tuple[str, LinkView]]:
+    history = History(last_ok_s={Direction.FORWARD: NOW - 60, Direction.REVERSE: NOW - 60})
+    return [(named, derive(facts, history, NOW)) for named, facts in (*_links(), *_others())]
+
+
+def _who_does_what(view: LinkView) -> bool:
+    """Whether the state has its primary action, or a grave finding says whose work it is."""
+    if view.primary_action is not None or view.state is LinkState.PROTECTED:
+        return True
+    return any(f.remedy for f in view.findings if f.severity not in (Severity.INFO, Severity.OK))
+
+
+def _against(view: LinkView) -> list[str]:
+    """Remedies that advise another kind of run than the primary action, or one that is blocked."""
+    kind = view.primary_action.kind if view.primary_action is not None else None
+    advised = {"Relocate the link": "relocate", "Start the channel where": "start_channel", "Fail over": "failover"}
+    return [
+        f"{finding.code}: {finding.remedy} (primary action {kind}, {view.readiness[other].state})"
+        for finding in view.findings
+        for text, other in advised.items()
+        if finding.remedy.startswith(text) and (other != kind or view.readiness[other].state == "blocked")
+    ]
+
+
+def test_link__in_any_state__names_who_does_what() -> None:
+    silent = [named for named, view in _views() if not _who_does_what(view)]
+    assert silent == []
+
+
+def test_link__any_finding_that_weighs__says_what_to_do() -> None:
+    found = {
+        f"{finding.code}: {finding.message}"
+        for _, view in _views()
+        for finding in view.findings
+        if finding.severity not in (Severity.INFO, Severity.OK) and not finding.remedy
+    }
+    assert found == set()
+
+
+def test_link__any_remedy__fits_the_primary_action() -> None:
+    found = {f"{named}: {text}" for named, view in _views() for text in _against(view)}
+    assert found == set()
+
+
+def test_link__all_kinds_of_findings_are_walked() -> None:
+    """So that a code that is added is walked, too."""
+    seen = {finding.code for _, view in _views() for finding in view.findings}
+    folder = Path(link_state.__file__).parent
+    text = "".join((folder / name).read_text(encoding="utf-8") for name in ("findings.py", "derive.py"))
+    written = set(re.findall(r'Finding\(\s*"(\w+)"', text))
+    assert written - seen <= {"cleanup_due", "clock_skew", "side_rebuilt", "side_rebootstrapped"}, written - seen
