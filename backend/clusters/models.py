@@ -7,6 +7,7 @@ from enum import StrEnum
 from django.db import models
 
 from backend.common import ids
+from backend.core.connection_names import LIMIT_BYTES
 from backend.core.topology import NodeRef
 from backend.gateway.connection.endpoint import TlsMode
 
@@ -92,7 +93,7 @@ class Link(models.Model):
     active_cluster = models.ForeignKey(Cluster, on_delete=models.PROTECT, related_name="active_in")
     standby_cluster = models.ForeignKey(Cluster, on_delete=models.PROTECT, related_name="standby_in")
     home_cluster = models.ForeignKey(Cluster, on_delete=models.PROTECT, null=True, related_name="+")
-    channel_name = models.CharField(max_length=64, blank=True)
+    channel_name = models.CharField(max_length=LIMIT_BYTES, blank=True)
     requires_approval = models.BooleanField(default=False)
     created_at = models.DateTimeField(auto_now_add=True)
 

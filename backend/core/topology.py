@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 
+from backend.core.connection_names import is_same_name
 from backend.core.positions import FilePosition, PositionError
 
 
@@ -210,8 +211,8 @@ class NodeFacts:
         return self.variables.get(name)
 
     def channel(self, name: str) -> ChannelFacts | None:
-        """The connection of that name, None where absent or unknown."""
-        return next((c for c in self.channels or () if c.name == name), None)
+        """The connection of that name as the server compares names, None where absent or unknown."""
+        return next((c for c in self.channels or () if is_same_name(c.name, name)), None)
 
 
 @dataclass(frozen=True, slots=True)

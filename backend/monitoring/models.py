@@ -5,6 +5,7 @@ from __future__ import annotations
 from django.db import models
 
 from backend.clusters.models import Cluster, Link, Node
+from backend.core.connection_names import LIMIT_BYTES
 
 
 class NodeState(models.Model):
@@ -117,7 +118,7 @@ class CleanupDue(models.Model):
     link = models.ForeignKey(Link, on_delete=models.CASCADE, related_name="cleanups_due")
     node = models.ForeignKey(Node, on_delete=models.CASCADE, related_name="+")
     direction = models.CharField(max_length=7)
-    channel_name = models.CharField(max_length=64, blank=True)
+    channel_name = models.CharField(max_length=LIMIT_BYTES, blank=True)
     run_id = models.CharField(max_length=14, blank=True)
     created_at = models.DateTimeField(auto_now_add=True)
 
@@ -133,7 +134,7 @@ class StrayChannel(models.Model):
 
     link = models.ForeignKey(Link, on_delete=models.CASCADE, related_name="+")
     node = models.ForeignKey(Node, on_delete=models.CASCADE, related_name="+")
-    channel_name = models.CharField(max_length=64, blank=True)
+    channel_name = models.CharField(max_length=LIMIT_BYTES, blank=True)
     run_id = models.CharField(max_length=14, blank=True)
     seen_at = models.DateTimeField()
 

@@ -9,6 +9,7 @@ import pytest
 
 from backend.audit.models import AuditRecord
 from backend.clusters.models import Cluster, Credential, Link
+from backend.clusters.serializers.links import LinkInSerializer
 from tests.support.console import CANARY, Caller, cluster_body
 
 CERTIFICATE = "-----BEGIN CERTIFICATE-----\nMIIB\n-----END CERTIFICATE-----\n"
@@ -149,7 +150,7 @@ def test_link__impossible_pairs__are_refused(admin: Caller, link: Link) -> None:
     assert Link.objects.count() == 1
 
 
-@pytest.mark.parametrize("channel", ["a b", "a'b", "x" * 65, "ä"])
+@pytest.mark.parametrize("channel", ["a\nb", "\u0130stanbul", "x" * 192, "日" * 64, "\U0001f600"])
 def test_link__bad_channel_name__400(admin: Caller, link: Link, channel: str) -> None:
     body = {
         "name": "x",
@@ -158,6 +159,22 @@ def test_link__bad_channel_name__400(admin: Caller, link: Link, channel: str) ->
         "channel_name": channel,
     }
     assert admin.post("/links", body).body["errors"][0]["field"] == "channel_name"
+
+
+@pytest.mark.parametrize("channel", ["dr_east-1", " a b ", "o'hare \"x\\", "Größe 日本", "ä" * 95, "   "])
+def test_link__any_name_a_server_takes__registered_as_it_is(admin: Caller, link: Link, channel: str) -> None:
+    serializer = LinkInSerializer(
+        data={
+            "name": "x",
+            "active_cluster": link.active_cluster_id,
+            "standby_cluster": link.standby_cluster_id,
+            "channel_name": channel,
+        }
+    )
+    assert serializer.is_valid(), serializer.errors
+    link.channel_name = serializer.validated_data["channel_name"]
+    link.save()
+    assert admin.get(f"/links/{link.id}").body["channel_name"] == channel
 
 
 def test_link__approval_switched_on__is_recorded(admin: Caller, operator: Caller, link: Link) -> None:

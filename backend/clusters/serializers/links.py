@@ -9,6 +9,7 @@ from rest_framework import serializers
 from backend.clusters.serializers.clusters import ClusterBriefSerializer, ClusterSerializer, FindingSerializer
 from backend.common.rest.fields import ID_PATTERN, NameField
 from backend.common.rest.serializers import ShapeSerializer, StrictSerializer, page_of
+from backend.core.connection_names import LIMIT_BYTES, name_fault
 from backend.core.plan import PLAN_KINDS
 from backend.core.topology import Direction
 
@@ -18,13 +19,28 @@ LINK_STATE = ["protected", "degraded", "broken", "failed_over", "unprotected", "
 CHANNEL_STATE = ["running", "stopped", "broken", "unknown", "stray"]
 
 
+class ChannelNameField(serializers.CharField):
+    """The name of a replication connection: any that MariaDB takes, blanks at its ends included."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(trim_whitespace=False, max_length=LIMIT_BYTES, **kwargs)
+
+    def to_internal_value(self, data: Any) -> str:
+        """Refuse what the server would not take, keep or find again."""
+        name = str(super().to_internal_value(data))
+        fault = name_fault(name)
+        if fault is not None:
+            raise serializers.ValidationError(fault)
+        return name
+
+
 class LinkInSerializer(StrictSerializer):
     """A link to register; `create_probe` consents to the schema `hawser` on the active side."""
 
     name = NameField()
     active_cluster = serializers.RegexField(ID_PATTERN)
     standby_cluster = serializers.RegexField(ID_PATTERN)
-    channel_name = serializers.RegexField(r"^[A-Za-z0-9_]{0,64}$", required=False, allow_blank=True, default="")
+    channel_name = ChannelNameField(required=False, allow_blank=True, default="")
     create_probe = serializers.BooleanField(default=True)
     requires_approval = serializers.BooleanField(default=False)
 

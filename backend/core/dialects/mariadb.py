@@ -77,7 +77,7 @@ class MariadbDialect:
     def binlog_events_query(self, file: str, start: int | None = None, *, limit: int, skip: int = 0) -> str:
         """At most `limit` events of one file, after skipping `skip`: both block commits meanwhile,
         so callers keep `skip + limit` within 20,000 (experiment 8)."""
-        return "SHOW BINLOG EVENTS" + _window(file, start, limit, skip)
+        return "SHOW BINLOG EVENTS" + _window(quoting.log_file(file), start, limit, skip)
 
     def relay_events_query(
         self,
@@ -89,7 +89,8 @@ class MariadbDialect:
         skip: int = 0,
     ) -> str:
         """Events of a channel's relay log; without a file, of its oldest one."""
-        return f"SHOW RELAYLOG{quoting.channel(name)} EVENTS" + _window(file, start, limit, skip)
+        within = None if file is None else quoting.relay_file(file)
+        return f"SHOW RELAYLOG{quoting.channel(name)} EVENTS" + _window(within, start, limit, skip)
 
     def parse_pairs(self, rows: Sequence[Row]) -> dict[str, str]:
         """`Variable_name` to `Value`, names in lower case."""
@@ -206,8 +207,8 @@ def _number(status: Mapping[str, str], name: str) -> int:
     return int(value)
 
 
-def _window(file: str | None, start: int | None, limit: int, skip: int) -> str:
-    text = f" IN {quoting.log_file(file)}" if file is not None else ""
+def _window(quoted_file: str | None, start: int | None, limit: int, skip: int) -> str:
+    text = f" IN {quoted_file}" if quoted_file is not None else ""
     if start is not None:
         text += f" FROM {quoting.number(start, 'offset', low=4)}"
     count = quoting.number(limit, "limit", low=1)

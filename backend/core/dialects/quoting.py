@@ -1,7 +1,9 @@
 """Typed parts to SQL text. Anything that does not fit its shape is refused, never repaired.
 
-Backslash and quote are refused outright in names, hosts and files: what they mean depends
-on the session's `sql_mode`, and no legitimate value holds one.
+Backslash and quote are refused outright in hosts, users and the binlog's files: what they mean depends
+on the session's `sql_mode`, and no legitimate value holds one. Connection names, and the relay logs named
+after them, may hold any: they are escaped for a session with backslash escapes, which every session of the
+console is and, unless NO_BACKSLASH_ESCAPES was set, a person's.
 """
 
 from __future__ import annotations
@@ -9,11 +11,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
+from backend.core.connection_names import name_fault
 from backend.core.dialects.base import DialectError
 
-_CHANNEL = re.compile(r"[A-Za-z0-9_]{0,64}")
 _HOST = re.compile(r"[A-Za-z0-9]([A-Za-z0-9.:\-]{0,253}[A-Za-z0-9])?")
 _LOG_FILE = re.compile(r"[A-Za-z0-9_.\-]{1,200}\.[0-9]{6,10}")
+_RELAY_FILE = re.compile(r"[^/\x00-\x1f]{1,248}\.[0-9]{6,10}")
 _MARK = re.compile(r"\{\{(forward|reverse)\.(file|offset)\}\}")
 _GTID_MARK = re.compile(r"\{\{(forward|reverse)\.gtid\}\}")
 _GTIDS = re.compile(r"(\d{1,10}-\d{1,10}-\d{1,20}(,\d{1,10}-\d{1,10}-\d{1,20})*)?")
@@ -24,9 +27,21 @@ _PLAIN_LIMIT = 255
 
 def channel(name: str) -> str:
     """` 'name'` with its leading blank, or nothing for the default connection."""
-    if not _CHANNEL.fullmatch(name):
-        raise DialectError(f"{name!r} is not a channel name")
-    return f" '{name}'" if name else ""
+    fault = name_fault(name)
+    if fault is not None:
+        raise DialectError(f"{name!r} is not a channel name. {fault}")
+    return shown_channel(name)
+
+
+def shown_channel(name: str) -> str:
+    """The same for a sentence: of any name that a server shows, one that no plan would take as well."""
+    return f" {_literal(name)}" if name else ""
+
+
+def _literal(text: str) -> str:
+    """Quoted, so that the text is neither the end of its literal nor a mark that is filled in later."""
+    escaped = text.replace("\\", "\\\\").replace("'", "''").replace("{", "\\{")
+    return f"'{escaped}'"
 
 
 def host(value: str) -> str:
@@ -41,6 +56,13 @@ def log_file(value: str) -> str:
     if not (_LOG_FILE.fullmatch(value) or _MARK.fullmatch(value)):
         raise DialectError(f"{value!r} is not the name of a log file")
     return f"'{value}'"
+
+
+def relay_file(value: str) -> str:
+    """The name of a relay log, quoted: the server writes other letters of the channel's name as @002d."""
+    if not _RELAY_FILE.fullmatch(value):
+        raise DialectError(f"{value!r} is not the name of a relay log")
+    return _literal(value)
 
 
 def gtids(value: str) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from backend.core.dialects import quoting
 from backend.core.facts.incarnation import Incarnation, returned_side
 from backend.core.facts.membership import bypasses_replication
 from backend.core.findings import Finding, Severity
@@ -76,7 +77,7 @@ def _strays(link: LinkFacts, directions: Sequence[DirectionView]) -> Iterator[Fi
     for stray in (s for d in directions for s in d.strays):
         replica = link.node(stray.replica_node_id).node
         source = link.node(stray.source_node_id).node
-        name = f" '{stray.channel.name}'" if stray.channel.name else ""
+        name = quoting.shown_channel(stray.channel.name)
         running = stray.channel.is_running
         yield Finding(
             "stray_channel",

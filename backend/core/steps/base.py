@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any, Protocol, runtime_checkable
 
+from backend.core.connection_names import is_same_name
 from backend.core.dialects import dialect_for
 from backend.core.dialects.base import Dialect
 from backend.core.link_facts import LinkFacts
@@ -164,7 +165,7 @@ def moved_since_stop(ctx: StepContext, step: Step, channel: ChannelFacts) -> str
     """Why a stopped channel is not where this run left it: somebody let it apply more meanwhile."""
     stopped_at = step.params.get("stopped_at")
     for other in ctx.plan.steps:
-        same = other.node_id == step.node_id and other.params.get("name") == channel.name
+        same = other.node_id == step.node_id and is_same_name(other.params.get("name", ""), channel.name)
         if other.code == "stop_channel" and same and other.index in ctx.results:
             stopped_at = ctx.results[other.index].get("position")
     now = f"{channel.exec_file}:{channel.exec_offset}"

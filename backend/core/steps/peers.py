@@ -6,6 +6,7 @@ the node answers), and one that falls silent may go on applying until its cluste
 
 from __future__ import annotations
 
+from backend.core.dialects import quoting
 from backend.core.facts.membership import is_expelled
 from backend.core.link_facts import ChannelHolder, LinkFacts
 from backend.core.steps.base import Proof, RefusedByFactsError, StepContext
@@ -71,10 +72,10 @@ def require_none_applies(ctx: StepContext, lost_name: str, survivor_id: str) -> 
     """
     running = [h for h in channels_into(observe_peers(ctx, survivor_id), survivor_id) if h.channel.is_running]
     if running:
-        name = running[0].replica.node.name
+        name, channel = running[0].replica.node.name, quoting.shown_channel(running[0].channel.name)
         raise PeerAppliesError(
             f"{name} is back and applies what it had received of {lost_name}: beside new writes that would overwrite "
-            f"them. On {name}: STOP SLAVE; RESET SLAVE ALL"
+            f"them. On {name}: STOP SLAVE{channel}; RESET SLAVE{channel} ALL"
         )
 
 

@@ -19,6 +19,7 @@ from backend.core.dialects.mariadb import MariadbDialect
 from backend.core.dialects.quoting import secret_literal
 from backend.core.positions import FilePosition
 from backend.core.topology import Direction
+from backend.gateway.connection.statement_filter import is_changing, is_reading
 
 pytestmark = pytest.mark.core
 DIALECT = MariadbDialect()
@@ -65,9 +66,10 @@ def test_fill_position__statement_for_the_other_direction__refused() -> None:
 @pytest.mark.parametrize(
     "change",
     [
-        {"name": "x'; DROP DATABASE a; --"},
-        {"name": "ä"},
-        {"name": "a" * 65},
+        {"name": "a\nb"},
+        {"name": "\U0001f600"},
+        {"name": "\u0130stanbul"},
+        {"name": "a" * 192},
         {"host": "a b"},
         {"host": "h'"},
         {"host": "h\\"},
@@ -104,6 +106,41 @@ def test_thread_statements__with_and_without_name__as_the_server_wants_them() ->
     assert DIALECT.reset_slave_all("a_b") == "RESET SLAVE 'a_b' ALL"
 
 
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("dr_east-1", "'dr_east-1'"),
+        ("x'; DROP DATABASE a; --", "'x''; DROP DATABASE a; --'"),
+        ("back\\slash' ", "'back\\\\slash'' '"),
+        ("Größe 日本", "'Größe 日本'"),
+    ],
+)
+def test_statements__any_name_a_server_takes__quoted_in_every_one_and_one_statement(name: str, text: str) -> None:
+    statements = {
+        DIALECT.stop_slave(name): f"STOP SLAVE {text}",
+        DIALECT.start_slave(name): f"START SLAVE {text}",
+        DIALECT.reset_slave_all(name): f"RESET SLAVE {text} ALL",
+    }
+    for sql, expected in statements.items():
+        assert sql == expected
+        assert is_changing(sql)
+    change = DIALECT.change_source(replace(CHANGE, name=name))
+    assert change.startswith(f"CHANGE MASTER {text} TO\n")
+    assert is_changing(change)
+    events = DIALECT.relay_events_query(name, "relay-bin-dr_east@002d1.000001", 4, limit=5)
+    assert events == f"SHOW RELAYLOG {text} EVENTS IN 'relay-bin-dr_east@002d1.000001' FROM 4 LIMIT 5"
+    assert is_reading(events)
+
+
+@pytest.mark.parametrize("name", ["{{secret:replication}}", "{{{secret:replication}}", "{{forward.file}}"])
+def test_change_source__name_that_reads_like_a_mark__is_never_filled(name: str) -> None:
+    mark = PositionPlaceholder(Direction.FORWARD)
+    template = DIALECT.change_source(replace(CHANGE, name=name, position=mark))
+    filled = fill_position(template, mark, FilePosition("binlog.000007", 4711))
+    assert filled.partition(" TO\n")[0] == "CHANGE MASTER '" + name.replace("{", "\\{") + "'"
+    assert filled.count("{{secret:replication}}") == 1
+
+
 def test_event_queries__window__bounded_and_quoted() -> None:
     assert (
         DIALECT.binlog_events_query("binlog.000001", 4, limit=10)
@@ -116,6 +153,8 @@ def test_event_queries__window__bounded_and_quoted() -> None:
     assert DIALECT.relay_events_query("c", limit=5) == "SHOW RELAYLOG 'c' EVENTS LIMIT 5"
     with pytest.raises(DialectError):
         DIALECT.binlog_events_query("x'y.000001", 4, limit=10)
+    with pytest.raises(DialectError):
+        DIALECT.relay_events_query("c", "../relay-bin.000001", 4, limit=10)
 
 
 def test_secret_literal__quotes_and_backslashes__doubled() -> None:

@@ -207,6 +207,8 @@ RULES = (
         "the_end_of_the_undo_is_the_end_of_the_log",
         (("steps.positions.log_end", "if undo is not None else", "if False else"),),
         lambda c: c["tests.core.orphans.test_steps"].written_behind_the_undo() == "needs_operator",
+    ),
+    Rule(
         "a_channel_goes_on_only_where_it_was_applied_to",
         (
             (

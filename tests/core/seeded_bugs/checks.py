@@ -97,6 +97,11 @@ def _hung(world: Any) -> None:
     world.kill("b3", reach=world.node("b3").reach.__class__("hung"), is_expelled=False)
 
 
+def _holder_of(core: Copy) -> Any:
+    world = core["tests.fakes.world"].FakeWorld().classic()
+    return world.facts().node("n_b1")
+
+
 def _name_taken(world: Any) -> None:
     world.connect("a1", "b2", is_running=False).source = ("10.9.9.9", 3306)
 
@@ -210,6 +215,15 @@ RULES = (
              (CHANNELS, "    if unread:", "    if False:"), _set("b3", are_channels_readable=False)),
     _refused("a_node_not_seen_may_run_a_channel", "unreachable_node_may_run",
              (CHANNELS, "    if is_expelled(cluster, node):", "    if True:"), _hung),
+    Rule("a_connection_is_found_as_the_server_finds_it",
+         (("connection_names", "    return _without_case(one) == _without_case(other)", "    return one == other"),),
+         lambda core: _holder_of(core).channel("LINK1") is not None),
+    Rule("a_name_is_never_filled_like_a_mark",
+         (("dialects.quoting", '.replace("{", "\\\\{")', ""),),
+         lambda core: "{{secret" not in core["backend.core.dialects.quoting"].channel("{{secret:replication}}")),
+    Rule("a_name_never_ends_its_own_quotes",
+         (("dialects.quoting", '.replace("\'", "\'\'").replace("{"', '.replace("{"'),),
+         lambda core: core["backend.core.dialects.quoting"].channel("o'x").count("'") == 4),
     _refused("a_foreign_connection_keeps_its_name", "connection_name_taken",
              (CHANNELS, "        if taken is not None and source.node_at(taken.source_address) is None:",
               "        if False:"), _name_taken),

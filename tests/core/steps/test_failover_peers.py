@@ -79,7 +79,7 @@ def test_failover__the_holder_is_back_before_the_side_opens__not_opened_while_it
     state, sentence, memory = walk(world, plan, "unfence", lambda: world.restart("b1"))
     assert state == "needs_operator", sentence
     assert "b1 is back and applies" in sentence
-    assert "RESET SLAVE ALL" in sentence
+    assert "RESET SLAVE 'link1' ALL" in sentence
     assert open_nodes(world) == []
     for _ in range(5):
         world.tick()

@@ -7,6 +7,7 @@ from typing import Any
 
 from backend.core import probe
 from backend.core.checks.context import CheckContext, Move
+from backend.core.connection_names import is_same_name
 from backend.core.dialects.base import ChangeSource, Dialect, Thread
 from backend.core.locate.model import Located
 from backend.core.plans.builders.gtid_steps import gtid_position_step, resume_from, uses_gtid
@@ -123,7 +124,7 @@ def clean_steps(steps: StepList, ctx: CheckContext, move: Move, *, parted_from: 
     """Forget every channel of a direction but the one that is pointed anew; of a side that is lost, every one."""
     old = [] if move.holder is None else [move.holder]
     for holder in (*old, *move.strays):
-        stays = holder.channel.name == ctx.link.channel_name and holder in old
+        stays = is_same_name(holder.channel.name, ctx.link.channel_name) and holder in old
         if holder.replica.node.id == move.replica.node.id and stays and not parted_from:
             continue
         dialect = dialect_of(holder.replica)
