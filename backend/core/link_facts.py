@@ -40,6 +40,9 @@ class RecordedChannel:
 class Divergence:
     """Where two histories part: what the survivor had applied of the side that was lost.
 
+    `lost_transactions` were seen on the lost side and are not on the survivor, counted once its relay log was applied
+    to the end; `planned_lost_transactions` is the bound that the plan stated before (records from before it was kept
+    hold the bound in both senses in the former).
     `applied_*` is in the lost side's own coordinates (of `source_node_id`); `seam` holds the content
     digests of the last groups of its stream that the survivor holds, oldest first. Counts are None
     where they are not known. Once `is_reconciled` the side may be a source again, within a reprotect: other plans
@@ -61,6 +64,7 @@ class Divergence:
     last_seen_seqno: int | None = None
     last_seen_at_s: float | None = None
     lost_transactions: int | None = None
+    planned_lost_transactions: int | None = None
     lost_s: float | None = None
     detail: str = ""
     is_reconciled: bool = False

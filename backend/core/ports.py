@@ -196,6 +196,13 @@ class Console(Protocol):
         """Whether the record holds that run."""
         ...
 
+    def unapplied_behind(self, executed: FilePosition) -> int | None:
+        """How many transactions were seen on the active side behind that place of the forward channel.
+
+        None where the last look was at another place of it, or could not count.
+        """
+        ...
+
     def set_roles(self, active_cluster_id: str, standby_cluster_id: str) -> None:
         """Make these the link's roles; channels as recorded change their direction with them."""
         ...

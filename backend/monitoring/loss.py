@@ -6,6 +6,7 @@ from operator import itemgetter
 
 from backend.clusters.models import Cluster, Link
 from backend.core.plans.failover import ObservedLoss
+from backend.core.positions import FilePosition
 from backend.core.topology import Reach
 from backend.monitoring.models import LinkStatus, NodeState
 
@@ -33,6 +34,19 @@ def last_seen_of_active(link: Link) -> ObservedLoss:
         missed_at_s=None if missed_at is None else missed_at.timestamp(),
         stopped_at_s=_stopped_at_s(rows, link.active_cluster),
     )
+
+
+def unapplied_behind(link_id: str, executed: FilePosition) -> int | None:
+    """Transactions the monitor counts behind that place of the forward channel; None where its last look was elsewhere.
+
+    The tails of a lost side's logs stay in the monitor's memory, so it goes on counting as the relay log is applied.
+    """
+    status = LinkStatus.objects.filter(pk=link_id).first()
+    forward = [c for c in (status.channels if status else ()) if c["direction"] == "forward" and not c["stray"]]
+    if len(forward) != 1 or forward[0].get("executed") != str(executed):
+        return None
+    gap = forward[0].get("gap_transactions")
+    return None if gap is None else int(gap)
 
 
 def _stopped_at_s(rows: list[NodeState], cluster: Cluster) -> float | None:

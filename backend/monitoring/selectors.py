@@ -105,6 +105,7 @@ def _divergence(link: Link) -> dict[str, Any]:
         "last_seen": None if seen_at is None else {"seqno": divergence.last_seen_seqno, "at": from_unix(seen_at)},
         "loss": {
             "transactions": divergence.lost_transactions,
+            "planned_transactions": divergence.planned_lost_transactions,
             "seconds": divergence.lost_s,
             "detail": divergence.detail,
         },

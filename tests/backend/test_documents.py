@@ -127,6 +127,20 @@ def test_report__plan_of_a_moving_channel__points_at_what_the_run_found() -> Non
     assert "continues right after it" not in text
 
 
+def test_report__failover__the_loss_is_what_was_counted_after_the_drain_beside_the_bound() -> None:
+    found = {"lost_transactions": 0, "detail": "At most 569 were planned for; after the drain 0 were lost."}
+    step = {
+        "code": "record_divergence", "index": 3, "title": "part", "node": "b1", "state": "succeeded",
+        "started_at": MADE, "ended_at": MADE, "outcome": "", "observed_after_crash": False, "statements": [],
+        "facts": {"divergence": found},
+    }  # fmt: skip
+    plan = shown(CASES["planned_move_of_both"]()[1])
+    text = report(run_as_shown(kind="failover", steps=[step]), plan)
+    assert "- Loss: 0 transactions. At most 569 were planned for; after the drain 0 were lost." in text
+    uncounted = {**step, "facts": {"divergence": {**found, "lost_transactions": None}}}
+    assert "Loss: 0 transactions. At most" not in report(run_as_shown(kind="failover", steps=[uncounted]), plan)
+
+
 def lost_behind_its_fence(world: FakeWorld, plan: Plan) -> Ended:
     """The end of a switchover whose old side dies once it is closed."""
 

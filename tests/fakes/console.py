@@ -6,6 +6,7 @@ from dataclasses import dataclass, field, replace
 
 from backend.core.link_facts import Divergence
 from backend.core.ports import HookResponse
+from backend.core.positions import FilePosition
 
 
 @dataclass(slots=True)
@@ -18,10 +19,15 @@ class FakeConsole:
     hooks: dict[str, HookResponse] = field(default_factory=dict)
     called: list[tuple[str, str]] = field(default_factory=list)
     unknown_runs: set[str] = field(default_factory=set)
+    unapplied_transactions: int | None = None
 
     def knows_run(self, run_id: str) -> bool:
         """All but those named."""
         return run_id not in self.unknown_runs
+
+    def unapplied_behind(self, executed: FilePosition) -> int | None:
+        """As prepared."""
+        return self.unapplied_transactions
 
     def set_roles(self, active_cluster_id: str, standby_cluster_id: str) -> None:
         """Swap, once."""

@@ -13,7 +13,7 @@ from backend.core.positions import FilePosition
 from backend.core.topology import NodeFacts, Reach
 from backend.gateway.polling.binlog_tail import BinlogTail
 from backend.gateway.polling.pollers import Polled
-from backend.monitoring.loss import last_seen_of_active
+from backend.monitoring.loss import last_seen_of_active, unapplied_behind
 from backend.monitoring.models import LinkStatus
 from backend.monitoring.recording.links import store_link
 from backend.monitoring.recording.nodes import store_nodes
@@ -116,6 +116,18 @@ def test_gap__source_died_before_its_neighbours__what_they_wrote_meanwhile_stays
 ) -> None:
     rest = polled("a2", 10, 11, 12, reach=reach), polled("a3", reach=reach)
     assert owed(stored_link, polled("a1", 10), *rest) == 2
+
+
+def test_unapplied_behind__the_place_of_the_last_look__counted_there_and_nowhere_else(stored_link: Link) -> None:
+    """A count of another place is one of before the drain, or of a monitor that stopped looking."""
+    assert owed(stored_link, polled("a1", 10, 11), polled("a2", 10, 11), polled("a3", 10, 11)) == 1
+    stood = link().standby.node("n_b1").channels
+    assert stood is not None
+    place = stood[0].exec_position
+    assert place is not None
+    assert unapplied_behind(stored_link.id, place) == 1
+    assert unapplied_behind(stored_link.id, replace(place, offset=place.offset + 1)) is None
+    assert unapplied_behind("l_unknown", place) is None
 
 
 def test_gap__all_died_at_once_behind_a_ddl__nothing_owed(stored_link: Link) -> None:

@@ -116,9 +116,10 @@ class LastSeenSerializer(ShapeSerializer):
 
 
 class DivergenceLossSerializer(ShapeSerializer):
-    """What a failover cost, as stated when it was made; null is not known."""
+    """What a failover cost: counted after the drain, beside the bound its plan stated; null is not known."""
 
     transactions = serializers.IntegerField(allow_null=True)
+    planned_transactions = serializers.IntegerField(allow_null=True)
     seconds = serializers.FloatField(allow_null=True)
     detail = serializers.CharField(allow_blank=True)
 

@@ -8,6 +8,7 @@ from typing import NoReturn
 
 from backend.core.link_facts import Divergence, LinkFacts
 from backend.core.ports import Clock, Gateway, HookResponse, NodeReader, NodeWriter, Row, RowStatement
+from backend.core.positions import FilePosition
 from backend.core.topology import NodeFacts, NodeRef
 
 
@@ -80,6 +81,10 @@ class ReadOnlyConsole:
     def knows_run(self, run_id: str) -> bool:
         """The plan that is rehearsed has asked the record."""
         return True
+
+    def unapplied_behind(self, executed: FilePosition) -> int | None:
+        """A rehearsal drains nothing that could be counted after."""
+        return None
 
     def set_roles(self, active_cluster_id: str, standby_cluster_id: str) -> NoReturn:
         """Never."""

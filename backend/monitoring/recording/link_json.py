@@ -37,6 +37,7 @@ def _channel(link: LinkFacts, view: ChannelView, gap: Gap) -> dict[str, Any]:
         "lag_s": view.lag_s,
         "gap_transactions": gap.transactions,
         "gap_at_least": gap.at_least,
+        "executed": None if view.recorded else str(channel.exec_position or ""),
         "error": view.reason or channel.sql_error or channel.io_error,
         "state": view.state.value,
         "observed_at_s": view.observed_at_s,

@@ -73,7 +73,7 @@ def _report(run: Shown, plan: Shown) -> Iterator[str]:
         ("Started", _time(run["started_at"])),
         ("Ended", _time(run["ended_at"])),
         ("Request id", f"`{run['request_id']}`"),
-        ("Loss", _loss(plan["loss"])),
+        ("Loss", _run_loss(run, plan)),
     )
     yield from _durations(run["durations"])
     yield from _verification(run["verification"])
@@ -180,6 +180,15 @@ def _text(value: str) -> str:
 
 def _time(at: datetime | None) -> str:
     return at.strftime("%Y-%m-%d %H:%M:%S.%f UTC") if at else "-"
+
+
+def _run_loss(run: Shown, plan: Shown) -> str:
+    """What a failover counted after the drain, with its plan's bound; where none was, what the plan stated."""
+    for step in run["steps"]:
+        divergence = step["facts"].get("divergence") if step["code"] == "record_divergence" else None
+        if divergence is not None and divergence.get("lost_transactions") is not None:
+            return f"{divergence['lost_transactions']} transactions. {divergence['detail']}"
+    return _loss(plan["loss"])
 
 
 def _loss(loss: Shown) -> str:

@@ -11,8 +11,9 @@ from backend.common.events import services as events
 from backend.common.transaction_retry import retry_on_rollback
 from backend.core.link_facts import Divergence
 from backend.core.ports import HookResponse
+from backend.core.positions import FilePosition
 from backend.hooks.delivery import RunCall, call_for_run
-from backend.monitoring import link_roles
+from backend.monitoring import link_roles, loss
 from backend.runs.execution.store import RunStore
 from backend.runs.selectors import unknown_runs
 
@@ -27,6 +28,10 @@ class RunConsole:
     def knows_run(self, run_id: str) -> bool:
         """Asked of the database itself."""
         return run_id not in unknown_runs({run_id})
+
+    def unapplied_behind(self, executed: FilePosition) -> int | None:
+        """What the monitor counts there."""
+        return loss.unapplied_behind(self._link_id, executed)
 
     @retry_on_rollback
     def set_roles(self, active_cluster_id: str, standby_cluster_id: str) -> None:

@@ -17,6 +17,14 @@ ON_OPEN, ON_SUPERSEDED = "tests.backend.execution.test_open_statements", "tests.
 
 RULES = (
     OuterRule(
+        "a_loss_is_counted_at_the_place_where_the_channel_stopped",
+        "backend.monitoring.loss",
+        'if len(forward) != 1 or forward[0].get("executed") != str(executed):',
+        "if len(forward) != 1:",
+        "tests.monitoring.test_loss::test_unapplied_behind__the_place_of_the_last_look__counted_there_and_nowhere_else",
+        "a count from before the drain is recorded as what was lost after it",
+    ),
+    OuterRule(
         "a_held_run_is_claimed_by_nobody_else",
         CLAIM,
         "Run.objects.filter(free, pk=self.run_id, state__in=states.CLAIMABLE).update(",

@@ -23,6 +23,7 @@ PREVENTS = {
     "a_connection_is_found_as_the_server_finds_it": "a channel spelt otherwise is not seen, and overwritten",
     "a_name_is_never_filled_like_a_mark": "the replication password becomes part of a channel's name",
     "a_name_never_ends_its_own_quotes": "the rest of a channel's name is read as SQL",
+    "a_loss_is_counted_after_the_drain": "an auditor reads a loss that never was",
     "a_foreign_connection_keeps_its_name": "somebody else's channel is overwritten",
     "a_data_error_moves_with_the_channel": "the new channel stops on the same transaction",
     "a_data_error_passes_only_where_the_transaction_is_there": "the new channel stops on the same transaction",

@@ -220,6 +220,11 @@ RULES = (
         _lost_side_is_no_source,
     ),
     Rule(
+        "a_loss_is_counted_after_the_drain",
+        (("steps.positions.divergence_point", "lost_transactions=counted", 'lost_transactions=loss.get("transactions")'),),
+        lambda core: core["tests.core.steps.test_failover_peers"].drained(0).lost_transactions == 0,
+    ),
+    Rule(
         "the_point_is_read_while_nobody_comes_back",
         (("steps.positions.divergence_point", "        if other_holders:", "        if False:"),),
         lambda core: _holder_back(core, "record_divergence")[0] == "failed",

@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
+from backend.core.link_facts import Divergence
 from backend.core.locate.applied_point import last_applied
 from backend.core.plan import Plan
 from backend.core.plans import failover
@@ -64,6 +65,36 @@ def resumed(world: FakeWorld, memory: Memory) -> tuple[str, str, FakeConsole]:
 def open_nodes(world: FakeWorld) -> list[str]:
     """Living nodes of the survivor that take writes."""
     return [n.name for n in world.b.nodes if n.is_up and n.variables["read_only"] == "OFF"]
+
+
+def drained(counted: int | None) -> Divergence:
+    """What is recorded of a failover that planned for three and drained its relay log; so many are counted then."""
+    world = passive(FakeWorld().classic())
+    for _ in range(6):
+        world.write("a1")
+        world.tick()
+    for node in world.a.nodes:
+        world.kill(node.name)
+    memory = Memory(plan_failover(world, seen=failover.ObservedLoss(3, world.clock.now_s() - 1, world.a.seqno)))
+    walker = Walker(world, FakeGateway(world), memory)
+    walker.console.unapplied_transactions = counted
+    end = walker.run()
+    assert end is not None
+    assert end.state == "succeeded", end.sentence
+    assert walker.console.divergence is not None
+    return walker.console.divergence
+
+
+def test_failover__fewer_lost_after_the_drain_than_planned__both_are_recorded() -> None:
+    found = drained(0)
+    assert (found.lost_transactions, found.planned_lost_transactions) == (0, 3)
+    assert found.detail.startswith("At most 3 were planned for; after the drain 0 were lost")
+
+
+def test_failover__nobody_counted_after_the_drain__not_known_beside_the_bound() -> None:
+    found = drained(None)
+    assert (found.lost_transactions, found.planned_lost_transactions) == (None, 3)
+    assert "could not be counted" in found.detail
 
 
 def test_failover__the_holder_is_back_before_the_point_is_read__nothing_is_opened() -> None:

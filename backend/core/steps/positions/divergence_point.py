@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from backend.core.facts.serialization import divergence_to_json
 from backend.core.link_facts import Divergence
 from backend.core.locate.applied_point import AppliedPoint, applied_point
 from backend.core.plan import Step
 from backend.core.steps.base import Effect, Observation, Proof, StepContext
 from backend.core.steps.peers import channels_into, observe_peers
+from backend.core.topology import ChannelFacts
 
 
 class RecordDivergence:
@@ -39,12 +42,13 @@ class RecordDivergence:
             return Proof(False, f"{step.node} no longer shows the channel it held")
         if channel is not None and channel.sql_running != "No":
             return Proof(False, f"the channel of {step.node} still applies")
-        found = _divergence(ctx, step, point)
+        found = _divergence(ctx, step, point, _count_lost(ctx, channel))
         where = f"{found.applied_file}:{found.applied_offset}" if found.applied_file else "the seam of the last groups"
         number = f", Xid {found.applied_seqno}" if found.applied_seqno is not None else ""
         return Proof(
             True,
-            f"{params['survivor_name']} has applied {params['lost_name']} up to {where}{number}",
+            f"{params['survivor_name']} has applied {params['lost_name']} up to {where}{number}. "
+            + _loss_sentence(found),
             {
                 "divergence": divergence_to_json(found),
                 "groups": [group.to_json() for group in point.groups],
@@ -53,10 +57,39 @@ class RecordDivergence:
         )
 
 
-def _divergence(ctx: StepContext, step: Step, point: AppliedPoint) -> Divergence:
+_COUNT_LIMIT_S = 5.0
+"""The monitor looks every second and counts what it had read of the lost side's logs; a dead one is not waited for."""
+
+
+def _count_lost(ctx: StepContext, channel: ChannelFacts | None) -> int | None:
+    """What the channel never brought, counted where it stands now; None where nobody counted there."""
+    executed = channel.exec_position if channel is not None else None
+    if executed is None:
+        return None
+    counted: list[int] = []
+
+    def query() -> Proof:
+        found = ctx.console.unapplied_behind(executed)
+        if found is not None:
+            counted.append(found)
+        return Proof(bool(counted), "")
+
+    ctx.wait_for(_COUNT_LIMIT_S, query, pause_s=0.25)
+    return counted[-1] if counted else None
+
+
+def _loss_sentence(divergence: Divergence) -> str:
+    planned, counted = divergence.planned_lost_transactions, divergence.lost_transactions
+    bound = "No bound was known when it was planned" if planned is None else f"At most {planned} were planned for"
+    if counted is None:
+        return f"{bound}; how many were lost after the drain could not be counted."
+    return f"{bound}; after the drain {counted} were lost of those that had been seen."
+
+
+def _divergence(ctx: StepContext, step: Step, point: AppliedPoint, counted: int | None) -> Divergence:
     params, channel = step.params, point.channel
     loss = ctx.plan.loss
-    return Divergence(
+    found = Divergence(
         lost_cluster_id=params["lost_cluster_id"],
         survivor_cluster_id=params["survivor_cluster_id"],
         lost_state_uuid=params["lost_state_uuid"],
@@ -70,7 +103,8 @@ def _divergence(ctx: StepContext, step: Step, point: AppliedPoint) -> Divergence
         seam=tuple(group.content for group in point.groups),
         last_seen_seqno=params["last_seen_seqno"],
         last_seen_at_s=params["last_seen_at_s"],
-        lost_transactions=loss.get("transactions"),
+        lost_transactions=counted,
+        planned_lost_transactions=loss.get("transactions"),
         lost_s=loss.get("seconds"),
-        detail=str(loss.get("detail", "")),
     )
+    return replace(found, detail=f"{_loss_sentence(found)} The plan said: {loss.get('detail', '')}")

@@ -4,10 +4,10 @@ import type { LinkDetail } from "@/api/types";
 import { Moment } from "@/components/clock";
 import { Go } from "@/components/Go";
 import { counted, formatPosition, grouped } from "@/lib/numbers";
-import { formatAge } from "@/lib/time";
 import { Copyable } from "@/ui/CopyButton";
 import { Panel } from "@/ui/Panel";
 import css from "./DivergencePanel.module.css";
+import { lossFigure, lossNote } from "./divergenceLoss";
 
 /** What was found on the lost side since: the scan counts what nobody could see before. */
 function Found({ link, name }: { link: LinkDetail; name: string }) {
@@ -64,12 +64,8 @@ export function DivergencePanel({ link }: { link: LinkDetail }) {
         <div>
           <dt>Lost to {survivor.name}</dt>
           <dd>
-            <b>{counted(loss.transactions, "transaction")}</b>
-            <span className="dim">
-              {loss.seconds === null
-                ? "when it was last read nobody knows"
-                : `counted from what was read ${formatAge(loss.seconds)} before`}
-            </span>
+            <b>{lossFigure(loss)}</b>
+            <span className="dim">{lossNote(loss)}</span>
           </dd>
         </div>
         <Found link={link} name={lost.name} />

@@ -276,9 +276,10 @@ export function failedOver(): LinkDetail {
       last_seen: { seqno: 221_465_100, at: ago(5423) },
       loss: {
         transactions: 12,
+        planned_transactions: 40,
         seconds: 2,
         detail:
-          "The journal last read milan's counter 1.1 s before it was lost; what was acknowledged after that is not counted.",
+          "At most 40 were planned for; after the drain 12 were lost of those that had been seen. The plan said: The journal last read milan's counter 1.1 s before it was lost; what was acknowledged after that is not counted.",
       },
     },
     primary_action: {
