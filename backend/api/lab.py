@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import dataclasses
+import re
 import threading
-from collections.abc import Mapping
+from collections.abc import Mapping, Set
 from datetime import timedelta
 from pathlib import Path
 from typing import Any
@@ -17,11 +18,15 @@ from django.utils import timezone
 from backend.api.models import LabVerification
 from backend.audit import services as audit
 from backend.common.errors import ProblemError, conflict, invalid, not_found
+from backend.orphans.models import OrphanScan
+from backend.orphans.selectors import export_jsonl
 
 log = structlog.get_logger(__name__)
 VERIFY_SECONDS = 60.0
 _REBUILDING = threading.Lock()
 STUCK = timedelta(seconds=180)
+WRITE_ID = re.compile(r"\b[0-9a-f]{32}\b")
+ACCEPTANCE = "acceptance"
 
 
 def require_demo() -> None:
@@ -57,6 +62,9 @@ def lab_view() -> dict[str, Any]:
         "nodes": [_node(dataclasses.asdict(node)) for node in nodes],
         "load": {
             "running": load["running"],
+            "active_site": load["active"],
+            "both_sides": load["both_sides"],
+            "schema_changes": load["schema_changes"],
             "acknowledged": load["acknowledged"],
             "failed": load["failed"],
             "indeterminate": load["indeterminate"],
@@ -68,8 +76,11 @@ def lab_view() -> dict[str, Any]:
 def _node(node: Mapping[str, Any]) -> dict[str, Any]:
     wsrep = node["wsrep"] or {}
     committed = wsrep.get("last_committed", "")
+    from deploy.lab.layout import CLUSTER_NAMES
+
     names = ("name", "site", "host", "server_id", "state", "error")
     return {name: node[name] for name in names} | {
+        "cluster": CLUSTER_NAMES[node["site"]],
         "wsrep_state": wsrep.get("local_state_comment"),
         "cluster_status": wsrep.get("cluster_status"),
         "last_committed": int(committed) if committed.isdigit() else None,
@@ -96,6 +107,19 @@ def _act(lab: Any, name: str, action: str) -> None:
             lab.start_site(site)  # the most advanced node must be the first one, whichever was named
     else:
         getattr(lab, action)(name)
+
+
+def site_act(*, actor: str, site: str, action: str) -> str:
+    """Lose a whole site, or start what is dead of it; returns once that is done."""
+    if site not in {node.site for node in _asked(lambda lab: lab.nodes)}:
+        raise not_found("lab site")
+    done = str(_asked(lambda lab: lab.lose_site(site) if action == "lose" else _started(lab, site)))
+    audit.record(actor=actor, action=f"api:lab:site_{action}", target=site)
+    return done
+
+
+def _started(lab: Any, site: str) -> str:
+    return "; ".join(lab.start_site(site)) or f"every node of site {site} runs"
 
 
 def rebuild_start(*, actor: str, site: str, donor: str) -> str:
@@ -133,6 +157,15 @@ def load_act(*, actor: str, action: str) -> str:
     return done
 
 
+def load_switch(*, actor: str, both_sides: bool | None, schema_changes: bool | None) -> str:
+    """Turn switches of the load; one that is not given stays."""
+    given = {"both_sides": both_sides, "schema_changes": schema_changes}
+    chosen = {name: value for name, value in given.items() if value is not None}
+    _asked(lambda lab: lab.load_switch(dataclasses.replace(lab.load_switches(), **chosen)))
+    audit.record(actor=actor, action="api:lab:load_switch", target="load", facts=chosen)
+    return "; ".join(f"{name.replace('_', ' ')} {'on' if value else 'off'}" for name, value in chosen.items())
+
+
 def verify_start(*, actor: str) -> LabVerification:
     """Judge every write on every live node, in the background; one at a time."""
     with transaction.atomic():
@@ -167,19 +200,48 @@ def _judge(lab: Any) -> Any:
 
 def _verdict_summary(verdict: Any) -> dict[str, Any]:
     same = "nodes identical" if verdict.identical else "NODES DIFFER"
-    lost, doubled = len(verdict.faults["lost"]), len(verdict.faults["doubled"])
+    lost, doubled = verdict.faults["lost"], len(verdict.faults["doubled"])
     return {
-        "summary": f"acknowledged {verdict.acknowledged}, lost {lost}, doubled {doubled}, {same}",
+        "summary": f"acknowledged {verdict.acknowledged}, lost {len(lost)}, doubled {doubled}, {same}",
         "is_clean": verdict.clean,
-        "details": dataclasses.asdict(verdict),
+        "details": {**dataclasses.asdict(verdict), ACCEPTANCE: _acceptance(verdict, lost.keys()) if lost else {}},
     }
+
+
+def _acceptance(verdict: Any, lost: Set[str]) -> dict[str, Any]:
+    """Whether what is lost is what people gave up: writes that a list of orphans named before that."""
+    listed = len(_listed_orphans() & lost)
+    sentence = f"{listed} of the {len(lost)} lost writes were listed as orphans before they were given up."
+    if listed < len(lost):
+        return {"is_all": False, "sentence": f"{sentence} The others were given up unseen, with a copy of the site."}
+    alone = not any(found for kind, found in verdict.faults.items() if kind != "lost")
+    sentence = f"Lost only what was accepted: all {len(lost)} were listed as orphans before they were given up."
+    return {"is_all": verdict.identical and alone and not verdict.unsettled, "sentence": sentence}
+
+
+def _listed_orphans() -> set[str]:
+    """Ids of the load's writes in every list of orphans that the console made."""
+    scans = OrphanScan.objects.filter(state="found")
+    return {found for scan in scans for line in export_jsonl(scan) for found in WRITE_ID.findall(line)}
 
 
 def verify_view() -> dict[str, Any]:
     """The last verification."""
     check = LabVerification.objects.order_by("-started_at").first()
     if check is None:
-        return {"state": "idle", "summary": "", "clean": None, "details": {}}
+        return _verdict("idle", "", None, {})
     if check.state == "running" and timezone.now() - check.started_at > STUCK:
-        return {"state": "done", "summary": "The verification did not come back.", "clean": None, "details": {}}
-    return {"state": check.state, "summary": check.summary, "clean": check.is_clean, "details": check.details}
+        return _verdict("done", "The verification did not come back.", None, {})
+    return _verdict(check.state, check.summary, check.is_clean, check.details)
+
+
+def _verdict(state: str, summary: str, is_clean: bool | None, details: Mapping[str, Any]) -> dict[str, Any]:
+    acceptance = details.get(ACCEPTANCE) or {}
+    return {
+        "state": state,
+        "summary": summary,
+        "clean": is_clean,
+        "acceptance": acceptance.get("sentence", ""),
+        "lost_only_as_accepted": acceptance.get("is_all", False),
+        "details": details,
+    }

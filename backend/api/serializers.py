@@ -114,6 +114,7 @@ class LabNodeSerializer(ShapeSerializer):
 
     name = serializers.CharField()
     site = serializers.CharField()
+    cluster = serializers.CharField()
     host = serializers.CharField()
     server_id = serializers.IntegerField()
     state = serializers.ChoiceField(choices=LAB_NODE_STATE)
@@ -124,9 +125,12 @@ class LabNodeSerializer(ShapeSerializer):
 
 
 class LabLoadSerializer(ShapeSerializer):
-    """The write load."""
+    """The write load; `active_site` is where one that follows the active side writes, null before it knows."""
 
     running = serializers.BooleanField()
+    active_site = serializers.CharField(allow_null=True)
+    both_sides = serializers.BooleanField()
+    schema_changes = serializers.BooleanField()
     acknowledged = serializers.IntegerField()
     failed = serializers.IntegerField()
     indeterminate = serializers.IntegerField()
@@ -154,10 +158,10 @@ class LabSerializer(ShapeSerializer):
 
 
 class LabSiteActionSerializer(StrictSerializer):
-    """Copy a site anew from a node of the other one."""
+    """Lose a site, start what is dead of it, or copy it anew from a node of the other one, the `donor`."""
 
-    action = serializers.ChoiceField(choices=["rebuild"])
-    donor = serializers.CharField(max_length=40)
+    action = serializers.ChoiceField(choices=["lose", "start", "rebuild"])
+    donor = serializers.CharField(max_length=40, required=False)
 
 
 class LabNodeActionSerializer(StrictSerializer):
@@ -170,6 +174,13 @@ class LabLoadActionSerializer(StrictSerializer):
     """What to do to the load."""
 
     action = serializers.ChoiceField(choices=["start", "stop"])
+
+
+class LabLoadSwitchSerializer(StrictSerializer):
+    """What the load does from now on; what is not given stays."""
+
+    both_sides = serializers.BooleanField(required=False)
+    schema_changes = serializers.BooleanField(required=False)
 
 
 class LabDoneSerializer(ShapeSerializer):
@@ -185,9 +196,11 @@ class LabVerificationStartedSerializer(ShapeSerializer):
 
 
 class LabVerificationSerializer(ShapeSerializer):
-    """The last verification."""
+    """The last verification; `acceptance` says whether what is lost had been listed as orphans and given up."""
 
     state = serializers.ChoiceField(choices=LAB_VERIFICATION_STATE)
     summary = serializers.CharField(allow_blank=True)
     clean = serializers.BooleanField(allow_null=True)
+    acceptance = serializers.CharField(allow_blank=True)
+    lost_only_as_accepted = serializers.BooleanField()
     details = serializers.DictField()

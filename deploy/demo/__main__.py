@@ -81,6 +81,14 @@ def start_lab(options: Options, stack: ExitStack) -> LabCommand:
     return lab
 
 
+def start_load(options: Options, lab: LabCommand, link: str) -> None:
+    """The application: it reads from the console which side is active, as a proxy's health check would."""
+    token_file = str(options.load_token)
+    lab("load", "follow", "--console", options.url, "--link", link, "--token-file", token_file)
+    lab("load", "switch", "--both-sides", "off", "--schema-changes", "off")
+    lab("load", "start", "--seconds", LOAD_SECONDS)
+
+
 def start_console(options: Options, stack: ExitStack) -> tuple[list[Child], Api, str]:
     """Redis, migrated database, users, and the three processes, answering."""
     redis = start_redis(options.home / "redis", options.logs / "redis.log")
@@ -88,6 +96,7 @@ def start_console(options: Options, stack: ExitStack) -> tuple[list[Child], Api,
     env = console.settings(options, redis.url)
     password = secrets.password(options.secrets)
     token = console.prepare(env, password)
+    secrets.renewed(options.load_token, console.token_of(env, "vera", "the lab's load"))
     children = console.processes(options, env)
     for child in children:
         child.start()
@@ -116,9 +125,7 @@ def announce(options: Options, api: Api, password: str, link: str, children: lis
         "  stop       Ctrl-C\n",
         flush=True,
     )
-    token_file = options.secrets / "token"
-    token_file.unlink(missing_ok=True)
-    secrets.keep(token_file, api.token)
+    secrets.renewed(options.secrets / "token", api.token)
     if not options.ready_file:
         return
     facts = {
@@ -132,9 +139,7 @@ def announce(options: Options, api: Api, password: str, link: str, children: lis
         "pids": {child.name: child.process.pid for child in children if child.process},
     }
     part = options.ready_file.with_suffix(".part")
-    part.unlink(missing_ok=True)
-    secrets.keep(part, json.dumps(facts))
-    part.replace(options.ready_file)
+    secrets.renewed(part, json.dumps(facts)).replace(options.ready_file)
 
 
 def demo(options: Options, stack: ExitStack) -> None:
@@ -150,7 +155,7 @@ def demo(options: Options, stack: ExitStack) -> None:
     link = register(api, lab.describe())
     say("link registered")
     if options.load:
-        lab("load", "start", "--seconds", LOAD_SECONDS)
+        start_load(options, lab, link)
         if options.keep_lab:
             stack.callback(lab, "load", "stop")
     announce(options, api, password, link, children)

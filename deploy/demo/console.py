@@ -34,7 +34,12 @@ def prepare(env: dict[str, str], password: str) -> str:
     manage(env, "migrate", "--no-input")
     for name, role in secrets.USERS.items():
         manage(env, "hawser_user", name, "--role", role, "--password-stdin", stdin=password + "\n")
-    return manage(env, "hawser_token", "admin", "--label", "demo", "--expires", "7").strip()
+    return token_of(env, "admin", "demo")
+
+
+def token_of(env: dict[str, str], user: str, label: str) -> str:
+    """A fresh API token, good for a week."""
+    return manage(env, "hawser_token", user, "--label", label, "--expires", "7").strip()
 
 
 def processes(options: Options, env: dict[str, str]) -> list[Child]:

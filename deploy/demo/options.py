@@ -35,6 +35,11 @@ class Options:
         return self.home / "secrets"
 
     @property
+    def load_token(self) -> Path:
+        """File with the API token by which the lab's load asks for the active side; it only reads."""
+        return self.secrets / "load_token"
+
+    @property
     def temporary(self) -> Path:
         """Temporary files of the console's processes."""
         return self.home / "tmp"

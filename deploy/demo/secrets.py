@@ -22,6 +22,13 @@ def keep(path: Path, value: str) -> str:
     return value
 
 
+def renewed(path: Path, value: str) -> Path:
+    """Keep this value in place of an earlier one; returns the file."""
+    path.unlink(missing_ok=True)
+    keep(path, value)
+    return path
+
+
 def secret_key(folder: Path) -> Path:
     """File with the key that signs sessions."""
     keep(folder / "secret_key", secrets.token_urlsafe(50))

@@ -17,8 +17,10 @@ from deploy.lab import cluster, partition, provision
 from deploy.lab.cluster import LabContext
 from deploy.lab.errors import LabError
 from deploy.lab.layout import SITES, Node, Paths, Settings, default_home, default_net, nodes_of
-from deploy.lab.load import control
+from deploy.lab.load import control, route
 from deploy.lab.load.control import Order
+from deploy.lab.load.route import Console, Switches
+from deploy.lab.outage import lose_site
 from deploy.lab.rebuild import BackupPosition, rebuild, report
 from deploy.lab.registration import describe
 from deploy.lab.server import accounts as accounts_file
@@ -201,6 +203,12 @@ class Lab:
             done.append(f"{node.name} started and joined")
         return done
 
+    def lose_site(self, site: str) -> str:
+        """Kill a whole site so that some of its last writes stay unreplicated; see `deploy.lab.outage`."""
+        if site not in SITES:
+            raise LabError(f"sites are {' and '.join(SITES)}, not {site}")
+        return lose_site(self.ground, site)
+
     def rebuild(self, site: str, source: str) -> BackupPosition:
         """Replace a site by a copy of the living node `source` of the other one; tells where it was taken."""
         donor = self.node(source)
@@ -238,6 +246,18 @@ class Lab:
     def load_stop(self) -> bool:
         """End the load and wait for it; False if none ran."""
         return control.stop(self.paths)
+
+    def load_follow(self, console: Console) -> None:
+        """Name the console that tells the load which side is active."""
+        route.follow(self.paths, console)
+
+    def load_switches(self) -> Switches:
+        """Whether the load writes on both sides, and changes tables."""
+        return route.switches(self.paths)
+
+    def load_switch(self, wanted: Switches) -> None:
+        """Choose; a running load obeys within a second."""
+        route.set_switches(self.paths, wanted)
 
     def load_status(self) -> dict[str, Any]:
         """`running`, sums and one entry a writer."""

@@ -11,6 +11,7 @@ from deploy.lab.api import Lab
 from deploy.lab.errors import LabError
 from deploy.lab.layout import SITES, VARIANTS, Settings, parse_sizes
 from deploy.lab.load.control import Order
+from deploy.lab.load.route import Console, Switches
 from deploy.lab.status import as_json, as_lines
 from deploy.lab.verify import report
 
@@ -69,6 +70,10 @@ def start(lab: Lab, given: argparse.Namespace) -> int:
     return _print([f"{given.node} started and Synced"])
 
 
+def lose(lab: Lab, given: argparse.Namespace) -> int:
+    return _print([lab.lose_site(given.site)])
+
+
 def rebuild(lab: Lab, given: argparse.Namespace) -> int:
     position = lab.rebuild(given.site, given.source)
     lines = [f"site {given.site} is a copy of {position.donor}, closed to writes and without channels"]
@@ -109,6 +114,23 @@ def load_stop(lab: Lab, given: argparse.Namespace) -> int:
     return _print(["load stopped" if lab.load_stop() else "no load was running"])
 
 
+def load_follow(lab: Lab, given: argparse.Namespace) -> int:
+    lab.load_follow(Console(given.console, given.link, given.token_file))
+    return _print([f"the load asks {given.console} which side is active"])
+
+
+def _chosen(word: str | None, now: bool) -> bool:
+    return now if word is None else word == "on"
+
+
+def load_switch(lab: Lab, given: argparse.Namespace) -> int:
+    now = lab.load_switches()
+    wanted = Switches(_chosen(given.both_sides, now.both_sides), _chosen(given.schema_changes, now.schema_changes))
+    lab.load_switch(wanted)
+    where = "both sides" if wanted.both_sides else "the active side"
+    return _print([f"the load writes on {where}, {'with' if wanted.schema_changes else 'without'} schema changes"])
+
+
 def load_status(lab: Lab, given: argparse.Namespace) -> int:
     counters = lab.load_status()
     if given.json:
@@ -144,6 +166,15 @@ def _add_load(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> 
     sub.add_argument("--sites", default=",".join(standard.sites))
     sub.set_defaults(command=load_start)
     verbs.add_parser("stop").set_defaults(command=load_stop)
+    sub = verbs.add_parser("follow", help="name the console that tells which side is active")
+    sub.add_argument("--console", required=True, metavar="URL")
+    sub.add_argument("--link", required=True, metavar="ID")
+    sub.add_argument("--token-file", required=True, metavar="FILE")
+    sub.set_defaults(command=load_follow)
+    sub = verbs.add_parser("switch", help="what a running and any later load does")
+    sub.add_argument("--both-sides", choices=["on", "off"])
+    sub.add_argument("--schema-changes", choices=["on", "off"])
+    sub.set_defaults(command=load_switch)
     sub = verbs.add_parser("status")
     sub.add_argument("--json", action="store_true")
     sub.set_defaults(command=load_status)
@@ -177,6 +208,8 @@ def _parser() -> argparse.ArgumentParser:
     sub = add("start", start, "start a dead node, or all dead nodes of a site")
     sub.add_argument("node", metavar="NODE|SITE")
     sub.add_argument("--bootstrap", action="store_true", help="as the first node of its cluster")
+    sub = add("lose", lose, "kill a whole site so that some of its last writes stay unreplicated")
+    sub.add_argument("site", choices=SITES)
     sub = add("rebuild", rebuild, "replace a site by a copy of a living node of the other one (mariadb-backup)")
     sub.add_argument("site", choices=SITES)
     sub.add_argument("--from", dest="source", required=True, metavar="NODE")

@@ -195,7 +195,7 @@ test("test_rebuild__the_other_site_lost_for_good__copied_attached_where_the_back
   await holdLoad(page);
   const rebuild = page.getByRole("region", { name: "Rebuild a site" });
   await rebuild.getByLabel("From").selectOption(donor);
-  await rebuild.getByRole("button", { name: new RegExp(`^Copy site . from ${donor}$`) }).click();
+  await rebuild.getByRole("button", { name: new RegExp(`^Copy .* anew from ${donor}$`) }).click();
   await expect(rebuild.getByText("copied", { exact: true })).toBeVisible({ timeout: 300_000 });
   const seqno = (await rebuild.getByRole("listitem").nth(1).innerText()).trim();
   await writeForAMoment(page);

@@ -12,6 +12,7 @@ from backend.api import lab
 from backend.api.serializers import (
     LabDoneSerializer,
     LabLoadActionSerializer,
+    LabLoadSwitchSerializer,
     LabNodeActionSerializer,
     LabSerializer,
     LabSiteActionSerializer,
@@ -61,16 +62,27 @@ class LabSiteView(_LabView):
 
     @extend_schema(operation_id="lab_site_act", request=LabSiteActionSerializer, responses={202: LabDoneSerializer})
     def post(self, request: Request, site: str) -> Response:
-        """Copy it anew in the background; the lab then tells the backup's position."""
-        donor = validated_body(request, LabSiteActionSerializer)["donor"]
-        done = lab.rebuild_start(actor=request.user.get_username(), site=site, donor=donor)
+        """Lose or start it, or copy it anew in the background; the lab then tells the backup's position."""
+        body = validated_body(request, LabSiteActionSerializer)
+        actor = request.user.get_username()
+        if body["action"] == "rebuild":
+            done = lab.rebuild_start(actor=actor, site=site, donor=body.get("donor", ""))
+        else:
+            done = lab.site_act(actor=actor, site=site, action=body["action"])
         return respond(LabDoneSerializer, {"done": done}, status=202)
 
 
 class LabLoadView(_LabView):
     """The write load."""
 
-    permissions = {"POST": Permission.LAB}
+    permissions = {"POST": Permission.LAB, "PATCH": Permission.LAB}
+
+    @extend_schema(operation_id="lab_load_switch", request=LabLoadSwitchSerializer, responses=LabDoneSerializer)
+    def patch(self, request: Request) -> Response:
+        """Whether it writes on both sides, and changes tables."""
+        body = validated_body(request, LabLoadSwitchSerializer)
+        chosen = {name: body.get(name) for name in ("both_sides", "schema_changes")}
+        return respond(LabDoneSerializer, {"done": lab.load_switch(actor=request.user.get_username(), **chosen)})
 
     @extend_schema(operation_id="lab_load_act", request=LabLoadActionSerializer, responses=LabDoneSerializer)
     def post(self, request: Request) -> Response:

@@ -9,19 +9,22 @@ import sys
 import threading
 import time
 from dataclasses import asdict
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 from deploy.lab.layout import Node, Paths, Settings, nodes_of
 from deploy.lab.load.control import Order, report_file
+from deploy.lab.load.route import Route
 from deploy.lab.load.schema_changes import SchemaChanger
 from deploy.lab.load.writer import Counters, Writer
 from deploy.lab.server import accounts
+from deploy.lab.server.accounts import Account
 
 RECENT_SECONDS = 10.0
 
 
-def _report(path: Path, order: Order, began: float, counters: list[Counters]) -> None:
+def _report(path: Path, order: Order, began: float, counters: list[Counters], active: str | None) -> None:
     now = time.monotonic()
     rows: list[dict[str, Any]] = []
     for one in counters:
@@ -29,7 +32,7 @@ def _report(path: Path, order: Order, began: float, counters: list[Counters]) ->
         row = asdict(one) | {"per_second": round(len(lately) / min(RECENT_SECONDS, max(now - began, 1.0)), 2)}
         del row["recent"]
         rows.append(row)
-    text = json.dumps({"order": asdict(order), "seconds": round(now - began, 1), "writers": rows})
+    text = json.dumps({"order": asdict(order), "seconds": round(now - began, 1), "writers": rows, "active": active})
     partial = path.with_suffix(".partial")
     partial.write_text(text)
     partial.replace(path)
@@ -44,25 +47,44 @@ def main() -> int:
     stop = threading.Event()
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, lambda *_: stop.set())
+    route = Route(paths)
+    route.poll()
+    workers = _workers(settings, account, paths, order, route)
+    threads = [threading.Thread(target=worker.run, args=(stop,)) for worker in workers]
+    threading.Thread(target=route.run, args=(stop,), daemon=True).start()
+    for thread in threads:
+        thread.start()
+    _watch(stop, threads, paths, order, [worker.counters for worker in workers], route)
+    return 0
+
+
+def _workers(
+    settings: Settings, account: Account, paths: Paths, order: Order, route: Route
+) -> list[Writer | SchemaChanger]:
     token = f"{random.getrandbits(24):06x}"
     workers: list[Writer | SchemaChanger] = []
     for site_index, site in enumerate(order.sites):
+        may_write = partial(route.may_write, site)
         nodes = [node for node in nodes_of(settings) if node.site == site]
         for index in range(order.writers):
             workers.append(
-                Writer(f"{site}{index + 1}-{token}", _turned(nodes, index), account, paths.ledgers, order.rate)
+                Writer(
+                    f"{site}{index + 1}-{token}", _turned(nodes, index), account, paths.ledgers, order.rate, may_write
+                )
             )
         if order.ddl_every > 0:
             name = f"{site}-schema-{token}"
             changer = SchemaChanger(
-                name, nodes, account, paths.ledgers, every=order.ddl_every, shared=order.ddl_shared and site_index == 0
+                name,
+                nodes,
+                account,
+                paths.ledgers,
+                every=order.ddl_every,
+                shared=order.ddl_shared and site_index == 0,
+                may_change=partial(route.may_change_schema, site),
             )
             workers.append(changer)
-    threads = [threading.Thread(target=worker.run, args=(stop,)) for worker in workers]
-    for thread in threads:
-        thread.start()
-    _watch(stop, threads, paths, order, [worker.counters for worker in workers])
-    return 0
+    return workers
 
 
 def _watch(
@@ -71,15 +93,16 @@ def _watch(
     paths: Paths,
     order: Order,
     counters: list[Counters],
+    route: Route,
 ) -> None:
     """Report once a second; end when told, when the time is over, or when every thread is gone."""
     began = time.monotonic()
     while any(thread.is_alive() for thread in threads):
         if time.monotonic() - began > order.seconds:
             stop.set()
-        _report(report_file(paths), order, began, counters)
+        _report(report_file(paths), order, began, counters, route.active)
         time.sleep(0.1 if stop.is_set() else 1.0)
-    _report(report_file(paths), order, began, counters)
+    _report(report_file(paths), order, began, counters, route.active)
 
 
 def _turned(nodes: list[Node], by: int) -> list[Node]:

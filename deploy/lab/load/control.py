@@ -10,6 +10,7 @@ from typing import Any
 
 from deploy.lab.errors import LabError
 from deploy.lab.layout import SITES, Paths
+from deploy.lab.load import route
 from deploy.lab.server import process
 
 NAME = "load"
@@ -71,11 +72,31 @@ def is_running(paths: Paths) -> bool:
 
 
 def report(paths: Paths) -> dict[str, Any]:
-    """Counters of the running or the last load, with sums."""
-    file = report_file(paths)
-    counters: dict[str, Any] = json.loads(file.read_text()) if file.exists() else {"writers": []}
+    """Counters of the running or the last load, with sums and the switches."""
+    counters = _counters(paths)
     sums = {
-        key: sum(writer[key] for writer in counters["writers"] if "-schema-" not in writer["name"])
+        key: sum(writer[key] for writer in _writers(counters))
         for key in ("acknowledged", "failed", "indeterminate", "per_second")
     }
-    return {"running": is_running(paths), **counters, **sums}
+    return {"running": is_running(paths), **counters, **sums, **asdict(route.switches(paths))}
+
+
+def writes_on(paths: Paths, site: str) -> bool:
+    """Whether a load runs that writes on this site now."""
+    active = _counters(paths)["active"]
+    return is_running(paths) and (route.switches(paths).both_sides or active == site)
+
+
+def acknowledged(paths: Paths, site: str) -> int:
+    """Writes that this site acknowledged to the running or the last load."""
+    return sum(writer["acknowledged"] for writer in _writers(_counters(paths)) if writer["site"] == site)
+
+
+def _counters(paths: Paths) -> dict[str, Any]:
+    file = report_file(paths)
+    counters: dict[str, Any] = json.loads(file.read_text()) if file.exists() else {"writers": [], "active": None}
+    return counters
+
+
+def _writers(counters: dict[str, Any]) -> list[dict[str, Any]]:
+    return [writer for writer in counters["writers"] if "-schema-" not in writer["name"]]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import threading
+from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 
@@ -24,20 +25,30 @@ class SchemaChanger:
     """One statement every `every` seconds on one site. Only one site may change the shared table (`shared`)."""
 
     def __init__(
-        self, name: str, nodes: list[Node], account: Account, folder: Path, *, every: float, shared: bool
+        self,
+        name: str,
+        nodes: list[Node],
+        account: Account,
+        folder: Path,
+        *,
+        every: float,
+        shared: bool,
+        may_change: Callable[[], bool] = lambda: True,
     ) -> None:
         self.counters = Counters(name, nodes[0].site)
         self._nodes = itertools.cycle(nodes)
         self._account = account
         self._ledger = Ledger(folder, name, nodes[0].site)
         self._every = every
+        self._may_change = may_change
         self._shared = shared
         self._number = 0
 
     def run(self, stop: threading.Event) -> None:
         """The changer's thread."""
         while not stop.wait(self._every):
-            self._step()
+            if self._may_change():
+                self._step()
         self._ledger.close()
 
     def _step(self) -> None:

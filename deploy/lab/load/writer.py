@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 import threading
 import time
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -23,6 +24,7 @@ from deploy.lab.server.schema import SCHEMA
 ROLLED_BACK = {1213, 1205, 1290, 1792}
 NODE_PENALTY = 8.0
 PAUSE_AFTER_FAILURE = 0.25
+REST_S = 0.25
 STATEMENT_SECONDS = 4
 
 
@@ -46,14 +48,23 @@ class Counters:
 
 
 class Writer:
-    """Writes until told to stop. `nodes` are its site's, the preferred one first."""
+    """Writes until told to stop, while `may_write` says so. `nodes` are its site's, the preferred one first."""
 
-    def __init__(self, name: str, nodes: list[Node], account: Account, folder: Path, rate: float) -> None:
+    def __init__(
+        self,
+        name: str,
+        nodes: list[Node],
+        account: Account,
+        folder: Path,
+        rate: float,
+        may_write: Callable[[], bool] = lambda: True,
+    ) -> None:
         self.counters = Counters(name, nodes[0].site)
         self._nodes = nodes
         self._account = account
         self._ledger = Ledger(folder, name, nodes[0].site)
         self._pause = 1.0 / rate
+        self._may_write = may_write
         self._rng = random.Random()
         self._connection: Any = None
         self._avoid: dict[str, float] = {}
@@ -62,12 +73,21 @@ class Writer:
         """The writer's thread."""
         due = time.monotonic()
         while not stop.is_set():
-            if not self._step():
+            if not self._may_write():
+                self._rest(stop)
+            elif not self._step():
                 stop.wait(PAUSE_AFTER_FAILURE)
             due = max(due + self._pause, time.monotonic() - 1.0)
             stop.wait(max(0.0, due - time.monotonic()))
         self._drop()
         self._ledger.close()
+
+    def _rest(self, stop: threading.Event) -> None:
+        """Another site is written on: no connection is kept, and none is refused for what happened before."""
+        self._drop()
+        self._avoid.clear()
+        self.counters.node = ""
+        stop.wait(REST_S)
 
     def _step(self) -> bool:
         """One write; True if it was acknowledged."""

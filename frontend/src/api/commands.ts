@@ -6,6 +6,7 @@ import type {
   HookChange,
   HookDraft,
   LabNodeAction,
+  LabSwitches,
   LinkDraft,
   PlanWish,
   RehearsalWish,
@@ -108,6 +109,9 @@ export const commands = {
         body: { action: "rebuild", donor },
       }),
     ),
+  labSite: (site: string, action: "lose" | "start") =>
+    told(client.POST("/api/v1/lab/sites/{site}", { params: { path: { site } }, body: { action } })),
+  labLoadSwitch: (body: LabSwitches) => told(client.PATCH("/api/v1/lab/load", { body })),
   labLoad: (action: "start" | "stop") =>
     told(client.POST("/api/v1/lab/load", { body: { action } })),
   labVerify: () => told(client.POST("/api/v1/lab/verify")),

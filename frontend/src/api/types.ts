@@ -25,6 +25,7 @@ export type HookPhase = Schemas["HookPhaseEnum"];
 export type Lab = Schemas["Lab"];
 export type LabNode = Schemas["LabNode"];
 export type LabNodeAction = Schemas["LabNodeActionActionEnum"];
+export type LabSwitches = Schemas["PatchedLabLoadSwitchRequest"];
 export type LabVerdict = Schemas["LabVerification"];
 export type LagCurve = Schemas["Lag"];
 export type LagMark = Schemas["EventMark"];

@@ -21,8 +21,9 @@ export function RebuildPanel({ lab }: { lab: Lab }) {
   const client = useQueryClient();
   const [chosen, setChosen] = useState("");
   const living = lab.nodes.filter((node) => node.state === "running");
-  const donor = living.find((node) => node.name === chosen) ?? living.at(-1);
-  const site = lab.nodes.find((node) => node.site !== donor?.site)?.site;
+  const onActive = living.filter((node) => node.site === lab.load.active_site);
+  const donor = living.find((node) => node.name === chosen) ?? onActive.at(-1) ?? living.at(-1);
+  const { site, cluster = "?" } = lab.nodes.find((node) => node.site !== donor?.site) ?? {};
   const act = useMutation({
     mutationFn: () => commands.labRebuild(site ?? "", donor?.name ?? ""),
     onSettled: () => client.invalidateQueries({ queryKey: ["lab"] }),
@@ -33,7 +34,7 @@ export function RebuildPanel({ lab }: { lab: Lab }) {
     <Panel title="Rebuild a site" aside={<Chip tone={STATE[state].tone}>{STATE[state].word}</Chip>}>
       <NativeSelect
         label="From"
-        description={`Site ${site ?? "?"} is ended and copied anew from this node, closed to writes`}
+        description={`Every node of ${cluster} is ended and copied anew from this one, closed to writes`}
         value={donor?.name ?? ""}
         onChange={(event) => setChosen(event.currentTarget.value)}
         data={living.map((node) => node.name)}
@@ -45,7 +46,7 @@ export function RebuildPanel({ lab }: { lab: Lab }) {
         disabled={!donor || !site}
         onClick={() => act.mutate()}
       >
-        Copy site {site ?? "?"} from {donor?.name ?? "?"}
+        Copy {cluster} anew from {donor?.name ?? "?"}
       </Button>
       {state === "done" && (
         <ul className="note">

@@ -276,11 +276,21 @@ function labHandlers(world: World) {
         nodes: Object.entries(world.lab).map(([name, state]) => ({
           name,
           site: name.charAt(3),
+          cluster: name.charAt(3) === "a" ? "milan" : "frankfurt",
           state,
           wsrep_state: state === "running" ? "Synced" : null,
         })),
         rebuild: { state: "idle", site: "", donor: "", coordinate: "", galera: "", detail: "" },
-        load: { running: true, acknowledged: 184_220, failed: 14, indeterminate: 3, rate: 86.4 },
+        load: {
+          running: true,
+          active_site: "a",
+          both_sides: false,
+          schema_changes: false,
+          acknowledged: 184_220,
+          failed: 14,
+          indeterminate: 3,
+          rate: 86.4,
+        },
       }),
     ),
     http.post(at("/lab/nodes/:name"), async ({ params, request }) => {
