@@ -46,7 +46,8 @@ class Divergence:
     `applied_*` is in the lost side's own coordinates (of `source_node_id`); `seam` holds the content
     digests of the last groups of its stream that the survivor holds, oldest first. Counts are None
     where they are not known. Once `is_reconciled` the side may be a source again, within a reprotect: other plans
-    wait until its channels are shown to carry.
+    wait until its channels are shown to carry. `fences_on_return`: the failover's plan said, and a person confirmed,
+    that nodes of the lost side are fenced as they return.
     """
 
     lost_cluster_id: str
@@ -68,6 +69,7 @@ class Divergence:
     lost_s: float | None = None
     detail: str = ""
     is_reconciled: bool = False
+    fences_on_return: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,7 +24,7 @@ PLAN_KINDS = (
     "failback",
 )
 """Every kind of plan a webhook can be asked for."""
-STEPS_VERSION = 2
+STEPS_VERSION = 3
 """Grows where a step of the same code means something else: a plan is carried out by the version that made it."""
 PLAN_LIFETIME_S = 300
 """A plan older than this sends nothing (01-domain section 6.2)."""

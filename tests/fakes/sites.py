@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -10,7 +10,8 @@ from backend.core.checks.context import CheckContext
 from backend.core.checks.registry import FAILOVER_CHECKS, SWITCHOVER_CHECKS, Check, run_checks
 from backend.core.facts.activity import NodeActivity
 from backend.core.plan import Plan
-from backend.core.plans import failover, switchover
+from backend.core.plans import failover, fence_returned_side, switchover
+from backend.core.returned_nodes import FenceRecord, nodes_to_fence, returned_nodes
 from tests.fakes.driver import context_of
 from tests.fakes.world import FakeWorld
 
@@ -47,6 +48,7 @@ def plan_failover(
     checks: Iterable[Check] = FAILOVER_CHECKS,
     *,
     seen: failover.ObservedLoss | None = None,
+    options: Mapping[str, Any] | None = None,
     **more: Any,
 ) -> Plan:
     """A failover to the standby side; what does not answer of the other is attested unless `more` says otherwise."""
@@ -54,4 +56,19 @@ def plan_failover(
     gone = frozenset(node.ref.id for node in world.active.nodes if not node.is_up)
     ctx = replace(ctx, focus=(ctx.pair[1],), **({"attested_fenced": gone, "accepts_loss": True} | more))
     loss = seen or failover.ObservedLoss(3, world.clock.now_s() - 1.0, world.active.seqno)
-    return failover.decide(ctx, run_checks(ctx, checks), loss, options={})
+    return failover.decide(ctx, run_checks(ctx, checks), loss, options=options or {})
+
+
+def plan_fence_returned(world: FakeWorld, known: Mapping[str, FenceRecord] | None = None) -> Plan | None:
+    """The plan for what returned of the lost side, as the console makes it by itself; None where nothing is due."""
+    link = world.facts()
+    returned = returned_nodes(link)
+    due = nodes_to_fence(returned, known or {}, world.clock.now_s())
+    if not due:
+        return None
+    begins = [
+        {"node_id": one.facts.node.id, "node": one.facts.node.name, "begins": one.begins}
+        for one in returned
+        if one.begins is not None
+    ]
+    return fence_returned_side.decide(link, due, begins=begins, now_s=world.clock.now_s())

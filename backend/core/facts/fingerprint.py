@@ -13,6 +13,8 @@ from backend.core.facts.server_identity import FINGERPRINT_KEY, server_identity
 from backend.core.link_facts import LinkFacts
 from backend.core.topology import ChannelFacts, Direction, NodeFacts
 
+ONLY = "only"
+"""Names the nodes (ids) that a plan rests on where it does not rest on the whole link."""
 _VARIABLES = (
     "log_bin",
     "log_slave_updates",
@@ -39,11 +41,7 @@ def fingerprint(link: LinkFacts, pair: Sequence[str], *, restless: Sequence[str]
         f"{link.standby.name}.server_ids": list(link.standby.server_ids),
     }
     for facts in link.nodes:
-        name = facts.node.name
-        found[f"{name}.reach"] = facts.reach.value
-        found[f"{name}.server_id"] = facts.server_id
-        found[f"{name}.{FINGERPRINT_KEY}"] = server_identity(facts.variables)
-        found[f"{name}.address"] = f"{facts.node.host}:{facts.node.port}"
+        found |= _who(facts)
         if facts.node.id in pair:
             found |= _node(facts)
     for direction in Direction:
@@ -53,10 +51,42 @@ def fingerprint(link: LinkFacts, pair: Sequence[str], *, restless: Sequence[str]
     return found
 
 
+def fingerprint_of_returned(link: LinkFacts, node_ids: Sequence[str]) -> dict[str, Any]:
+    """What fencing these nodes of a lost side rests on: that it is lost still, and which servers they are.
+
+    The others come and go meanwhile, which changes nothing about it.
+    """
+    divergence = link.divergence
+    found: dict[str, Any] = {
+        ONLY: sorted(node_ids),
+        "active": link.active.name,
+        "standby": link.standby.name,
+        "channel_name": link.channel_name,
+        "failover": divergence.run_id if divergence else None,
+        "is_reconciled": divergence.is_reconciled if divergence else None,
+        "fences_on_return": divergence.fences_on_return if divergence else None,
+    }
+    for node_id in node_ids:
+        found |= _who(link.node(node_id))
+    return found
+
+
 def current_fingerprint(planned: Mapping[str, Any], link: LinkFacts) -> dict[str, Any]:
     """The same facts as `planned` rests on, as they are now; an older plan knows no identities."""
+    if ONLY in planned:
+        return fingerprint_of_returned(link, planned[ONLY])
     now = fingerprint(link, planned["nodes"], restless=planned["restless"])
     return {key: value for key, value in now.items() if key in planned or not key.endswith(f".{FINGERPRINT_KEY}")}
+
+
+def _who(facts: NodeFacts) -> dict[str, Any]:
+    name = facts.node.name
+    return {
+        f"{name}.reach": facts.reach.value,
+        f"{name}.server_id": facts.server_id,
+        f"{name}.{FINGERPRINT_KEY}": server_identity(facts.variables),
+        f"{name}.address": f"{facts.node.host}:{facts.node.port}",
+    }
 
 
 def _node(facts: NodeFacts) -> dict[str, Any]:

@@ -19,6 +19,8 @@ from backend.core.plans.presentation import move_of, pair_target, roles_target
 from backend.core.topology import Direction
 
 KIND = "failover"
+FENCE_ON_RETURN = "fence_on_return"
+"""The option that fences the lost side when it returns; on unless it is False."""
 MAX_BLIND_S = 15.0
 """Longer from the last read to the first miss, nobody looked: two silent polls and a change of monitors take 10 s."""
 
@@ -93,17 +95,25 @@ def decide(
     old, new = ctx.link.active, ctx.link.standby
     source, replica = ctx.pair
     loss = seen.to_json(old.name, ctx.now_s)
-    everything = (*findings, *_loss_findings(ctx, seen, loss, is_rehearsal=is_rehearsal))
+    fences = bool(options.get(FENCE_ON_RETURN, True))
+    everything = (
+        *findings,
+        *_loss_findings(ctx, seen, loss, is_rehearsal=is_rehearsal),
+        _return_finding(old.name, fences=fences),
+    )
     return Plan(
         kind=KIND,
         link_id=ctx.link.id,
         link_name=ctx.link.name,
         created_at_s=ctx.now_s,
-        summary=f"Fail over to {new.name}; {old.name} is invalidated",
+        summary=f"Fail over to {new.name}; {old.name} is invalidated"
+        + (" and fenced when it returns" if fences else " and not fenced when it returns"),
         findings=everything,
         positions=(),
         loss=loss,
-        steps=() if is_refused(everything) else _steps(ctx, seen, probed=bool(options.get("probe", True))),
+        steps=()
+        if is_refused(everything)
+        else _steps(ctx, seen, probed=bool(options.get("probe", True)), fences_on_return=fences),
         fingerprint=fingerprint(ctx.link, (replica.node.id,)),
         target=pair_target(ctx) | roles_target(new, old),
         options=dict(options),
@@ -135,7 +145,23 @@ def _loss_findings(
     return [Finding("loss_not_accepted", severity, str(loss["detail"]), remedy, dict(loss))]
 
 
-def _steps(ctx: CheckContext, seen: ObservedLoss, *, probed: bool) -> tuple[Step, ...]:
+def _return_finding(lost: str, *, fences: bool) -> Finding:
+    """What becomes of the lost side's nodes as they return; confirmed with the plan, and no one asked again then."""
+    if fences:
+        message = (
+            f"{lost} is fenced when it returns: each of its nodes is set read_only and its channel stopped as soon "
+            "as it is seen, by a run of its own that rests on this confirmation."
+        )
+        return Finding("lost_side_fenced_on_return", Severity.INFO, message)
+    return Finding(
+        "lost_side_not_fenced_on_return",
+        Severity.WARNING,
+        f"{lost} is not fenced when it returns: what its clients write there then is orphaned.",
+        "Leave the option fence_on_return as it is, or keep the clients away from it until it is fenced by hand.",
+    )
+
+
+def _steps(ctx: CheckContext, seen: ObservedLoss, *, probed: bool, fences_on_return: bool) -> tuple[Step, ...]:
     old, new = ctx.link.active, ctx.link.standby
     replica = ctx.pair[1]
     forward = move_of(ctx, Direction.FORWARD)
@@ -147,7 +173,8 @@ def _steps(ctx: CheckContext, seen: ObservedLoss, *, probed: bool) -> tuple[Step
     stop_steps(steps, ctx, forward, drains=True)
     steps.add(
         "record_divergence",
-        f"Fix where {new.name} parts from {old.name}: the last it has applied",
+        f"Fix where {new.name} parts from {old.name}: the last it has applied"
+        + (f"; {old.name} is to be fenced when it returns" if fences_on_return else ""),
         replica,
         replica_node_id=replica.node.id,
         holder_id=holder,
@@ -158,6 +185,7 @@ def _steps(ctx: CheckContext, seen: ObservedLoss, *, probed: bool) -> tuple[Step
         lost_state_uuid=old.recorded_state_uuid,
         last_seen_seqno=seen.last_seen_seqno,
         last_seen_at_s=seen.last_seen_at_s,
+        fences_on_return=fences_on_return,
     )
     swap_step(steps, ctx)
     clean_steps(steps, ctx, forward, parted_from=old.name)

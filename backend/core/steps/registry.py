@@ -19,6 +19,7 @@ from backend.core.steps.positions.divergence_point import RecordDivergence
 from backend.core.steps.positions.locate import Locate
 from backend.core.steps.positions.log_end import LocateLogEnd
 from backend.core.steps.sides.attach import Attach
+from backend.core.steps.sides.count_returned_writes import CountReturnedWrites
 from backend.core.steps.sides.fence import ADMIT, FENCE, OPEN, REJECT
 from backend.core.steps.sides.reconcile import Reconcile
 from backend.core.steps.sides.swap_roles import SwapRoles
@@ -47,6 +48,7 @@ STEP_KINDS: dict[str, StepKind] = {
     "accept_queries": ADMIT,
     "restore_queries": REJECT,
     "verify_fence": VerifyFence(),
+    "count_returned_writes": CountReturnedWrites(),
     "verify_caught_up": CaughtUp(),
     "verify_no_orphans": NoOrphans(),
     "record_divergence": RecordDivergence(),

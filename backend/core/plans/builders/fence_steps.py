@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from backend.core.checks.context import CheckContext
+from backend.core.link_facts import ChannelHolder
 from backend.core.plans.builders.step_list import StepList, dialect_of
 from backend.core.topology import ClusterFacts, NodeFacts
 
@@ -26,6 +27,31 @@ def fence_steps(steps: StepList, cluster: ClusterFacts, *, rejects: bool = False
         f"Try to write on every node of {cluster.name}: it must fail, and the side must fall silent",
         cluster_id=cluster.id,
     )
+
+
+def fence_returned_steps(
+    steps: StepList, cluster: ClusterFacts, holders: Iterable[ChannelHolder], nodes: Sequence[NodeFacts]
+) -> None:
+    """Close these nodes of a lost side, stop what they apply of the survivor, and try the fence; nothing is undone."""
+    for node in nodes:
+        if _value(node, "read_only") != "ON":
+            _set(steps, "fence", f"{node.node.name}: take no more writes", node, "read_only", "ON", stays=True)
+    node_ids = [node.node.id for node in nodes]
+    for holder in holders:
+        if holder.replica.node.id in node_ids and holder.channel.is_running:
+            steps.add(
+                "stop_channel",
+                f"{holder.replica.node.name}: apply nothing of {holder.source.name} over what only it may hold",
+                holder.replica,
+                sql=(dialect_of(holder.replica).stop_slave(holder.channel.name),),
+                direction=holder.direction.value,
+                name=holder.channel.name,
+                source=list(holder.channel.source_address),
+                io_was=holder.channel.io_running,
+                sql_was=holder.channel.sql_running,
+            )
+    names = ", ".join(node.node.name for node in nodes)
+    steps.add("verify_fence", f"Try to write on {names}: it must fail", cluster_id=cluster.id, node_ids=node_ids)
 
 
 def open_steps(steps: StepList, nodes: Iterable[NodeFacts], **params: Any) -> None:

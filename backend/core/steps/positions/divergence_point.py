@@ -106,5 +106,6 @@ def _divergence(ctx: StepContext, step: Step, point: AppliedPoint, counted: int 
         lost_transactions=counted,
         planned_lost_transactions=loss.get("transactions"),
         lost_s=loss.get("seconds"),
+        fences_on_return=params["fences_on_return"],
     )
     return replace(found, detail=f"{_loss_sentence(found)} The plan said: {loss.get('detail', '')}")

@@ -33,18 +33,49 @@ class VerifyFence:
         return None
 
     def prove(self, ctx: StepContext, step: Step) -> Proof:
-        """Every node that answers refuses the write, and no group of its own follows for a moment."""
+        """Every node that answers refuses the write, and no group of its own follows for a moment.
+
+        Where the step names nodes (`node_ids`) it is those that must refuse: another one that came up meanwhile and
+        takes writes is named, and fenced by a run of its own.
+        """
         cluster = _cluster(ctx, step)
-        alive = [node for node in cluster.nodes if node.is_up]
+        alive = [node for node in cluster.nodes if node.is_up and _is_meant(step, node)]
+        gone = sorted(set(step.params.get("node_ids", ())) - {node.node.id for node in alive})
+        if gone:
+            names = ", ".join(cluster.node(node_id).node.name for node_id in gone)
+            return Proof(False, f"{names} does not answer any more: whether it refuses writes is not known")
         errnos = {node.node.name: ctx.gateway.try_write(node.node.id) for node in alive}
         facts: dict[str, object] = {"refused_with": dict(errnos)}
         open_nodes = [name for name, errno in errnos.items() if errno not in (READ_ONLY_ERRNO, REJECTED_ERRNO)]
         if open_nodes:
             return Proof(False, f"a write was not refused by the fence on {', '.join(sorted(open_nodes))}", facts)
-        witness = next((n for n in alive if n.wsrep and n.wsrep.cluster_status == "Primary" and n.wsrep.ready), None)
-        if witness is None:
-            return Proof(True, "every node that answers refuses writes; none of them can commit", facts)
-        return ctx.wait_for(_LIMIT_S, lambda: _prove_idle(ctx, cluster, witness, facts), pause_s=0.01)
+        if "node_ids" in step.params:
+            return ctx.wait_for(_LIMIT_S, lambda: _prove_returned(ctx, step, facts), pause_s=0.01)
+        return _prove_silent(ctx, cluster, alive, facts)
+
+
+def _is_meant(step: Step, node: NodeFacts) -> bool:
+    return "node_ids" not in step.params or node.node.id in step.params["node_ids"]
+
+
+def _prove_returned(ctx: StepContext, step: Step, facts: dict[str, object]) -> Proof:
+    """The named nodes are closed; the side falls silent once its last node is."""
+    cluster = _cluster(ctx, step)
+    alive = [node for node in cluster.nodes if node.is_up]
+    still_open = [node.node.name for node in alive if node.variable("read_only") != "ON"]
+    if still_open:
+        names = ", ".join(sorted(still_open))
+        return Proof(
+            True, f"the returned nodes refuse writes; {names} came meanwhile", facts | {"still_open": still_open}
+        )
+    return _prove_silent(ctx, cluster, alive, facts)
+
+
+def _prove_silent(ctx: StepContext, cluster: ClusterFacts, alive: list[NodeFacts], facts: dict[str, object]) -> Proof:
+    witness = next((n for n in alive if n.wsrep and n.wsrep.cluster_status == "Primary" and n.wsrep.ready), None)
+    if witness is None:
+        return Proof(True, "every node that answers refuses writes; none of them can commit", facts)
+    return ctx.wait_for(_LIMIT_S, lambda: _prove_idle(ctx, cluster, witness, facts), pause_s=0.01)
 
 
 def _cluster(ctx: StepContext, step: Step) -> ClusterFacts:

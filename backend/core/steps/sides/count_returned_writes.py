@@ -1,0 +1,68 @@
+"""How many transactions a lost side wrote of its own between its return and its fence; told, never a condition."""
+
+from __future__ import annotations
+
+from backend.core.binlog.events import Cursor, EventBudgetError
+from backend.core.binlog.groups import UnknownEventError, foreign_to, read_groups
+from backend.core.binlog.logs import BinaryLog
+from backend.core.binlog.window import whole_groups
+from backend.core.dialects.base import DialectError
+from backend.core.orphans.transactions import is_trivial
+from backend.core.plan import Step
+from backend.core.ports import NodeError
+from backend.core.positions import FilePosition, PositionError
+from backend.core.steps.base import Effect, Observation, Proof, RefusedByFactsError, StepContext
+from backend.core.topology import ClusterFacts
+
+_UNREADABLE = (
+    NodeError, DialectError, PositionError, RefusedByFactsError, UnknownEventError, EventBudgetError, KeyError,
+)  # fmt: skip
+MAX_EVENTS = 500_000
+"""Some ten seconds of reading: a side that wrote for longer is counted by the scan of its orphans."""
+
+
+class CountReturnedWrites:
+    """Implements StepKind; reads only.
+
+    `begins` lists, earliest return first, nodes (`node_id`, `node`) and the place in their own log (`file:offset`)
+    behind which what they wrote since they returned stands. The log of the first one that can be read is counted.
+    """
+
+    def look(self, ctx: StepContext, step: Step) -> Observation:
+        """Always counted anew."""
+        return Observation(Effect.TO_DO, "count what was written")
+
+    def statement(self, ctx: StepContext, step: Step) -> str | None:
+        """Reads only."""
+        return None
+
+    def prove(self, ctx: StepContext, step: Step) -> Proof:
+        """The count, or that it is not known: the fence stands either way."""
+        side = _side(ctx, step)
+        reasons = []
+        for begin in step.params["begins"]:
+            try:
+                writes = _count(ctx, side, begin["node_id"], FilePosition.parse(begin["begins"]))
+            except _UNREADABLE as error:
+                reasons.append(f"{begin['node']}: {error}")
+                continue
+            sentence = f"{side.name} wrote {writes} transaction(s) of its own between its return and its fence"
+            return Proof(True, sentence, {"writes": writes, "node": begin["node"], "begins": begin["begins"]})
+        why = "; ".join(reasons) or "no node says where its log stood when it returned"
+        sentence = f"how many transactions {side.name} wrote between its return and its fence is not known ({why})"
+        return Proof(True, sentence, {"writes": None, "reason": why})
+
+
+def _side(ctx: StepContext, step: Step) -> ClusterFacts:
+    link = ctx.gateway.observe_link()
+    return next(c for c in (link.active, link.standby) if c.id == step.params["cluster_id"])
+
+
+def _count(ctx: StepContext, side: ClusterFacts, node_id: str, begin: FilePosition) -> int:
+    """Own groups from `begin` to the log's end; none is kept."""
+    cursor = Cursor(
+        BinaryLog(ctx.gateway.reader(node_id), ctx.dialect_of(side.node(node_id))), budget_events=MAX_EVENTS
+    )
+    is_foreign = foreign_to(side.server_ids)
+    groups = read_groups(whole_groups(cursor, begin))
+    return sum(not is_foreign(group) and not is_trivial(group) for group in groups)
