@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
+from backend.automation.selectors import returned_view
 from backend.clusters.models import Link
 from backend.monitoring.selectors import link_view
 from backend.rehearsals.selectors import with_rehearsals
@@ -28,4 +29,6 @@ def page_of(shown: Iterable[dict[str, Any]]) -> dict[str, Any]:
 
 def _shown(link: Link, *, detailed: bool) -> dict[str, Any]:
     shown = link_view(link, active_run=unfinished_run(link.id), detailed=detailed)
+    if shown["divergence"] is not None:
+        shown["divergence"]["returned"] = returned_view(link)
     return shown | {"readiness": with_rehearsals(shown["readiness"], link.id)}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.db import models
 
-from backend.clusters.models import Link
+from backend.clusters.models import Link, Node
 from backend.core.automation import Mode
 
 MODES = [mode.value for mode in Mode]
@@ -34,3 +34,27 @@ class LinkAutomation(models.Model):
 
     def __str__(self) -> str:
         return f"{self.link_id} {self.mode}"
+
+
+class ReturnedNode(models.Model):
+    """A node of a lost side that answered again since the failover, as of its present start.
+
+    `begins` is where its own log stood then; `run_id` the last run that was to fence it, `attempts` how many there were
+    in this start.
+    """
+
+    link = models.ForeignKey(Link, on_delete=models.CASCADE, related_name="returned_nodes")
+    failover_run = models.CharField(max_length=14)
+    node = models.ForeignKey(Node, on_delete=models.CASCADE, related_name="+")
+    started_at = models.DateTimeField(null=True)
+    returned_at = models.DateTimeField()
+    begins = models.CharField(max_length=240, blank=True)
+    run_id = models.CharField(max_length=14, blank=True)
+    attempts = models.PositiveIntegerField(default=0)
+    tried_at = models.DateTimeField(null=True)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["link", "failover_run", "node"], name="returned_node_once")]
+
+    def __str__(self) -> str:
+        return f"{self.link_id} {self.node_id}"

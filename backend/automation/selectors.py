@@ -6,12 +6,13 @@ from typing import Any
 
 from django.utils import timezone
 
-from backend.automation.models import LinkAutomation
+from backend.automation.models import LinkAutomation, ReturnedNode
 from backend.automation.observations import policy_of, watch_state_of
 from backend.clusters.models import Link
 from backend.core.automation import blocked_until_s
+from backend.monitoring.link_gateway import open_divergence
 from backend.monitoring.times import from_unix
-from backend.runs.models import Run
+from backend.runs.models import Run, RunState
 
 
 def automation_view(link: Link) -> dict[str, Any]:
@@ -28,6 +29,44 @@ def automation_view(link: Link) -> dict[str, Any]:
         "observed_at": row.observed_at,
         "acknowledged_at": row.acknowledged_at,
         "last_action": _last_action(row),
+    }
+
+
+def returned_view(link: Link) -> dict[str, Any] | None:
+    """When the lost side returned, when it was fenced, and what it wrote in between; None where it is not back.
+
+    `fenced_at` is null until every returned node is fenced, `writes` where it could not be counted.
+    """
+    divergence = open_divergence(link.id)
+    if divergence is None:
+        return None
+    rows = list(ReturnedNode.objects.filter(link=link, failover_run=divergence.run_id).select_related("node"))
+    if not rows:
+        return None
+    runs = Run.objects.in_bulk([row.run_id for row in rows if row.run_id])
+    nodes = [_returned_node(row, runs.get(row.run_id)) for row in sorted(rows, key=lambda row: row.returned_at)]
+    fenced = [node["fenced_at"] for node in nodes]
+    last = max(
+        (run for run in runs.values() if run.state == RunState.SUCCEEDED), key=lambda run: run.created_at, default=None
+    )
+    counted = last.steps.filter(code="count_returned_writes").first() if last is not None else None
+    return {
+        "returned_at": nodes[0]["returned_at"],
+        "fenced_at": max(fenced) if all(fenced) else None,
+        "writes": counted.facts.get("writes") if counted is not None else None,
+        "nodes": nodes,
+    }
+
+
+def _returned_node(row: ReturnedNode, run: Run | None) -> dict[str, Any]:
+    """`fenced_at` is when the write that was tried there was refused."""
+    proof = run.steps.filter(code="verify_fence").first() if run is not None and run.state == "succeeded" else None
+    return {
+        "node": row.node.name,
+        "returned_at": row.returned_at,
+        "fenced_at": proof.ended_at if proof is not None else None,
+        "run_id": row.run_id or None,
+        "attempts": row.attempts,
     }
 
 

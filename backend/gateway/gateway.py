@@ -49,7 +49,10 @@ def link_facts(
 
 
 class NodeGateway:
-    """Readers are kept one a node and thread (the driver allows no sharing), polls' sessions too; writers are fresh."""
+    """Readers are kept one a node and thread (the driver allows no sharing), polls' sessions too; writers are fresh.
+
+    `hung`: nodes (ids) that are not waited for at the first look either.
+    """
 
     def __init__(
         self,
@@ -58,6 +61,7 @@ class NodeGateway:
         divergence: Callable[[], Divergence | None] = lambda: None,
         *,
         pages_until: Deadline | None = None,
+        hung: frozenset[str] = frozenset(),
     ) -> None:
         self.shape = shape
         self._recorded = recorded
@@ -67,7 +71,7 @@ class NodeGateway:
         self._readers: dict[tuple[str, int], Reader] = {}
         self._polls = SessionPool()
         self._lock = threading.Lock()
-        self._hung: frozenset[str] = frozenset()
+        self._hung = hung
 
     def access(self, node_id: str) -> NodeAccess:
         """The node's registration; KeyError where it is not of this link."""

@@ -44,8 +44,16 @@ def open_divergence(link_id: str) -> Divergence | None:
     return None if row is None else divergence_from_json(row.facts)
 
 
-def gateway_for_link(link: Link, *, active_name: str | None = None, pages_until: Deadline | None = None) -> NodeGateway:
+def gateway_for_link(
+    link: Link,
+    *,
+    active_name: str | None = None,
+    pages_until: Deadline | None = None,
+    hung: frozenset[str] = frozenset(),
+) -> NodeGateway:
     """Everything that reaches the link's servers; close it after use. No page of a log is read past `pages_until`.
+
+    `hung`: nodes (ids) whose silence holds nothing up.
 
     `active_name` keeps the roles a plan was made under: a run that swaps them goes on seeing the
     link as its plan does, whoever resumes it.
@@ -54,7 +62,7 @@ def gateway_for_link(link: Link, *, active_name: str | None = None, pages_until:
     if active_name not in (None, shape.active.name):
         shape = replace(shape, active=shape.standby, standby=shape.active)
         recorded = partial(_recorded_turned, link.id)
-    return NodeGateway(shape, recorded, lambda: open_divergence(link.id), pages_until=pages_until)
+    return NodeGateway(shape, recorded, lambda: open_divergence(link.id), pages_until=pages_until, hung=hung)
 
 
 def _recorded_turned(link_id: str) -> tuple[RecordedChannel, ...]:

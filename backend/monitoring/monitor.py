@@ -53,11 +53,13 @@ class Monitor:
         self._links: list[Link] = []
         self._due = {"inventory": 0.0, "housekeeping": 0.0, "beat": 0.0}
         self._is_leader = False
-        self._periodic_jobs = PeriodicJobs(lambda: self._is_leader, stop)
+        self._periodic_jobs = PeriodicJobs(settings.HAWSER_PERIODIC_JOBS, lambda: self._is_leader, stop)
+        self._jobs_after_look = PeriodicJobs(settings.HAWSER_JOBS_AFTER_LOOK, lambda: self._is_leader, stop)
 
     def run(self) -> None:
         """Tick until told to stop."""
         self._periodic_jobs.start()
+        self._jobs_after_look.start()
         interval = float(settings.HAWSER_POLL_INTERVAL_S)
         while not self._stop.is_set():
             started = time.monotonic()
@@ -130,6 +132,7 @@ class Monitor:
                 remember_identity(cluster, self._settled)
             for link in self._links:
                 self._store_link(link, polled, now)
+        self._jobs_after_look.run_soon()
         if self._is_time("housekeeping", HOUSEKEEPING_EVERY_S):
             self._tidy(now)
 

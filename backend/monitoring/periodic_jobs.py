@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 import structlog
-from django.conf import settings
 from django.db import close_old_connections
 from django.utils.module_loading import import_string
 
@@ -15,21 +14,32 @@ EVERY_S = 5.0
 
 
 class PeriodicJobs:
-    """Calls each name in HAWSER_PERIODIC_JOBS about every five seconds while `is_wanted`."""
+    """Calls each of `names` about every five seconds while `is_wanted`, and at once when told to."""
 
-    def __init__(self, is_wanted: Callable[[], bool], stop: threading.Event) -> None:
+    def __init__(
+        self, names: Sequence[str], is_wanted: Callable[[], bool], stop: threading.Event, *, every_s: float = EVERY_S
+    ) -> None:
+        self._names = names
         self._is_wanted = is_wanted
         self._stop = stop
+        self._every_s = every_s
+        self._asked = threading.Event()
         self._thread = threading.Thread(target=self._work, daemon=True, name="outside-ticks")
 
     def start(self) -> None:
         """Begin; the thread ends with the process."""
         self._thread.start()
 
+    def run_soon(self) -> None:
+        """Call them now, or once more where they are at work."""
+        self._asked.set()
+
     def _work(self) -> None:
-        while not self._stop.wait(EVERY_S):
-            if self._is_wanted():
-                for name in settings.HAWSER_PERIODIC_JOBS:
+        while not self._stop.is_set():
+            self._asked.wait(self._every_s)
+            self._asked.clear()
+            if self._is_wanted() and not self._stop.is_set():
+                for name in self._names:
                     self._call(name)
 
     def _call(self, name: str) -> None:

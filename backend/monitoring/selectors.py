@@ -109,6 +109,8 @@ def _divergence(link: Link) -> dict[str, Any]:
             "seconds": divergence.lost_s,
             "detail": divergence.detail,
         },
+        "fences_on_return": divergence.fences_on_return,
+        "returned": None,
     }
     invalidated = None if divergence.is_reconciled else divergence.lost_cluster_id
     return {"invalidated_cluster": invalidated, "divergence": shown}

@@ -124,6 +124,25 @@ class DivergenceLossSerializer(ShapeSerializer):
     detail = serializers.CharField(allow_blank=True)
 
 
+class ReturnedNodeSerializer(ShapeSerializer):
+    """A node of the lost side that is back, as of its present start; `fenced_at` null: it is not fenced."""
+
+    node = serializers.CharField()
+    returned_at = serializers.DateTimeField()
+    fenced_at = serializers.DateTimeField(allow_null=True)
+    run_id = serializers.CharField(allow_null=True)
+    attempts = serializers.IntegerField()
+
+
+class ReturnedSideSerializer(ShapeSerializer):
+    """The lost side since it returned; null is "not every returned node is fenced" and "not known"."""
+
+    returned_at = serializers.DateTimeField()
+    fenced_at = serializers.DateTimeField(allow_null=True)
+    writes = serializers.IntegerField(allow_null=True)
+    nodes = ReturnedNodeSerializer(many=True)
+
+
 class DivergenceSerializer(ShapeSerializer):
     """Where two histories part, until the lost side is reconciled."""
 
@@ -134,6 +153,8 @@ class DivergenceSerializer(ShapeSerializer):
     applied = AppliedSerializer()
     last_seen = LastSeenSerializer(allow_null=True)
     loss = DivergenceLossSerializer()
+    fences_on_return = serializers.BooleanField()
+    returned = ReturnedSideSerializer(allow_null=True)
 
 
 class RunBriefSerializer(ShapeSerializer):

@@ -40,6 +40,9 @@ HAWSER_PERIODIC_JOBS = [
     "backend.common.housekeeping.sweep",
 ]
 
+# Called by the monitor behind each look that it stored, beside the next one.
+HAWSER_JOBS_AFTER_LOOK = ["backend.automation.returned_sides.tick"]
+
 HAWSER_LOGIN_LIMIT = int(env.number("HAWSER_LOGIN_LIMIT", 10))
 HAWSER_LOGIN_WINDOW_S = int(env.number("HAWSER_LOGIN_WINDOW_S", 900))
 HAWSER_STREAM_POLL_S = env.number("HAWSER_STREAM_POLL_S", 0.4)

@@ -11,7 +11,7 @@ from backend.core.facts.serialization import channel_to_json
 from backend.core.link_facts import LinkFacts
 from backend.core.plan import Plan as CorePlan
 from backend.core.plan import Step
-from backend.core.plans import failover, relocate, remove_stray_channel, reprotect
+from backend.core.plans import failover, fence_returned_side, relocate, remove_stray_channel, reprotect
 from backend.core.ports import Gateway
 from backend.core.steps.base import channel_at, source_of
 from backend.core.topology import ChannelFacts, Direction
@@ -30,6 +30,8 @@ def record_move(run: Run, plan: CorePlan) -> list[str]:
     if plan.kind == remove_stray_channel.KIND:
         cleaned = [step.node_id for step in plan.steps if step.code == "reset_channel"]
         CleanupDue.objects.filter(link=run.link, node_id__in=cleaned).delete()
+    if plan.kind == fence_returned_side.KIND:
+        return []
     link = _observed(run)
     if plan.kind == failover.KIND:
         return _due_of_lost_replica(run, link)

@@ -14,6 +14,7 @@ from django.db import DatabaseError
 
 from backend.clusters.models import Cluster, CredentialRole
 from backend.common.transaction_retry import is_unavailable
+from backend.core.facts.fingerprint import ONLY
 from backend.core.plan import Plan as CorePlan
 from backend.core.plan import Step
 from backend.core.ports import NodeError
@@ -36,6 +37,7 @@ from backend.runs.execution.unfinished_sessions import MAX_LOST_WORKERS, Quarant
 from backend.runs.execution.worker_shutdown import WorkerShutdownError
 from backend.runs.models import Run, RunState, RunStep, StepState
 from backend.runs.planning.facts import locate_direction
+from backend.runs.planning.planner import unasked_nodes
 from backend.runs.planning.stored_plan import PlanVersionError, core_plan
 
 log = structlog.get_logger(__name__)
@@ -97,7 +99,9 @@ class Driver:
         if self._run.lost_workers > MAX_LOST_WORKERS:
             self._stop_losing_workers()
             return
-        gateway = gateway_for_link(self._run.link, active_name=self._plan.fingerprint["active"])
+        planned = self._plan.fingerprint
+        hung = unasked_nodes(self._run.link, planned.get(ONLY))
+        gateway = gateway_for_link(self._run.link, active_name=planned["active"], hung=hung)
         try:
             if self._kill_predecessor_sessions(gateway):
                 self._walk(gateway)

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from backend.core.plan import Plan as CorePlan
-from backend.core.plans import remove_stray_channel
+from backend.core.plans import fence_returned_side, remove_stray_channel
 from backend.runs.models import RunStep
 
 
@@ -14,7 +14,7 @@ def verification_of(plan: CorePlan, steps: list[RunStep], cleaning: list[str]) -
     """The contract's verification, from the facts the steps proved."""
     probes = [step.facts for step in steps if step.code == "probe" and step.facts]
     last: Mapping[str, Any] = next((step.facts for step in reversed(steps) if step.code == "verify"), {})
-    probed = (bool(probes) and last.get("probed", True)) or plan.kind == remove_stray_channel.KIND
+    probed = (bool(probes) and last.get("probed", True)) or plan.kind in _UNPROBED
     why = "The copy is far behind: its first groups were compared." if probes else "The plan was made without probes."
     return {
         "verdict": "verified" if probed else "partly",
@@ -37,4 +37,6 @@ def write_pause_ms(steps: list[RunStep]) -> int | None:
     return round((max(opened) - min(closed)).total_seconds() * 1000)
 
 
+_UNPROBED = (remove_stray_channel.KIND, fence_returned_side.KIND)
+"""Kinds that set up no channel a probe could go through."""
 _OPENING = frozenset({"swap_roles", "unfence", "accept_queries"})

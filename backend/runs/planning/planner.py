@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -20,14 +20,15 @@ from backend.core.checks.registry import (
     Check,
     run_checks,
 )
-from backend.core.facts.fingerprint import changed_facts, current_fingerprint
+from backend.core.facts.fingerprint import ONLY, changed_facts, current_fingerprint
 from backend.core.findings import Finding, is_refused
 from backend.core.plan import Plan as CorePlan
-from backend.core.plans import failover, relocate, remove_stray_channel, reprotect, switchover
+from backend.core.plans import failover, fence_returned_side, relocate, remove_stray_channel, reprotect, switchover
 from backend.core.plans.already_applied import blocks_search
 from backend.core.plans.builders.hook_steps import with_hooks
 from backend.core.plans.context import locate_requests
 from backend.core.rehearsal import with_cluster_lost
+from backend.core.returned_nodes import returned_nodes
 from backend.gateway.gateway import NodeGateway
 from backend.gateway.reader import Deadline
 from backend.hooks.selectors import planned_hooks
@@ -209,12 +210,36 @@ def _probing(
     return findings, {**options, "probe": False} if unprobed else options
 
 
+def build_fence_returned(*, link: Link, node_ids: Sequence[str], begins: Sequence[Mapping[str, str]]) -> CorePlan:
+    """A plan to fence these nodes of a lost side where they still need it; refused where nothing allows it any more.
+
+    It carries no webhooks: what they say would be waited for while the side takes writes.
+    """
+    gateway = gateway_for_link(link, hung=unasked_nodes(link, node_ids))
+    try:
+        facts = gateway.observe_link()
+        behind = record_finding(read_probes(facts, gateway, link.created_at), {})
+        nodes = [one for one in returned_nodes(facts) if one.facts.node.id in node_ids and one.needs_fence]
+        return fence_returned_side.decide(
+            facts, nodes, begins=begins, now_s=time.time(), findings=[behind] if behind else []
+        )
+    finally:
+        gateway.close()
+
+
+def unasked_nodes(link: Link, node_ids: Sequence[str] | None) -> frozenset[str]:
+    """The lost side's nodes other than these: one that hangs keeps nobody from fencing those that are back."""
+    if node_ids is None:
+        return frozenset()
+    return frozenset(link.standby_cluster.nodes.values_list("pk", flat=True)) - frozenset(node_ids)
+
+
 def fact_changes(plan: Plan) -> list[dict[str, Any]]:
     """Facts the plan rests on that are not so any more; [] where all hold."""
-    gateway = gateway_for_link(plan.link)
+    planned = plan.body["fingerprint"]
+    gateway = gateway_for_link(plan.link, hung=unasked_nodes(plan.link, planned.get(ONLY)))
     try:
         facts = gateway.observe_link()
     finally:
         gateway.close()
-    planned = plan.body["fingerprint"]
     return changed_facts(planned, current_fingerprint(planned, facts))

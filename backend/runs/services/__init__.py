@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from backend.runs.services.decisions import run_abort, run_approve, run_resume
 from backend.runs.services.dispatch import dispatch_run, probe_workers, redispatch_stale
+from backend.runs.services.fence_returned import fence_returned_start
 from backend.runs.services.plan import check_options, plan_create
 from backend.runs.services.start import run_start
 
 __all__ = [
     "check_options",
     "dispatch_run",
+    "fence_returned_start",
     "plan_create",
     "probe_workers",
     "redispatch_stale",

@@ -25,11 +25,12 @@ def plan_create(
     """A plan, ready or refused; a refused one is an answer too, with its reasons. `limit_s` as in `build_plan`."""
     check_options(link, options)
     built = build_plan(link=link, kind=kind, reason=reason, options=options, actor=actor, limit_s=limit_s)
-    return _store(actor, link, reason, options, built)
+    return plan_store(actor, link, reason, options, built)
 
 
 @retry_on_rollback
-def _store(actor: str, link: Link, reason: str, options: Mapping[str, Any], built: CorePlan) -> Plan:
+def plan_store(actor: str, link: Link, reason: str, options: Mapping[str, Any], built: CorePlan) -> Plan:
+    """Keep a plan that was decided, ready or refused, with its audit record."""
     state = PlanState.REFUSED if built.is_refused else PlanState.READY
     with transaction.atomic():
         plan = Plan.objects.create(

@@ -20,15 +20,27 @@ from backend.runs.selectors import plan_state
 from backend.runs.services.dispatch import dispatch_run
 
 
-def run_start(*, actor: str, plan: Plan, digest: str, confirm: str, reason: str, idempotency_key: str = "") -> Run:
-    """A queued run, or one that waits for approval; raises with 409, 410 or 422 otherwise."""
+def run_start(
+    *,
+    actor: str,
+    plan: Plan,
+    digest: str,
+    confirm: str,
+    reason: str,
+    idempotency_key: str = "",
+    is_approved: bool = False,
+) -> Run:
+    """A queued run, or one that waits for approval; raises with 409, 410 or 422 otherwise.
+
+    `is_approved`: it was part of what a second person approved already, and waits for nobody.
+    """
     earlier = _earlier(actor, plan, idempotency_key)
     if earlier is not None:
         return earlier
     try:
         _check(plan, digest, confirm)
         _check_facts(plan)
-        run = _create(actor, plan, reason, idempotency_key)
+        run = _create(actor, plan, reason, idempotency_key, waits=plan.link.requires_approval and not is_approved)
     except ProblemError as problem:
         _record_refusal(actor, plan, reason, problem)
         raise
@@ -81,12 +93,12 @@ def _check_facts(plan: Plan) -> None:
 
 
 @retry_on_rollback
-def _create(actor: str, plan: Plan, reason: str, key: str) -> Run:
+def _create(actor: str, plan: Plan, reason: str, key: str, *, waits: bool) -> Run:
     try:
         with transaction.atomic():
             _take_plan(plan)
             _supersede(plan, actor)
-            run = _insert(actor, plan, reason, key)
+            run = _insert(actor, plan, reason, key, waits=waits)
             transaction.on_commit(lambda: _dispatch(run), robust=True)
     except IntegrityError as error:
         holder = Run.objects.filter(unfinished_link=plan.link_id).first()
@@ -129,8 +141,7 @@ def _supersede(plan: Plan, actor: str) -> None:
         events.run_updated(run_id=run.id, link_id=run.link_id, state=run.state, version=run.version)
 
 
-def _insert(actor: str, plan: Plan, reason: str, key: str) -> Run:
-    waits = plan.link.requires_approval
+def _insert(actor: str, plan: Plan, reason: str, key: str, *, waits: bool) -> Run:
     state = RunState.WAITING_APPROVAL if waits else RunState.QUEUED
     now = timezone.now()
     run = Run.objects.create(
