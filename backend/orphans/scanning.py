@@ -50,6 +50,14 @@ def scan_nodes(facts: LinkFacts, divergence: Divergence, gateway: NodeGateway) -
     }
     if len(contents) > 1:
         names = ", ".join(f"{node.node.name} ({len(diverged_log.orphans)})" for node, diverged_log in diverged_logs)
+        still_open = [n.node.name for n in lost.nodes if n.is_up and (n.variable("read_only") or "").upper() != "ON"]
+        if still_open:
+            where = ", ".join(still_open)
+            return ScanResult(
+                "unknown",
+                f"{lost.name} still takes writes on {where}, so that its nodes, read one after the other, tell "
+                f"different numbers: {names}. Fence it, then look again.",
+            )
         return ScanResult("unknown", f"The nodes of {lost.name} do not tell the same transactions: {names}.")
     node, diverged_log = next(
         (one for one in diverged_logs if one[0].node.id == divergence.source_node_id), diverged_logs[0]

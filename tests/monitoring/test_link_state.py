@@ -203,6 +203,49 @@ def test_derive__after_a_failover__failed_over_and_reprotect_offered_once_the_si
     assert {f.code for f in back.findings} >= {"side_invalidated"}
 
 
+def returned(read_only: str, **changes: object) -> LinkFacts:
+    """Side b is back since its failover, closed to writes or not."""
+    nodes = {name: up(name) for name in ("b1", "b2", "b3")}
+    nodes = {k: replace(n, variables={**n.variables, "read_only": read_only}) for k, n in nodes.items()}
+    facts = link({"a1": up("a1"), **nodes})
+    return replace(facts, divergence=Divergence(facts.standby.id, facts.active.id, None, NOW - 60, **changes))  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("fences", [True, False])
+def test_derive__the_lost_side_is_back_and_writes__said_and_fencing_it_comes_first(fences: bool) -> None:
+    view = derive(returned("OFF", fences_on_return=fences), History(), NOW)
+    assert view.primary_action is not None
+    assert (view.primary_action.label, view.primary_action.url_options) == ("Fence Frankfurt", (("orphans", "fence"),))
+    assert "Frankfurt is back and still takes writes" in view.sentence
+    (finding,) = [f for f in view.findings if f.code == "returned_side_writes"]
+    assert "db-b1, db-b2, db-b3" in finding.message
+    assert ("once as it returns" in finding.remedy) is fences
+    assert "still takes writes" in view.readiness["reprotect"].sentence
+
+
+def test_derive__the_lost_side_is_back_and_fenced__the_ways_with_its_orphans_are_offered() -> None:
+    view = derive(returned("ON"), History(), NOW)
+    assert view.primary_action is not None
+    assert (view.primary_action.label, view.primary_action.url_options) == ("Reprotect Frankfurt", ())
+    assert "waits to be reprotected" in view.sentence
+    assert "returned_side_writes" not in {f.code for f in view.findings}
+
+
+def test_derive__the_returned_side_is_reconciled__its_writes_are_not_called_orphaned() -> None:
+    view = derive(returned("OFF", is_reconciled=True), History(), NOW)
+    assert "returned_side_writes" not in {f.code for f in view.findings}
+
+
+def test_derive__the_fence_stopped_the_returned_sides_channel__nobody_is_told_to_start_it() -> None:
+    stopped = channel("a1", io_running="No", sql_running="No")
+    facts = returned("ON")
+    node = replace(facts.standby.nodes[0], channels=(stopped,))
+    facts = replace(facts, standby=replace(facts.standby, nodes=(node, *facts.standby.nodes[1:])))
+    (finding,) = [f for f in derive(facts, History(), NOW).findings if f.code == "channel_stopped"]
+    assert "START SLAVE" not in finding.remedy
+    assert "Reprotect Frankfurt" in finding.remedy
+
+
 def test_derive__channel_from_an_invalidated_side__a_stray_to_be_cleaned_first() -> None:
     facts = link({"b1": up("b1", channel("a1"))})
     diverged = replace(facts, divergence=Divergence(facts.active.id, facts.standby.id, None, NOW))

@@ -162,7 +162,7 @@ def _copied(state_uuid: str, logged: str) -> dict[str, NodeFacts]:
     ("logged", "kind", "label"),
     [
         ("0-21-7", "site.rebuilt", "Attach the rebuilt milan"),
-        ("0-11-4,0-21-7", "site.rebootstrapped", "Reprotect milan"),
+        ("0-11-4,0-21-7", "site.rebootstrapped", "Fence milan"),
     ],
 )
 def test_lost_side_back_as_another_incarnation__told_apart_and_told_once(

@@ -13,6 +13,7 @@ from backend.core.link_state.channels import ChannelState, ChannelView, Directio
 from backend.core.link_state.clusters import is_primary, is_serving
 from backend.core.link_state.readiness import PrimaryAction
 from backend.core.link_state.remedies import channel_remedy, node_remedy
+from backend.core.link_state.returned_side import returned_side_findings
 from backend.core.link_state.site_readiness import Readiness
 from backend.core.link_state.stop_cause import stop_cause
 from backend.core.topology import ClusterFacts, NodeFacts, Reach
@@ -53,6 +54,7 @@ def _divergence(link: LinkFacts) -> Iterator[Finding]:
         f"Reprotect {lost.name} once it is back.",
         {"cluster_id": lost.id, "run_id": divergence.run_id},
     )
+    yield from returned_side_findings(link)
     yield from _returned(link)
 
 

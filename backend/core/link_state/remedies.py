@@ -5,6 +5,7 @@ from __future__ import annotations
 from backend.core.link_facts import LinkFacts
 from backend.core.link_state.channels import ChannelView
 from backend.core.link_state.readiness import PrimaryAction
+from backend.core.link_state.returned_side import lost_side
 from backend.core.link_state.site_readiness import Readiness
 from backend.core.topology import ClusterFacts, NodeFacts, Reach
 
@@ -12,6 +13,9 @@ from backend.core.topology import ClusterFacts, NodeFacts, Reach
 def channel_remedy(link: LinkFacts, view: ChannelView, action: PrimaryAction | None, relocate: Readiness) -> str:
     """What lets that direction carry again: the primary action where there is one, else whose work it is."""
     ends = link.node(view.source_node_id), link.node(view.replica_node_id)
+    lost = lost_side(link)
+    if lost is not None and ends[1].node.cluster_id == lost.id:
+        return f"Reprotect {lost.name}: it sets this channel up anew. Started before, it applies over what is orphaned."
     kind = action.kind if action is not None else None
     if kind == "relocate":
         return _by_relocating(link, view, ends)

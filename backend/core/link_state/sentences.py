@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from backend.core.link_facts import Divergence, LinkFacts
 from backend.core.link_state.channels import ChannelState, DirectionView, reach_phrase
 from backend.core.link_state.clusters import is_lost, is_serving, is_unseen, takes_writes
+from backend.core.link_state.returned_side import writing_nodes
 from backend.core.link_state.site_readiness import is_rebuilt
 from backend.core.topology import ClusterFacts, Direction, NodeFacts
 
@@ -37,6 +38,8 @@ def _after_failover(link: LinkFacts, divergence: Divergence, now_s: float) -> st
     takes = link.active if lost is link.standby else link.standby
     back = any(is_serving(node) for node in lost.nodes)
     waits = "is back, rebuilt, and waits to be attached" if is_rebuilt(link) else "is back and waits to be reprotected"
+    if writing_nodes(link) and not is_rebuilt(link):
+        waits = f"is back and still takes writes that {takes.name} never receives: fence it"
     now = waits if back else "is still gone"
     verb = "takes writes alone" if takes_writes(takes) else "is active and takes no writes"
     return f"{takes.name} {verb} since {duration(now_s - divergence.at_s)}: {lost.name} was lost. {lost.name} {now}."

@@ -10,6 +10,7 @@ from backend.core.facts.membership import is_expelled
 from backend.core.link_facts import LinkFacts
 from backend.core.link_state.channels import ChannelState, DirectionView
 from backend.core.link_state.clusters import is_candidate, is_serving, is_unseen
+from backend.core.link_state.returned_side import writing_nodes
 from backend.core.topology import ClusterFacts, NodeFacts
 
 SWITCHOVER_ESTIMATE_S = 2.0
@@ -88,6 +89,9 @@ def _reprotect(link: LinkFacts) -> Readiness:
     if is_rebuilt(link):
         sentence = f"{lost.name} was rebuilt; it is attached where its backup was taken."
         return Readiness("ready", sentence, REPROTECT_ESTIMATE_S, 0)
+    if writing_nodes(link):
+        sentence = f"{lost.name} is back and still takes writes: it is fenced first."
+        return Readiness("ready", sentence, REPROTECT_ESTIMATE_S, 0)
     return Readiness("ready", f"{lost.name} is back; what only it holds is looked for first.", REPROTECT_ESTIMATE_S, 0)
 
 
@@ -108,6 +112,8 @@ def site_action(link: LinkFacts) -> SiteAction | None:
         is_back = any(is_serving(node) for node in lost.nodes)
         if is_back and is_rebuilt(link):
             return "reprotect", f"Attach the rebuilt {lost.name}", (("orphans", "rebuild"),)
+        if is_back and writing_nodes(link):
+            return "reprotect", f"Fence {lost.name}", (("orphans", "fence"),)
         return ("reprotect", f"Reprotect {lost.name}", ()) if is_back else None
     if any(is_serving(node) for node in link.active.nodes):
         return None

@@ -160,9 +160,12 @@ def _way_findings(
     if way == FENCE:
         return ()
     skips = bool(options.get("skip_conflicts"))
-    found = orphans.findings(way, skip_conflicts=skips, accepts_loss=ctx.accepts_loss)
     back = ctx.link.standby
     is_open = [n.node.name for n in back.nodes if n.is_up and (n.variable("read_only") or "").upper() != "ON"]
+    is_growing = bool(is_open) and orphans.state in ("unknown", "found") and not any(wrong_action_findings(ctx))
+    found: tuple[Finding, ...] = ()
+    if not (is_growing and orphans.state == "unknown"):
+        found = orphans.findings(way, skip_conflicts=skips, accepts_loss=ctx.accepts_loss)
     found += tuple(rebuild_findings(ctx, options) if way == REBUILD else wrong_action_findings(ctx))
     if way in _WRITING and not options.get("probe", True):
         found += (
@@ -174,17 +177,20 @@ def _way_findings(
                 "Leave the option probe as it is.",
             ),
         )
-    if way in _WRITING and is_open:
-        found += (
-            Finding(
-                "returned_side_open",
-                Severity.BLOCKER,
-                f"{', '.join(is_open)} still take(s) writes: the list of orphans may grow while it is dealt with.",
-                f"Fence {back.name} first (plan kind “reprotect”, option orphans: fence).",
-                {"nodes": is_open},
-            ),
-        )
+    if is_growing or (way in _WRITING and is_open):
+        found = (_still_open(back.name, is_open), *found)
     return found
+
+
+def _still_open(back: str, names: list[str]) -> Finding:
+    return Finding(
+        "returned_side_open",
+        Severity.BLOCKER,
+        f"{back} still takes writes on {', '.join(names)}: what only it holds grows while it is counted or dealt with.",
+        f"Fence {back} first (plan kind “reprotect”, option orphans: fence); attach, replay, undo and rebuild are "
+        "offered once it is fenced and counted.",
+        {"nodes": names},
+    )
 
 
 def _steps(
