@@ -121,7 +121,7 @@ def sites_parted_and_overridden(scene: Scene) -> None:
     scene.stack.lab.cut("a-b")
     try:
         scene.wait_link(lambda now: now["state"] == "broken", 40, "the cut to show")
-        run = scene.console.run_planned("failover", accept_loss=True, override_partition=True)
+        run = scene.console.run_planned("failover", accept_loss=True, override_partition=True, fence_on_return=False)
         assert run["state"] == "succeeded", describe(run)
         assert {value for name, value in fences(scene).items() if name.startswith("db-a")} == {"1"}
         time.sleep(2)
@@ -191,9 +191,13 @@ def lose_site(scene: Scene, names: list[str]) -> None:
 
 
 def fail_over(scene: Scene, lost: list[str], **options: object) -> Json:
-    """Attest the dead nodes by name and fail over."""
+    """Attest the dead nodes by name and fail over.
+
+    The side is fenced by hand afterwards, unless `fence_on_return` is True: these scenarios let its clients write there
+    for as long as they need (tests/galera/test_returned_site.py has it fenced by the console).
+    """
     fenced = [scene.console.node_id(name) for name in lost if not scene.lives(name)]
-    run = scene.console.run_planned("failover", attest_fenced=fenced, **options)
+    run = scene.console.run_planned("failover", attest_fenced=fenced, **{"fence_on_return": False, **options})
     assert run["state"] == "succeeded", describe(run)
     link = scene.wait_link(lambda now: now["state"] == "failed_over", 10, "the failover to be seen")
     assert link["divergence"]["run_id"] == run["id"]

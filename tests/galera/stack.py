@@ -30,6 +30,7 @@ class Stack:
         self._env = os.environ | {"HAWSER_LAB_HOME": str(lab_home), "HAWSER_LAB_NET": net, "HAWSER_LEASE_S": "4"}
         self._ready = home / "ready.json"
         self._process: subprocess.Popen[bytes] | None = None
+        self._monitor: subprocess.Popen[bytes] | None = None
         self.facts: dict[str, Any] = {}
         self.prologue = ""
         """Python that a driven worker runs first."""
@@ -61,8 +62,19 @@ class Stack:
         """The API, with the demo's own token."""
         return Console(self.facts["url"], self.facts["token"], self.facts["link_id"])
 
+    def restart_monitor(self) -> None:
+        """kill -9 of the monitor; another one begins with an empty memory and stays until the stack goes down."""
+        env = self.worker_env()
+        os.kill(self._monitor.pid if self._monitor else int(self.facts["pids"]["monitor"]), signal.SIGKILL)
+        with (self.home / "monitor.log").open("ab") as log:
+            command = [sys.executable, "manage.py", "hawser_monitor"]
+            self._monitor = subprocess.Popen(command, cwd=ROOT, env=env, stdout=log, stderr=log)
+
     def down(self) -> None:
         """Stop everything."""
+        if self._monitor is not None:
+            self._monitor.kill()
+            self._monitor.wait(timeout=30)
         if self._process is not None:
             self._process.send_signal(signal.SIGTERM)
             self._process.wait(timeout=120)
