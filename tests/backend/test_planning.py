@@ -12,7 +12,7 @@ from backend.core.checks.registry import Check
 from backend.core.findings import Finding, Severity
 from backend.runs.planning import planner
 
-KINDS = ("relocate", "switchover", "failback", "failover", "reprotect")
+KINDS = ("relocate", "start_channel", "switchover", "failback", "failover", "reprotect")
 
 
 @pytest.mark.parametrize("kind", KINDS)

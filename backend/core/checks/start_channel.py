@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from backend.core.checks.channels import CHANNEL_SQL_ERROR, unread_channels
+from backend.core.checks.channels import unread_channels
 from backend.core.checks.context import CheckContext, Move
 from backend.core.findings import Finding, Severity
 from backend.core.topology import PASSING_ERRORS, ChannelFacts
@@ -57,13 +57,13 @@ def _data_error(ctx: CheckContext, move: Move, channel: ChannelFacts) -> Finding
     sentence = f"The {move.direction} channel stopped on error {channel.sql_errno}: {channel.sql_error[:300]}"
     if ctx.attested_error_over:
         return Finding(
-            "channel_sql_error_attested",
+            "transaction_mended_attested",
             Severity.WARNING,
             f"{sentence}; a person attests that its cause is gone. The start tries that transaction again.",
             facts=facts,
         )
     return Finding(
-        CHANNEL_SQL_ERROR,
+        "transaction_would_fail_again",
         Severity.BLOCKER,
         sentence,
         f"Mend the row on {move.replica.node.name}, then attest that the cause is gone (option attest_error_over); "

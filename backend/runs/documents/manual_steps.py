@@ -61,6 +61,12 @@ def manual_instruction(plan: Shown, step: Shown) -> Iterator[str]:
     """What a person does where a run would look for a position; nothing for any other step."""
     if step["code"] == "locate" and step["params"].get("backup"):
         yield "\nReads only. By hand: the place under Positions, where the backup was taken; no channel ran since."
+    elif step["code"] == "locate" and "channel_in_place" in step["params"]:
+        yield (
+            "\nReads only. By hand: `SHOW SLAVE STATUS` on the replica must still show the place under Positions as "
+            "`Relay_Master_Log_File` and `Exec_Master_Log_Pos` (by GTID: `gtid_slave_pos` there). Where it shows another "
+            "one, do not start it."
+        )
     elif step["code"] == "locate":
         yield from _search(plan, step)
     elif step["code"] == "locate_log_end":

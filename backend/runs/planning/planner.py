@@ -16,6 +16,7 @@ from backend.core.checks.registry import (
     FAILOVER_CHECKS,
     RELOCATE_CHECKS,
     REPROTECT_CHECKS,
+    START_CHECKS,
     SWITCHOVER_CHECKS,
     Check,
     run_checks,
@@ -23,7 +24,15 @@ from backend.core.checks.registry import (
 from backend.core.facts.fingerprint import ONLY, changed_facts, current_fingerprint
 from backend.core.findings import Finding, is_refused
 from backend.core.plan import Plan as CorePlan
-from backend.core.plans import failover, fence_returned_side, relocate, remove_stray_channel, reprotect, switchover
+from backend.core.plans import (
+    failover,
+    fence_returned_side,
+    relocate,
+    remove_stray_channel,
+    reprotect,
+    start_channel,
+    switchover,
+)
 from backend.core.plans.already_applied import blocks_search
 from backend.core.plans.builders.hook_steps import with_hooks
 from backend.core.plans.context import locate_requests
@@ -100,6 +109,20 @@ def _relocate(link: Link, gateway: NodeGateway, options: Mapping[str, Any]) -> C
     return relocate.decide(ctx, findings, located, replication_users=replication_users(link), options=options)
 
 
+def _start(link: Link, gateway: NodeGateway, options: Mapping[str, Any]) -> CorePlan:
+    """Nothing is chosen: a channel is started on the nodes it stands on."""
+
+    def observe() -> tuple[CheckContext, tuple[Finding, ...]]:
+        facts = gateway.observe_link()
+        ctx = start_channel.in_place(build_context(link, facts, gateway, {**options, **_NO_CHOICE}, points=False))
+        return ctx, run_checks(ctx, START_CHECKS)
+
+    ctx, findings = _once_expelled(observe)
+    findings, options = _probing(link, ctx, gateway, findings, options)
+    located = () if is_refused(findings) else locate_all(ctx, gateway, locate_requests(ctx.moves))
+    return start_channel.decide(ctx, findings, located, options=options)
+
+
 def _switchover(link: Link, gateway: NodeGateway, options: Mapping[str, Any]) -> CorePlan:
     return _switch(link, gateway, options, switchover.KIND, SWITCHOVER_CHECKS)
 
@@ -124,7 +147,7 @@ def _switch(
 
 
 _NO_CHOICE = {"source_node": None, "replica_node": None}
-"""A switchover moves no channel: the pair is the one they stand on."""
+"""A switchover or a start moves no channel: the pair is the one they stand on."""
 
 
 def _failover(link: Link, gateway: NodeGateway, options: Mapping[str, Any]) -> CorePlan:
@@ -166,6 +189,7 @@ def _reprotect(link: Link, gateway: NodeGateway, options: Mapping[str, Any]) -> 
 
 PLANNERS: dict[str, Planner] = {
     relocate.KIND: _relocate,
+    start_channel.KIND: _start,
     remove_stray_channel.KIND: _clean,
     switchover.KIND: _switchover,
     failover.KIND: _failover,

@@ -68,8 +68,9 @@ export interface Crumb {
   blocked: string | null;
 }
 
-/** No dead steps: cleaning has nothing to choose and nowhere to resume, going home nothing to choose. */
+/** No dead steps: cleaning has nothing to choose and nowhere to resume, a start and going home nothing to choose. */
 const SKIPPED: Record<string, readonly FlowStep[]> = {
+  start_channel: ["target"],
   remove_stray_channel: ["target", "proof"],
   failback: ["target"],
 };

@@ -6,6 +6,7 @@ import { counted } from "./numbers";
 
 export const KINDS = [
   "relocate",
+  "start_channel",
   "remove_stray_channel",
   "switchover",
   "failover",
@@ -73,6 +74,20 @@ export const WORDS: Record<Kind, KindWords> = {
     costs: () => "Writes go on throughout; nothing is lost.",
     choose: "Choose where the channels go",
     check: () => "Check the target",
+  },
+  start_channel: {
+    noun: "Start the channel",
+    title: (cast) =>
+      `Start the channel${cast.node ? ` on ${cast.node}` : ""} where it stands · ${cast.link}`,
+    order: (cast) => `Start the channel${cast.node ? ` on ${cast.node}` : ""} where it stands`,
+    does: (cast) => [
+      `The place of the channel on ${cast.node ?? "its replica"} is proven to be the last that was applied.`,
+      "It is started there: no coordinate is set and no log is discarded.",
+      "A probe goes through it; the transactions around the place are compared.",
+    ],
+    costs: () => "Writes go on throughout; nothing is lost.",
+    choose: null,
+    check: (cast) => `Check where ${cast.node ?? "the channel"} stands`,
   },
   remove_stray_channel: {
     noun: "Clean the old channel",
@@ -231,6 +246,8 @@ export function actWords(act: ActIn): string {
       return act.sourceName
         ? `Move both channels to ${act.sourceName} ⇄ ${act.replicaName}`
         : `Run this plan on ${cast.link}`;
+    case "start_channel":
+      return `Start the channel on ${cast.node ?? "its replica"} where it stands`;
     case "remove_stray_channel":
       return `Clean the old channel on ${cast.node ?? "the old holder"}`;
     case "switchover":

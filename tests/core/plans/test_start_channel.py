@@ -138,7 +138,7 @@ def _none(world: FakeWorld) -> None:
     ("spoil", "code"),
     [
         (_purged, "place_not_in_source_logs"),
-        (_duplicate, "channel_sql_error"),
+        (_duplicate, "transaction_would_fail_again"),
         (_hole, "loop_guard_incomplete"),
         (_stray, "second_channel"),
         (_donor, "node_not_synced"),

@@ -249,7 +249,7 @@ RULES = (
     Rule(
         "a_data_error_is_not_started_over",
         (("checks.start_channel", "        elif channel.sql_errno not in PASSING_ERRORS:", "        elif False:"),),
-        lambda c: _refuses_start(c, "_duplicate", "channel_sql_error"),
+        lambda c: _refuses_start(c, "_duplicate", "transaction_would_fail_again"),
     ),
     Rule(
         "the_old_channel_stands_where_it_stopped",

@@ -37,6 +37,7 @@ function Choices({ kind, ...props }: TargetProps & { kind: PlanKind }) {
       return <FailoverTarget {...props} />;
     case "reprotect":
       return <ReprotectTarget {...props} />;
+    case "start_channel":
     case "remove_stray_channel":
     case "failback":
       return (

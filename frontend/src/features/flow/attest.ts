@@ -26,6 +26,7 @@ export function unseenNodes(plan: Plan): Unseen[] {
 type WordKey =
   | "attest_accounts"
   | "attest_site_path"
+  | "attest_error_over"
   | "attest_unknown_runs"
   | "accept_loss"
   | "override_partition"
@@ -52,6 +53,12 @@ const WORDS: { key: WordKey; codes: readonly string[]; label: string; serious: b
     key: "attest_site_path",
     codes: ["site_path_unknown"],
     label: "I attest that the way between the sites is open for the new nodes",
+    serious: false,
+  },
+  {
+    key: "attest_error_over",
+    codes: ["transaction_would_fail_again"],
+    label: "I attest that the cause of this error is gone: the channel tries that transaction again",
     serious: false,
   },
   {

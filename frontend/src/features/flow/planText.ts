@@ -35,15 +35,21 @@ export function planText(plan: Plan): string {
 export const actOf = (plan: Plan, cast: Cast): string =>
   actWords({
     kind: plan.kind,
-    cast: plan.kind === "remove_stray_channel" ? { ...cast, node: cleanedNode(plan) } : cast,
+    cast: ABOUT_A_NODE.has(plan.kind) ? { ...cast, node: nodeOf(plan) } : cast,
     sourceName: plan.target.source_name,
     replicaName: plan.target.replica_name,
     lossTransactions: plan.loss.transactions,
     way: plan.options.orphans ?? "attach",
   });
 
-const cleanedNode = (plan: Plan): string | null =>
-  plan.situation.lost[0] ?? plan.steps.find((step) => step.node)?.node ?? null;
+/** Acts on one node's channel, which their first statement names. */
+const ABOUT_A_NODE = new Set(["start_channel", "remove_stray_channel"]);
+
+const nodeOf = (plan: Plan): string | null =>
+  plan.situation.lost[0] ??
+  plan.steps.find((step) => step.sql.length > 0)?.node ??
+  plan.steps.find((step) => step.node)?.node ??
+  null;
 
 /** The loss in one line; unknown is said as unknown, and a failover counts only what was seen. */
 export function lossWords(plan: Plan): string {

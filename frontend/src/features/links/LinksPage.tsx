@@ -21,7 +21,9 @@ import css from "./LinksPage.module.css";
 /** How long ago anything on this link was last rehearsed with success, and what failed. */
 function Rehearsed({ link }: { link: Link }) {
   const now = useServerNow(60_000);
-  const kinds = Object.entries(link.readiness).filter(([kind]) => kind !== "remove_stray_channel");
+  const kinds = Object.entries(link.readiness).filter(
+    ([kind]) => kind !== "start_channel" && kind !== "remove_stray_channel",
+  );
   return (
     <span className={css.answer}>
       {rehearsedLine(

@@ -29,10 +29,13 @@ function rowsOf(link: Link): [string, Readiness][] {
   };
   return Object.entries(link.readiness)
     .filter(
-      ([kind, readiness]) => kind !== "remove_stray_channel" || readiness.state !== "not_needed",
+      ([kind, readiness]) => !ONLY_IN_NEED.has(kind) || readiness.state !== "not_needed",
     )
     .sort(([a], [b]) => rank(a) - rank(b));
 }
+
+/** Kinds that make sense only where something stands or is left over: not shown otherwise, and never rehearsed. */
+const ONLY_IN_NEED = new Set(["start_channel", "remove_stray_channel"]);
 
 function Row(props: { kind: string; readiness: Readiness; stale: boolean; nowMs: number }) {
   const { kind, readiness, stale, nowMs } = props;
@@ -45,7 +48,7 @@ function Row(props: { kind: string; readiness: Readiness; stale: boolean; nowMs:
       <span className={css.cost}>{readiness.state === "ready" && !stale && costOf(readiness)}</span>
       <span className={css.why}>
         {stale ? "The facts are too old to say." : readiness.sentence}{" "}
-        {kind !== "remove_stray_channel" && (
+        {!ONLY_IN_NEED.has(kind) && (
           <span className={rehearsed.tone === "bad" ? css.failed : css.rehearsed}>
             {rehearsed.words}
           </span>

@@ -130,6 +130,7 @@ function refusals(kind: Kind, options: PlanOptions) {
 
 const SUMMARY: Record<Kind, string> = {
   relocate: "",
+  start_channel: "",
   remove_stray_channel: "",
   switchover: "Fence milan, drain both directions, open frankfurt.",
   failover: "Open frankfurt for writes; milan is invalidated.",

@@ -57,7 +57,8 @@ const not = (state: "blocked" | "unknown" | "not_needed", sentence: string): Rea
 /** How a link that is well answers for every kind. */
 const wellReadiness = () => ({
   relocate: ready("Both sides have a Synced node; nothing is lost and writes go on.", 0.9),
-  remove_stray_channel: not("not_needed", "No second channel is known."),
+  start_channel: not("not_needed", "No channel stopped by itself."),
+      remove_stray_channel: not("not_needed", "No second channel is known."),
   switchover: ready("Both channels are in step; no long transaction is open.", 1.9),
   failover: ready("frankfurt could be opened, losing 3 transactions.", 2, 3),
   reprotect: not("not_needed", "No side is invalidated."),
@@ -208,6 +209,7 @@ export function siteLost(seconds: number): LinkDetail {
     ],
     readiness: {
       relocate: not("blocked", "milan has no Synced node that could hold a channel."),
+      start_channel: not("not_needed", "No channel stopped by itself."),
       remove_stray_channel: not("not_needed", "No second channel is known."),
       switchover: not("blocked", "milan does not state: nothing on it can be fenced or drained."),
       failover: ready(
@@ -253,6 +255,7 @@ export function failedOver(): LinkDetail {
     ],
     readiness: {
       relocate: not("blocked", "milan is invalidated: reprotect first."),
+      start_channel: not("not_needed", "No channel stopped by itself."),
       remove_stray_channel: not("not_needed", "No second channel is known."),
       switchover: not("blocked", "milan is invalidated: reprotect first."),
       failover: not("blocked", "milan is invalidated: there is no side to fail over to."),
