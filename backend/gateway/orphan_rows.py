@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Mapping, Sequence
 
 from backend.core.binlog.groups import Group
-from backend.core.orphans.model import OrphanList
-from backend.core.orphans.rows.information_schema import read_shapes
-from backend.core.orphans.transactions import build_orphan_list, is_trivial, split_groups, tables_of
+from backend.core.locate.search_inputs import SYNC_SQL
+from backend.core.orphans.model import OrphanList, RowImage, TableShape
+from backend.core.orphans.reading import OrphanReader, overwritten_rows
+from backend.core.orphans.rows.information_schema import read_shape
+from backend.core.orphans.rows.row_lookup import lookup_sql, row_of
+from backend.core.orphans.transactions import is_trivial
 from backend.core.ports import NodeReader
 from backend.core.positions import FilePosition
 from backend.gateway.binlog_dump import read_events
@@ -19,19 +23,73 @@ LIMIT_S = 60.0
 BATCH = 100
 BATCH_CHARACTERS = 500_000
 CHECK_S = 30.0
+_AS_LOGGED = ", time_zone='+00:00', wsrep_sync_wait=1"
+"""Moments as the log has them, and rows as they are once the node has applied all that its cluster committed."""
 
 
 def read_orphans(
-    access: NodeAccess, reader: NodeReader, begins: FilePosition, groups: Sequence[Group], *, limit_s: float = LIMIT_S
+    access: NodeAccess,
+    reader: NodeReader,
+    begins: FilePosition,
+    groups: Sequence[Group],
+    *,
+    survivor_ids: Sequence[int] = (),
+    limit_s: float = LIMIT_S,
 ) -> OrphanList:
     """These groups of that node with every row before and after; raises NodeError, TooManyError.
 
-    `reader` is of the node whose catalogue describes the tables as they were when the rows were written.
+    `reader` is of the node whose catalogue describes the tables as they were when the rows were written. With
+    `survivor_ids`, what the survivor's channel wrote over them is read, too, up to the log's end.
     """
-    if all(is_trivial(group) for group in groups):
-        return build_orphan_list(groups, {}, {})
-    raws = split_groups(read_events(access.ref.name, access.monitor, begins, limit_s=limit_s), groups)
-    return build_orphan_list(groups, raws, read_shapes(reader, tables_of(raws.values())))
+    reading = OrphanReader(lambda schema, table: read_shape(reader, schema, table), survivor_ids)
+    has_rows = not all(is_trivial(group) for group in groups)
+    events = read_events(access.ref.name, access.monitor, begins, limit_s=limit_s) if has_rows else ()
+    found = tuple(reading.transactions(groups, events))
+    used = {row.name for one in found for row in one.rows}
+    shapes = {name: shape for name, shape in reading.table_definitions.items() if name in used}
+    digest = hashlib.sha256("\n".join(one.content for one in found).encode()).hexdigest()
+    return OrphanList(digest, found, shapes, reading.overwritten)
+
+
+class RowReader:
+    """Implements `NodeRows` with the operator account, which alone may look into the application's tables."""
+
+    def __init__(self, access: NodeAccess) -> None:
+        self.node = access.ref.name
+        self.session = Reader(access.ref, access.operator, read_s=CHECK_S, settings=_AS_LOGGED)
+
+    def count(self, asked: Sequence[str]) -> Mapping[str, int]:
+        """Many in one question; raises NodeError."""
+        return count_rows(self.session, asked)
+
+    def find(self, shape: TableShape, image: RowImage) -> RowImage | None:
+        """By the key; raises NodeError."""
+        rows = self.session.query(lookup_sql(shape, image))
+        return row_of(shape, tuple(rows[0].values())) if rows else None
+
+    def close(self) -> None:
+        """End the session."""
+        self.session.close()
+
+
+class LinkRows:
+    """Implements the core's `SideRows`."""
+
+    def __init__(self, gateway: NodeGateway) -> None:
+        self._gateway = gateway
+
+    def on(self, node_id: str) -> RowReader:
+        """Opened with the first question."""
+        return RowReader(self._gateway.access(node_id))
+
+    def overwritten(
+        self, node_id: str, since: FilePosition, survivor_ids: Sequence[int], book: OrphanList
+    ) -> Mapping[str, int]:
+        """Read from the node's log, once the node has applied all that its cluster committed."""
+        access = self._gateway.access(node_id)
+        self._gateway.reader(node_id).query(SYNC_SQL)
+        events = read_events(access.ref.name, access.monitor, since, limit_s=LIMIT_S)
+        return overwritten_rows(events, survivor_ids, book.table_definitions, len(book.transactions))
 
 
 class RebuiltRows:
@@ -45,13 +103,12 @@ class RebuiltRows:
         return read_orphans(self._gateway.access(source_id), self._gateway.reader(replica_id), begins, groups)
 
     def count(self, node_id: str, asked: Sequence[str]) -> Mapping[str, int]:
-        """Counted with the operator account, which alone may look into the application's tables."""
-        access = self._gateway.access(node_id)
-        reader = Reader(access.ref, access.operator, read_s=CHECK_S)
+        """Counted on that node."""
+        rows = RowReader(self._gateway.access(node_id))
         try:
-            return count_rows(reader, asked)
+            return rows.count(asked)
         finally:
-            reader.close()
+            rows.close()
 
 
 def count_rows(reader: Reader, asked: Sequence[str]) -> dict[str, int]:

@@ -43,11 +43,17 @@ class Reader:
     """Implements `NodeReader`; reading twice is harmless, so one lost connection is replaced at once."""
 
     def __init__(
-        self, node: NodeRef, endpoint: NodeEndpoint, *, read_s: float = READ_S, pages_until: Deadline | None = None
+        self,
+        node: NodeRef,
+        endpoint: NodeEndpoint,
+        *,
+        read_s: float = READ_S,
+        pages_until: Deadline | None = None,
+        settings: str = "",
     ) -> None:
         self.node = node
         self._pages_until = pages_until
-        self._session = Session(node.name, endpoint, read_only=True, read_s=read_s)
+        self._session = Session(node.name, endpoint, read_only=True, read_s=read_s, settings=settings)
 
     def query(self, sql: str, *, timeout_s: float | None = None) -> Sequence[Row]:
         """Rows of one SHOW or SELECT; raises NodeError."""

@@ -29,6 +29,7 @@ class OrphanScan(models.Model):
     rows = models.PositiveIntegerField(default=0)
     tables = models.JSONField(default=list)
     table_definitions = models.JSONField(default=dict)
+    overwritten = models.JSONField(default=dict)
     first_at = models.DateTimeField(null=True)
     last_at = models.DateTimeField(null=True)
     scanned_at = models.DateTimeField()

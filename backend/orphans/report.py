@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from contextlib import closing
 from dataclasses import dataclass, field, replace
 
 from backend.clusters.models import Link
@@ -26,11 +27,12 @@ from backend.core.orphans.report import (
 )
 from backend.core.orphans.rows.column_values import UnreadableError
 from backend.core.orphans.rows.information_schema import differences, read_shapes, read_triggers
+from backend.core.orphans.undo import UndoJudge
 from backend.core.ports import NodeError
 from backend.core.positions import FilePosition
 from backend.gateway.gateway import NodeGateway
 from backend.gateway.grants import missing_on
-from backend.gateway.orphan_rows import CHECK_S, count_rows
+from backend.gateway.orphan_rows import CHECK_S, LinkRows
 from backend.gateway.reader import Reader
 from backend.orphans.models import OrphanScan
 from backend.orphans.scanning import sides
@@ -64,8 +66,8 @@ def orphans_for_plan(
     book = kept_book(scan.id)
     ways = _ActionChecks(report, book, gateway)
     ways.check_book()
-    if undo_node_id is not None:
-        ways.check_undo(undo_node_id)
+    if undo_node_id is not None and replay_node_id is not None:
+        ways.check_undo(undo_node_id, replay_node_id, replays=choice == REPLAY)
     if choice == REPLAY and replay_node_id is not None:
         ways.check_replay(replay_node_id)
     return ways.report()
@@ -102,7 +104,14 @@ class _ActionChecks:
     undo: list[str] = field(default_factory=list)
     grants: list[str] = field(default_factory=list)
     conflicts: tuple[Conflict, ...] = ()
+    undo_conflicts: tuple[Conflict, ...] = ()
+    settled_rows: int = 0
     done: dict[OrphanAction, int] = field(default_factory=dict)
+
+    @property
+    def rows(self) -> LinkRows:
+        """Of both sides."""
+        return LinkRows(self.gateway)
 
     def report(self) -> OrphanReport:
         """All of it."""
@@ -112,6 +121,8 @@ class _ActionChecks:
             undo_refusals=tuple(self.undo),
             missing_grants=tuple(dict.fromkeys(self.grants)),
             conflicts=self.conflicts,
+            undo_conflicts=self.undo_conflicts,
+            settled_rows=self.settled_rows,
             replayed=self.done.get(OrphanAction.REPLAY, 0),
             undone=self.done.get(OrphanAction.UNDO, 0),
             shown_replay=() if self.replay or self.undo else first_statements(self.book, OrphanAction.REPLAY),
@@ -132,9 +143,22 @@ class _ActionChecks:
             except UnreadableError as error:
                 self.undo.append(f"transaction {transaction.index + 1}: {error}")
 
-    def check_undo(self, node_id: str) -> None:
-        """What the returned side's node forbids."""
-        self._check_node(node_id, OrphanAction.UNDO, self.undo)
+    def check_undo(self, node_id: str, survivor_id: str, *, replays: bool) -> None:
+        """What the returned side's node forbids, and which of its rows are neither as left nor as before."""
+        reached = self._check_node(node_id, OrphanAction.UNDO, self.undo)
+        if self.undo or self.grants:
+            return
+        left = pending_indexes(OrphanAction.UNDO, list(range(len(self.book.transactions))), reached)
+        chosen = (self.book.transactions[index] for index in left)
+        with closing(self.rows.on(node_id)) as own, closing(self.rows.on(survivor_id)) as survivor:
+            try:
+                judge = UndoJudge(self.book, own, survivor, self.book.overwritten, is_replayed=lambda _: replays)
+                parts = list(judge.parts(chosen))
+            except NodeError as error:
+                self.undo.append(f"the rows on {own.node} cannot be compared: {error.message}")
+                return
+        self.undo_conflicts = tuple(part.conflict for part in parts if part.conflict is not None)
+        self.settled_rows = sum(part.settled for part in parts)
 
     def check_replay(self, node_id: str) -> None:
         """What the active side's node forbids, and which rows stand in the way."""
@@ -143,15 +167,11 @@ class _ActionChecks:
             return
         left = pending_indexes(OrphanAction.REPLAY, list(range(len(self.book.transactions))), reached)
         chosen = [self.book.transactions[index] for index in left]
-        reader = self._operator(node_id)
-        try:
-            self.conflicts = find_conflicts(
-                chosen, self.book.table_definitions, lambda asked: count_rows(reader, asked)
-            )
-        except NodeError as error:
-            self.replay.append(f"the rows on {reader.node.name} cannot be compared: {error.message}")
-        finally:
-            reader.close()
+        with closing(self.rows.on(node_id)) as rows:
+            try:
+                self.conflicts = find_conflicts(chosen, self.book.table_definitions, rows.count)
+            except NodeError as error:
+                self.replay.append(f"the rows on {rows.node} cannot be compared: {error.message}")
 
     def _check_node(self, node_id: str, way: OrphanAction, refusals: list[str]) -> MarkerProgress | None:
         name = self.gateway.access(node_id).ref.name

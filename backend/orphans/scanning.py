@@ -102,7 +102,13 @@ def _read(
     name = node.node.name
     try:
         access = gateway.access(node.node.id)
-        book = read_orphans(access, gateway.reader(node.node.id), diverged_log.begins, diverged_log.orphans)
+        book = read_orphans(
+            access,
+            gateway.reader(node.node.id),
+            diverged_log.begins,
+            diverged_log.orphans,
+            survivor_ids=survivor.server_ids,
+        )
     except (NodeError, TooManyError) as error:
         return ScanResult(
             "unknown", f"{len(diverged_log.orphans)} transactions behind {diverged_log.begins} of {name}: {error}."

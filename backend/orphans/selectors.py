@@ -110,7 +110,7 @@ def orphan_list(scan_id: str) -> OrphanList:
     if scan is None:
         raise LookupError(f"no orphans are kept under {scan_id!r}")
     found = tuple(transaction_from_json(one.body) for one in scan.orphans.iterator(chunk_size=CHUNK))
-    return OrphanList(scan.digest, found, _table_definitions(scan))
+    return OrphanList(scan.digest, found, _table_definitions(scan), scan.overwritten)
 
 
 def to_export(link: Link) -> OrphanScan:

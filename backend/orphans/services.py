@@ -67,8 +67,7 @@ def _keep(link: Link, divergence: Divergence, found: ScanResult) -> OrphanScan:
     row.state, row.detail, row.scanned_at = found.state, found.detail, timezone.now()
     row.first_position = str(found.diverged_log.begins) if found.diverged_log else ""
     row.last_position = str(found.diverged_log.ends) if found.diverged_log else ""
-    if not same:
-        _fill(row, found)
+    _fill(row, found)
     # Written out before the transaction begins: the database ends one that stands idle for seconds.
     bodies = [] if same else [(one.index, transaction_to_json(one)) for one in found.book.transactions]
     with transaction.atomic():
@@ -86,6 +85,7 @@ def _fill(row: OrphanScan, found: ScanResult) -> None:
         {"schema": t.schema, "table": t.table, "inserts": t.inserts, "updates": t.updates, "deletes": t.deletes}
         for t in by_table(book.transactions)
     ]
+    row.overwritten = dict(book.overwritten)
     row.table_definitions = {name: shape_to_json(shape) for name, shape in book.table_definitions.items()}
     times = [one.at_s for one in book.transactions if one.at_s]
     row.first_at = datetime.fromtimestamp(min(times), UTC) if times else None

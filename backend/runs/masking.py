@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from typing import Any
 
 _MARK = re.compile(r"\{\{secret:[^}]*\}\}")
 MASK = "***"
@@ -26,3 +27,12 @@ def all_masked(statements: Iterable[str]) -> list[str]:
 def rows_masked(statements: Iterable[str]) -> list[str]:
     """As many lines as statements, none of them with a row."""
     return [ROWS_MASK for _ in statements]
+
+
+def values_masked(shown: Any) -> Any:
+    """A plan's findings or situation without the rows that its conflicts quote."""
+    if isinstance(shown, list):
+        return [values_masked(one) for one in shown]
+    if isinstance(shown, dict):
+        return {key: {} if key == "values" else values_masked(value) for key, value in shown.items()}
+    return shown

@@ -13,7 +13,7 @@ from backend.common.errors import not_found
 from backend.common.rest.pagination import rows_of_page
 from backend.core.steps.registry import carries_rows
 from backend.runs import states
-from backend.runs.masking import ROWS_MASK, all_masked, rows_masked
+from backend.runs.masking import ROWS_MASK, all_masked, rows_masked, values_masked
 from backend.runs.models import Plan, PlanState, Run, RunState, RunStep, Statement, StepState
 
 _NO_TARGET: dict[str, Any] = {
@@ -62,12 +62,12 @@ def plan_view(plan: Plan, *, shows_rows: bool) -> dict[str, Any]:
         "expires_at": plan.expires_at,
         "expires_in_s": max(0.0, (plan.expires_at - now).total_seconds()),
         "created_by": plan.created_by,
-        "findings": body["findings"],
+        "findings": body["findings"] if shows_rows else values_masked(body["findings"]),
         "positions": body["positions"],
         "loss": body["loss"],
         "steps": [_step_shown(step, shows_rows=shows_rows) for step in body["steps"]],
         "target": {**_NO_TARGET, **target},
-        "situation": {**_NO_SITUATION, **situation},
+        "situation": {**_NO_SITUATION, **(situation if shows_rows else values_masked(situation))},
         "options": body.get("options") or plan.options,
     }
 

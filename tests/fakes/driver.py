@@ -40,6 +40,7 @@ from backend.core.runner.statement_outcome import SentStatement, took_effect_by_
 from backend.core.steps.base import StepContext
 from tests.fakes.console import FakeConsole
 from tests.fakes.gateway import FakeGateway, ProcessDied
+from tests.fakes.side_rows import FakeSideRows
 from tests.fakes.world import PASSWORD, USERS, FakeWorld
 
 TOKEN = "r_0123456789ab"
@@ -261,6 +262,7 @@ class Walker:
             journal=Asked(self.world.journal, self._ask),
             probe_token=TOKEN,
             orphans=self._asked(lambda _: self.book),
+            rows=FakeSideRows(self.world),
         )
         return Runner(
             ctx,

@@ -11,6 +11,8 @@ from collections.abc import Sequence
 from copy import deepcopy
 from dataclasses import dataclass, field
 
+from backend.core.orphans.model import RowImage, TableShape
+from backend.core.orphans.rows.sql_literals import literal
 from backend.core.ports import RowConflictError, RowStatement
 
 Row = dict[str, str]
@@ -75,6 +77,14 @@ class FakeTables:
         match = _COUNT.fullmatch(sql)
         assert match, sql
         return len(self._matching(f"{match[1]}.{match[2]}", match[3]))
+
+    def find(self, shape: TableShape, image: RowImage) -> RowImage | None:
+        """The row under this one's key: its literals, in the order of the columns."""
+        by_name = {column.name: literal(column, cell) for column, cell in zip(shape.columns, image, strict=True)}
+        for row in self.rows.get(shape.name, []):
+            if all(_looks_equal(row[name], by_name[name]) for name in shape.key):
+                return tuple(row.get(column.name) for column in shape.columns)
+        return None
 
     def _insert(self, node: str, ordinal: int, table: str, row: Row) -> int:
         key = self.keys.get(table)

@@ -70,6 +70,7 @@ class FakeWorld:
     next_connection: count[int] = field(default_factory=lambda: count(101))
 
     tables: dict[str, FakeTables] = field(init=False)
+    overwritten: dict[str, int] = field(default_factory=dict)
     a: FakeCluster = field(init=False)
     b: FakeCluster = field(init=False)
 

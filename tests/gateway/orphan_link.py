@@ -22,6 +22,7 @@ from backend.core.runner import Outcome, Runner
 from backend.core.steps.base import StepContext
 from backend.gateway.connection.endpoint import ClusterAccess, LinkAccess
 from backend.gateway.gateway import NodeGateway
+from backend.gateway.orphan_rows import LinkRows
 from backend.monitoring import link_roles
 from backend.orphans.report import orphans_for_plan
 from backend.runs.execution.clock import SystemClock
@@ -132,7 +133,10 @@ class DivergedSites:
 
     def plan(self, report: OrphanReport, *codes: str, skip_conflicts: bool = False) -> Plan:
         """The steps of that choice."""
-        params = {"replay": replay_params(report, skip_conflicts=skip_conflicts), "undo_orphans": undo_params(report)}
+        params = {
+            "replay": replay_params(report, skip_conflicts=skip_conflicts),
+            "undo_orphans": undo_params(report, "db-b1", replays="replay" in codes, skip_conflicts=skip_conflicts),
+        }
         nodes = {"replay": "db-b1", "undo_orphans": "db-a2"}
         steps = tuple(
             Step(i, code, code, nodes[code], nodes[code], sql=shown_sql(report, code[:6]), params=params[code],
@@ -153,6 +157,7 @@ class DivergedSites:
             console=FakeConsole(),
             journal=FakeJournal(),
             orphans=lambda _: orphans,
+            rows=LinkRows(gateway),
         )
         runner = Runner(
             ctx, memory.progress(), secrets=lambda _: {}, is_abort_requested=lambda: False, pass_return=lambda: True

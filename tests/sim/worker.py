@@ -19,6 +19,7 @@ from backend.runs.execution.unfinished_sessions import MAX_LOST_WORKERS, Quarant
 from tests.fakes.console import FakeConsole
 from tests.fakes.driver import StoredStatement, locate_with, secrets_of
 from tests.fakes.gateway import FakeGateway, ProcessDied
+from tests.fakes.side_rows import FakeSideRows
 from tests.sim.run import SimRun, StaleEpochError
 
 if TYPE_CHECKING:
@@ -182,6 +183,7 @@ class Worker:
             journal=world.journal,
             probe_token=run.id,
             orphans=self.bench.book,
+            rows=FakeSideRows(world),
         )
         return Runner(
             ctx,

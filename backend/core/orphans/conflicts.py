@@ -10,12 +10,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from backend.core.orphans.model import OrphanTransaction, RowChange, RowImage, TableShape, Value
+from backend.core.orphans.model import OrphanTransaction, RowChange, RowImage, TableShape
+from backend.core.orphans.rows.row_keys import RowKey, row_key_of, unique_row_keys
 from backend.core.orphans.statements import count_sql, key_count_sql
 from backend.core.orphans.transactions import OWN_SCHEMA
 
-RowKey = tuple[str, tuple[str, ...], tuple[Value, ...]]
-"""A table, columns (all of them where it has no key), and their values."""
 Query = Callable[[Sequence[str]], Mapping[str, int]]
 """Answers counting statements, by their text."""
 
@@ -29,6 +28,8 @@ class Conflict:
     table: str
     reason: str
     depends_on: int | None = None
+    values: Mapping[str, object] = field(default_factory=dict)
+    """The row as it stands on each node, and as the orphan left and found it; empty where it was not looked up."""
 
     def to_json(self) -> dict[str, object]:
         """Plain data."""
@@ -38,6 +39,7 @@ class Conflict:
             "table": self.table,
             "reason": self.reason,
             "depends_on": self.depends_on,
+            "values": dict(self.values),
         }
 
 
@@ -134,7 +136,7 @@ def _apply(row: RowChange, shape: TableShape, counts: Mapping[str, int], world: 
 
 def _take_away(image: RowImage, shape: TableShape, counts: Mapping[str, int], world: _World) -> None:
     """The row stands there as it was; then it is gone."""
-    row_key = _row_key_of(image, shape)
+    row_key = row_key_of(image, shape)
     stands = counts[count_sql(shape, image)]
     if shape.key:
         known = world.get("image", row_key, _MISSING)
@@ -146,45 +148,28 @@ def _take_away(image: RowImage, shape: TableShape, counts: Mapping[str, int], wo
         world.put("twins", row_key, more - 1)
     if not is_there:
         raise _Refused("the row is not there as it was before: it was changed or removed meanwhile")
-    for unique in _unique_row_keys(image, shape):
+    for unique in unique_row_keys(image, shape):
         world.put("taken", unique, value=False)
 
 
 def _put_there(image: RowImage, shape: TableShape, counts: Mapping[str, int], world: _World) -> None:
     """Its unique values are free; then the row stands there."""
-    for unique in _unique_row_keys(image, shape):
+    for unique in unique_row_keys(image, shape):
         known = world.get("taken", unique)
         is_taken = known if known is not None else counts[key_count_sql(shape, unique[1], image)] > 0
         if is_taken:
             raise _Refused(f"another row stands there with the same {', '.join(unique[1])}")
         world.put("taken", unique, value=True)
-    row_key = _row_key_of(image, shape)
+    row_key = row_key_of(image, shape)
     if shape.key:
         world.put("image", row_key, image)
     else:
         world.put("twins", row_key, int(str(world.get("twins", row_key, 0))) + 1)
 
 
-def _row_key_of(image: RowImage, shape: TableShape) -> RowKey:
-    if not shape.key:
-        return shape.name, (), image
-    return shape.name, shape.key, _values(image, shape, shape.key)
-
-
-def _values(image: RowImage, shape: TableShape, names: tuple[str, ...]) -> tuple[Value, ...]:
-    by_column = {column.name: value for column, value in zip(shape.columns, image, strict=True)}
-    return tuple(by_column[name] for name in names)
-
-
-def _unique_row_keys(image: RowImage, shape: TableShape) -> list[RowKey]:
-    """Values of unique keys; one with a NULL in it is not unique."""
-    found = [(shape.name, key, _values(image, shape, key)) for key in shape.keys if key]
-    return [row_key for row_key in found if None not in row_key[2]]
-
-
 def _row_keys(transaction: OrphanTransaction, table_definitions: Mapping[str, TableShape]) -> list[RowKey]:
     images = [(row, image) for row in _rows(transaction) for image in (row.before, row.after) if image is not None]
-    return [_row_key_of(image, table_definitions[row.name]) for row, image in images]
+    return [row_key_of(image, table_definitions[row.name]) for row, image in images]
 
 
 def _questions(row: RowChange, table_definitions: Mapping[str, TableShape]) -> Iterator[str]:
@@ -192,4 +177,4 @@ def _questions(row: RowChange, table_definitions: Mapping[str, TableShape]) -> I
     if row.before is not None:
         yield count_sql(shape, row.before)
     if row.after is not None:
-        yield from (key_count_sql(shape, row_key[1], row.after) for row_key in _unique_row_keys(row.after, shape))
+        yield from (key_count_sql(shape, row_key[1], row.after) for row_key in unique_row_keys(row.after, shape))

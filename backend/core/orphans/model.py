@@ -7,6 +7,7 @@ binary data, geometry). Its column's `kind` says which.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 
@@ -168,11 +169,16 @@ class TableCount:
 
 @dataclass(slots=True)
 class OrphanList:
-    """All orphans of one scan, oldest first, with the shapes of their tables on the node they were read from."""
+    """All orphans of one scan, oldest first, with the shapes of their tables on the node they were read from.
+
+    `overwritten`: rows that the other side's channel wrote behind an orphan, by the digest of their key, with the
+    number of orphans before that.
+    """
 
     digest: str
     transactions: tuple[OrphanTransaction, ...]
     table_definitions: dict[str, TableShape] = field(default_factory=dict)
+    overwritten: Mapping[str, int] = field(default_factory=dict)
 
 
 def by_table(transactions: tuple[OrphanTransaction, ...]) -> tuple[TableCount, ...]:

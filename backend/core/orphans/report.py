@@ -37,6 +37,9 @@ class OrphanReport:
     rows: int = 0
     tables: tuple[TableCount, ...] = ()
     conflicts: tuple[Conflict, ...] = ()
+    undo_conflicts: tuple[Conflict, ...] = ()
+    settled_rows: int = 0
+    """Rows of the returned side that are as wanted already, and are left so by an undo."""
     replay_refusals: tuple[str, ...] = ()
     undo_refusals: tuple[str, ...] = ()
     missing_grants: tuple[str, ...] = ()
@@ -78,6 +81,8 @@ class OrphanReport:
         for grant in self.missing_grants:
             message = "The operator account may not change the application's rows, which this choice needs."
             found.append(Finding("orphans_grants", Severity.BLOCKER, message, grant, facts))
+        if self.undo_conflicts:
+            found.append(self._not_undone(facts))
         if choice == REPLAY and self.conflicts:
             found.append(self._conflicting(facts, skip_conflicts=skip_conflicts))
         return found or [self._ready(choice, facts)]
@@ -90,6 +95,16 @@ class OrphanReport:
             f"{self.transactions} transactions are replayed on the active side, each row compared with what stands."
         )
         return Finding("orphans_replay", Severity.OK, message, "", facts)
+
+    def _not_undone(self, facts: dict[str, Any]) -> Finding:
+        listed = "; ".join(f"{c.index + 1} ({c.table}: {c.reason})" for c in self.undo_conflicts[:10])
+        more = f" and {len(self.undo_conflicts) - 10} more" if len(self.undo_conflicts) > 10 else ""
+        message = (
+            f"{len(self.undo_conflicts)} of {self.transactions} transactions cannot be undone on the returned side: "
+            f"{listed}{more}."
+        )
+        remedy = "Put these rows on the returned side back to what they were before the orphan, or choose rebuild."
+        return Finding("orphans_undo_conflict", Severity.BLOCKER, message, remedy, facts)
 
     def _conflicting(self, facts: dict[str, Any], *, skip_conflicts: bool) -> Finding:
         listed = "; ".join(f"{c.index + 1} ({c.table}: {c.reason})" for c in self.conflicts[:10])
@@ -115,6 +130,8 @@ class OrphanReport:
                 for t in self.tables
             ],
             "conflicts": [conflict.to_json() for conflict in self.conflicts],
+            "undo_conflicts": [conflict.to_json() for conflict in self.undo_conflicts],
+            "settled_rows": self.settled_rows,
             "replayed": self.replayed,
             "undone": self.undone,
         }
@@ -126,9 +143,15 @@ def replay_params(report: OrphanReport, *, skip_conflicts: bool = False) -> dict
     return {**_params(report), "skip": skipped}
 
 
-def undo_params(report: OrphanReport) -> dict[str, Any]:
-    """Params of the step `undo_orphans`."""
-    return {**_params(report), "skip": []}
+def undo_params(
+    report: OrphanReport, survivor_node_id: str, *, replays: bool = False, skip_conflicts: bool = False
+) -> dict[str, Any]:
+    """Params of the step `undo_orphans`; rows of the returned side are compared with those of that node, too.
+
+    `not_replayed`: the orphans that a replay before it leaves out; None where nothing is replayed.
+    """
+    left_out = replay_params(report, skip_conflicts=skip_conflicts)["skip"] if replays else None
+    return {**_params(report), "skip": [], "survivor_node_id": survivor_node_id, "not_replayed": left_out}
 
 
 def _params(report: OrphanReport) -> dict[str, Any]:

@@ -6,7 +6,7 @@ deed is done, still to do, or whether somebody else changed what the plan rests 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any, Protocol, runtime_checkable
@@ -18,8 +18,10 @@ from backend.core.link_facts import LinkFacts
 from backend.core.locate.model import Located
 from backend.core.locate.requests import LocateRequest
 from backend.core.orphans.model import OrphanList
+from backend.core.orphans.side_rows import NodeRows, SideRows
 from backend.core.plan import Plan, Step
 from backend.core.ports import Clock, Console, Gateway, Journal
+from backend.core.positions import FilePosition
 from backend.core.topology import ChannelFacts, NodeFacts
 
 STATEMENT_LIMIT_S = 60.0
@@ -53,6 +55,20 @@ class Proof:
     facts: Mapping[str, Any] = field(default_factory=dict)
 
 
+class _NoRows:
+    """Of a context whose plan touches no row."""
+
+    def on(self, node_id: str) -> NodeRows:
+        """Never asked."""
+        raise LookupError("rows are looked up only where orphans are dealt with")
+
+    def overwritten(
+        self, node_id: str, since: FilePosition, survivor_ids: Sequence[int], book: OrphanList
+    ) -> Mapping[str, int]:
+        """Never asked."""
+        raise LookupError("rows are looked up only where orphans are dealt with")
+
+
 def _no_orphans(scan_id: str) -> OrphanList:
     raise LookupError(f"no orphans are kept under {scan_id!r}")
 
@@ -70,6 +86,7 @@ class StepContext:
     journal: Journal
     probe_token: str = ""
     orphans: Callable[[str], OrphanList] = _no_orphans
+    rows: SideRows = field(default_factory=_NoRows)
 
     def facts_of(self, step: Step) -> NodeFacts:
         """The step's node, polled now."""

@@ -7,8 +7,9 @@ committed is never sent again. What was replayed is not taken back; a conflict s
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import closing
 
-from backend.core.orphans.model import OrphanList
+from backend.core.orphans.model import OrphanList, OrphanTransaction
 from backend.core.orphans.progress_marker import (
     MarkerProgress,
     OrphanAction,
@@ -18,8 +19,10 @@ from backend.core.orphans.progress_marker import (
     write_marker,
 )
 from backend.core.orphans.report import statements_of
+from backend.core.orphans.undo import UndoJudge
 from backend.core.plan import Step
-from backend.core.steps.base import Effect, Observation, Proof, StepContext
+from backend.core.positions import FilePosition
+from backend.core.steps.base import Effect, Observation, Proof, RefusedByFactsError, StepContext
 from backend.core.steps.batch import BatchTransaction
 from backend.core.steps.new_writes import new_writes
 
@@ -56,10 +59,12 @@ class OrphanStep:
         assert step.node_id is not None
         book = ctx.orphans(step.params["scan_id"])
         _check_list(ctx, step, book)
-        for index in pending_indexes(self._way, _chosen(step), self._reached(ctx, step)):
-            statements = statements_of(book, book.transactions[index], self._way)
-            marker = write_marker(step.params["marker_key"], self._way, book.digest, index, step.node or "")
-            yield BatchTransaction(_shown([s.sql for s in statements]), {"transaction": index}, statements, marker)
+        left = pending_indexes(self._way, _chosen(step), self._reached(ctx, step))
+        chosen = (book.transactions[index] for index in left)
+        for one in chosen if self._way is OrphanAction.REPLAY else _left_to_undo(ctx, step, book, chosen):
+            statements = statements_of(book, one, self._way)
+            marker = write_marker(step.params["marker_key"], self._way, book.digest, one.index, step.node or "")
+            yield BatchTransaction(_shown([s.sql for s in statements]), {"transaction": one.index}, statements, marker)
 
     def _reached(self, ctx: StepContext, step: Step) -> MarkerProgress | None:
         assert step.node_id is not None
@@ -79,6 +84,37 @@ class OrphanStep:
         return Proof(True, f"{seen.state['done']} transactions {word}, every row compared{note}", seen.state)
 
 
+def _left_to_undo(
+    ctx: StepContext, step: Step, book: OrphanList, transactions: Iterator[OrphanTransaction]
+) -> Iterator[OrphanTransaction]:
+    """Each with the rows that are not yet as wanted; the rows are looked at anew, whatever the plan saw."""
+    assert step.node_id is not None
+    params = step.params
+    since = ctx.rows.overwritten(
+        params["scan_node_id"], FilePosition.parse(params["scan_end"]), params["survivor_ids"], book
+    )
+    with (
+        closing(ctx.rows.on(step.node_id)) as own,
+        closing(ctx.rows.on(params["survivor_node_id"])) as survivor,
+    ):
+        left_out = params["not_replayed"]
+        judge = UndoJudge(
+            book,
+            own,
+            survivor,
+            {**book.overwritten, **since},
+            is_replayed=lambda index: left_out is not None and index not in left_out,
+        )
+        for part in judge.parts(transactions):
+            if part.conflict is not None:
+                raise RefusedByFactsError(
+                    f"transaction {part.conflict.index + 1} ({part.conflict.table}): {part.conflict.reason}. Put the "
+                    f"row on {step.node} back to one of the two and press Resume, which looks again; a new plan shows "
+                    "what stands on both sides, and rebuild stays open"
+                )
+            yield part.transaction
+
+
 def _chosen(step: Step) -> list[int]:
     left_out = set(step.params["skip"])
     return [index for index in range(step.params["count"]) if index not in left_out]
@@ -96,5 +132,5 @@ def _check_list(ctx: StepContext, step: Step, book: OrphanList) -> None:
 
 
 def _shown(statements: list[str]) -> str:
-    text = ";\n".join(statements)
+    text = ";\n".join(statements) or "-- every row is as wanted already"
     return text if len(text) <= SHOWN_CHARACTERS else f"{text[:SHOWN_CHARACTERS]} ... (the export holds it whole)"

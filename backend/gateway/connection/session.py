@@ -73,11 +73,13 @@ class Session:
         connect_s: float = CONNECT_S,
         read_s: float = READ_S,
         counts_found: bool = False,
+        settings: str = "",
     ) -> None:
         self.name = name
         self.endpoint = endpoint
         self.read_s = read_s
         self._read_only = read_only
+        self._settings = settings
         self._client_flag = CLIENT.FOUND_ROWS if counts_found else 0
         self._connect_s = connect_s
         self._connection: Any = None
@@ -138,7 +140,7 @@ class Session:
             limit = f", tx_read_only=1, max_statement_time={self.read_s}"
         else:
             limit = ""
-        self.run(f"SET SESSION sql_mode='', lock_wait_timeout=5, net_write_timeout={SENDING_S}{limit}")
+        self.run(f"SET SESSION sql_mode='', lock_wait_timeout=5, net_write_timeout={SENDING_S}{limit}{self._settings}")
         if self.endpoint.tls.mode is TlsMode.DISABLED:
             return
         rows = self.run("SHOW SESSION STATUS LIKE 'Ssl_cipher'")

@@ -22,7 +22,7 @@ from backend.core.runner import Ended, Intent, Progress, Runner
 from backend.core.runner.reconnect import end_session, retry_once
 from backend.core.steps.base import StepContext
 from backend.gateway.gateway import NodeGateway
-from backend.gateway.orphan_rows import RebuiltRows
+from backend.gateway.orphan_rows import LinkRows, RebuiltRows
 from backend.monitoring.journal import DbJournal
 from backend.monitoring.link_gateway import account_of, gateway_for_link
 from backend.orphans.selectors import orphan_list as kept_orphans
@@ -184,6 +184,7 @@ class Driver:
             journal=DbJournal(),
             probe_token=self._run.id,
             orphans=kept_orphans,
+            rows=LinkRows(gateway),
         )
         runner = Runner(
             ctx,

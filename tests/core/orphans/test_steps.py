@@ -15,9 +15,10 @@ from backend.core.orphans.progress_marker import (
     read_marker,
     write_marker,
 )
+from backend.core.orphans.rows.row_keys import key_digest, row_key_of
 from backend.core.plan import Plan, Step
 from backend.core.runner.transitions import StepStarted
-from tests.core.builders.orphan_worlds import KEYED, Model, book_of, delete, insert, row, same_contents, update
+from tests.core.builders.orphan_worlds import KEYED, Model, book_of, delete, insert, row, same_contents, stored, update
 from tests.fakes.driver import Memory, Walker
 from tests.fakes.gateway import FakeGateway, Fault
 from tests.fakes.rows import FakeTables
@@ -56,9 +57,10 @@ def build(book: OrphanList = BOOK, *, skip: tuple[int, ...] = ()) -> tuple[FakeW
         "scan_end": str(world.node("a1").log.end),
         "survivor_ids": list(world.b.server_ids),
     }
+    undo_params = {**params, "skip": [], "survivor_node_id": "n_b1", "not_replayed": list(skip)}
     steps = (
         Step(0, "replay", "Replay", "n_b1", "b1", point_of_no_return=True, params={**params, "skip": list(skip)}),
-        Step(1, "undo_orphans", "Undo", "n_a1", "a1", params={**params, "skip": []}),
+        Step(1, "undo_orphans", "Undo", "n_a1", "a1", params=undo_params),
     )
     plan = Plan("reprotect", "l_1", "link", world.clock.now_s(), "Reprotect", (), (), {}, steps, {}, {}, {})
     return world, plan
@@ -144,6 +146,52 @@ def test_replay__some_left_out__the_others_replayed_and_all_undone() -> None:
     assert memory.end.state == "succeeded", memory.failures
     assert same_contents(world.tables[world.a.id], _model(is_lost_side=False))
     assert world.tables[world.b.id].rows[KEYED.name][1]["name"] == "_utf8mb4 x'6e'"
+
+
+def put_back_by_hand(world: FakeWorld) -> None:
+    """Row 9 of the returned side is as it was before its orphan."""
+    table = world.tables[world.a.id].rows[KEYED.name]
+    table[:] = [stored(row(9)) if found["id"] == "9" else found for found in table]
+
+
+def overwrite_since(world: FakeWorld) -> None:
+    """The channel wrote row 2 over its orphans, behind the scan."""
+    world.overwritten = {key_digest(row_key_of(row(2), KEYED)): len(BOOK.transactions)}
+
+
+def test_undo__row_put_back_by_hand_since_the_plan__done_and_the_rest_undone() -> None:
+    world, plan = build()
+    memory = Memory(plan)
+    put_back_by_hand(world)
+    walk(world, memory, FakeGateway(world))
+    assert_done(world, memory)
+
+
+def test_undo__row_overwritten_since_the_plan__left_as_the_channel_wrote_it() -> None:
+    world, plan = build()
+    memory = Memory(plan)
+    overwrite_since(world)
+    walk(world, memory, FakeGateway(world))
+    assert memory.end is not None
+    assert memory.end.state == "succeeded", memory.failures
+    assert {found["id"] for found in world.tables[world.a.id].rows[KEYED.name]} == {"2", "9"}
+
+
+def test_undo__row_that_is_neither__stops_with_the_ways_on_and_resume_ends_it() -> None:
+    world, plan = build()
+    memory, gateway = Memory(plan), FakeGateway(world)
+    table = world.tables[world.a.id].rows[KEYED.name]
+    found = next(one for one in table if one["id"] == "1")
+    was, found["amount"] = found["amount"], "9.99"
+    walk(world, memory, gateway)
+    assert memory.end is not None
+    assert memory.end.state == "needs_operator"
+    assert "press Resume, which looks again" in memory.failures[-1]
+    assert "rebuild stays open" in memory.failures[-1]
+    found["amount"] = was
+    memory.end = None
+    walk(world, memory, gateway)
+    assert_done(world, memory)
 
 
 def test_steps__written_on_the_returned_side_since_the_scan__nothing_is_sent() -> None:

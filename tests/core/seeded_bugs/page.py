@@ -6,7 +6,7 @@ from pathlib import Path
 
 from tests.backend.seeded_bugs import rules as outer
 from tests.backend.seeded_bugs.rule import OuterRule
-from tests.core.seeded_bugs import channels, checks, facts, positions, rebuild, returned, runner, switchover
+from tests.core.seeded_bugs import channels, checks, facts, orphans, positions, rebuild, returned, runner, switchover
 from tests.core.seeded_bugs.consequences import PREVENTS
 from tests.core.seeded_bugs.harnesses import POSITIONS, also_caught
 from tests.core.seeded_bugs.rule import Rule
@@ -18,6 +18,7 @@ ROOMS = {
     "Carrying a run": runner.RULES,
     "Moving channels": channels.RULES,
     "Changing the active side": switchover.RULES,
+    "Replay and undo of orphans": orphans.RULES,
     "Attaching a copied side": rebuild.RULES,
     "Fencing a side that returns": returned.RULES,
     "Digest, facts, automation, orphans": facts.RULES,
@@ -67,7 +68,7 @@ def written() -> str:
 def _row(rule: Rule) -> str:
     rooms = ", ".join(dict.fromkeys(f"`core.{package}`" for package, _, _ in rule.changes))
     name = rule.name.replace("_", " ")
-    prevented = (PREVENTS | rebuild.PREVENTS | returned.PREVENTS)[rule.name]
+    prevented = (PREVENTS | orphans.PREVENTS | rebuild.PREVENTS | returned.PREVENTS)[rule.name]
     return f"| {name} | {prevented} | {rooms} | {len(rule.changes)} | `[{rule.name}]` | {also_caught(rule.name)} |"
 
 

@@ -20,13 +20,14 @@ def read_shapes(reader: NodeReader, tables: Iterable[tuple[str, str]]) -> dict[s
     """Shapes by `schema.table`; a table that is not there is left out. Raises NodeError."""
     found = {}
     for schema, table in sorted(set(tables)):
-        shape = _read_shape(reader, schema, table)
+        shape = read_shape(reader, schema, table)
         if shape is not None:
             found[shape.name] = shape
     return found
 
 
-def _read_shape(reader: NodeReader, schema: str, table: str) -> TableShape | None:
+def read_shape(reader: NodeReader, schema: str, table: str) -> TableShape | None:
+    """One table's shape; None where it is not there."""
     there = f"TABLE_SCHEMA = {text_literal(schema)} AND TABLE_NAME = {text_literal(table)}"
     about = reader.query(f"SELECT ENGINE AS e, TABLE_TYPE AS t FROM information_schema.TABLES WHERE {there}")
     columns = reader.query(

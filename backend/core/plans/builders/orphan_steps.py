@@ -42,12 +42,14 @@ def orphan_steps(
     """Replay on the survivor, undo on the returned side; both sides are then equal, and its log's end is the place."""
     survivor, back = ctx.pair
     count = orphans.transactions
+    skips = bool(options.get("skip_conflicts"))
     if way == REPLAY:
-        params = replay_params(orphans, skip_conflicts=bool(options.get("skip_conflicts")))
+        params = replay_params(orphans, skip_conflicts=skips)
         title = f"{survivor.node.name}: replay {count} transaction(s) that only {ctx.link.standby.name} has"
         steps.add("replay", title, survivor, sql=shown_sql(orphans, REPLAY), **params)
     title = f"{back.node.name}: undo {count} transaction(s), last first, each row compared"
-    steps.add("undo_orphans", title, back, sql=shown_sql(orphans, UNDO), **undo_params(orphans))
+    params = undo_params(orphans, survivor.node.id, replays=way == REPLAY, skip_conflicts=skips)
+    steps.add("undo_orphans", title, back, sql=shown_sql(orphans, UNDO), **params)
 
 
 def locate_log_end_step(steps: StepList, ctx: CheckContext, reverse: Move, *, is_copy: bool) -> None:

@@ -1,0 +1,221 @@
+"""A returned node's log read beside its groups: its orphans with their rows, one at a time.
+
+The returned side's old channel may have gone on behind them: rows that it wrote over an orphan's are kept
+by the digest of their key, with the number of orphans before it. The log alone tells this: two sides that
+counted the same counter hold equal rows, and only the order says whose change stands.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+
+from backend.core.binlog.groups import Group
+from backend.core.orphans.model import OrphanTransaction, RowChange, TableShape, TransactionKind
+from backend.core.orphans.rows.column_values import UnreadableError
+from backend.core.orphans.rows.row_events import ROW_EVENTS, TABLE_MAP, TableMap, row_changes, table_map, table_number
+from backend.core.orphans.rows.row_keys import key_digest, row_key_of
+from backend.core.orphans.transactions import OWN_SCHEMA, RawEvent, TooManyError, is_own, is_trivial, refusal_of_texts
+
+MAX_TRANSACTIONS = 20_000
+MAX_ROWS = 200_000
+MAX_BYTES = 128 * 1024 * 1024
+"""More than this is not shown, replayed or undone: a side that went on for so long is rebuilt."""
+_GTID = 162
+ShapeOf = Callable[[str, str], TableShape | None]
+"""A table as the node's catalogue describes it now, by schema and name; None where it is not there."""
+
+
+@dataclass(slots=True)
+class _RawGroup:
+    """The events of one group, from its GTID event on."""
+
+    at_s: int = 0
+    server_id: int = 0
+    tables: dict[int, TableMap] = field(default_factory=dict)
+    rows: list[RawEvent] = field(default_factory=list)
+
+
+@dataclass(slots=True)
+class OrphanReader:
+    """One pass over one log; what it gathers is whole once `transactions` has ended."""
+
+    shape_of: ShapeOf
+    survivor_ids: Collection[int] = ()
+    overwritten: dict[str, int] = field(default_factory=dict)
+    table_definitions: dict[str, TableShape] = field(default_factory=dict)
+    _keys: set[str] = field(default_factory=set)
+    _found: int = 0
+
+    def transactions(self, groups: Iterable[Group], events: Iterable[RawEvent]) -> Iterator[OrphanTransaction]:
+        """The orphans among these groups, oldest first; raises TooManyError past the limits, and what reading raises.
+
+        Groups without a trace and the console's own (probes, undo) are no orphans.
+        """
+        raws = _RawGroups(events, self._passed)
+        rows = size = 0
+        for group in groups:
+            if is_trivial(group):
+                continue
+            raw = raws.ending_at(group.file, group.end)
+            transaction = self._transaction(group, raw)
+            if is_own(transaction):
+                continue
+            rows += len(transaction.rows)
+            size += sum(len(event.body) for event in raw.rows) if raw else 0
+            if self._found == MAX_TRANSACTIONS or rows > MAX_ROWS:
+                raise TooManyError(f"there are more than {MAX_TRANSACTIONS:,} transactions or {MAX_ROWS:,} rows")
+            if size > MAX_BYTES:
+                raise TooManyError(f"the row images are larger than {MAX_BYTES // 2**20} MiB")
+            self._keep(transaction)
+            yield transaction
+        if self.survivor_ids:
+            raws.drain()
+
+    def _transaction(self, group: Group, raw: _RawGroup | None) -> OrphanTransaction:
+        is_ddl = group.kind == "ddl"
+        rows, refusal = ((), "") if is_ddl else self._read(group, raw)
+        return OrphanTransaction(
+            index=self._found,
+            begin=group.begin_position,
+            end=group.end_position,
+            server_id=group.server_id,
+            gtid=str(group.gtid) if group.gtid else None,
+            seqno=group.xid,
+            at_s=raw.at_s if raw else 0,
+            kind=TransactionKind.DDL if is_ddl else TransactionKind.ROWS,
+            statement=group.statement,
+            content=group.content,
+            rows=rows,
+            refusal=refusal,
+        )
+
+    def _read(self, group: Group, raw: _RawGroup | None) -> tuple[tuple[RowChange, ...], str]:
+        if raw is None:
+            return (), f"its row images do not stand at {group.begin_position} any more"
+        if why := refusal_of_texts(group):
+            return (), why
+        try:
+            return tuple(_rows_of(raw, raw.rows, self._shape)), ""
+        except UnreadableError as error:
+            return (), str(error)
+
+    def _shape(self, table: TableMap) -> TableShape | None:
+        if table.name not in self.table_definitions:
+            shape = self.shape_of(table.schema, table.table)
+            if shape is None:
+                return None
+            self.table_definitions[table.name] = shape
+        return self.table_definitions[table.name]
+
+    def _keep(self, transaction: OrphanTransaction) -> None:
+        self._found += 1
+        if self.survivor_ids:
+            self._keys.update(key for row in transaction.rows for key in _keys_of(row, self.table_definitions))
+
+    def _passed(self, raw: _RawGroup) -> None:
+        """A group that is no orphan: the other side's, applied here by the channel, may touch orphans' rows."""
+        if raw.server_id not in self.survivor_ids:
+            return
+        try:
+            for key in _touched(raw, self.table_definitions):
+                if key in self._keys:
+                    self.overwritten[key] = self._found
+        except UnreadableError as error:
+            self._refuse(raw, str(error))
+
+    def _refuse(self, raw: _RawGroup, why: str) -> None:
+        """Which orphans' rows such a group wrote over is not known: none of its tables is written by us."""
+        for table in raw.tables.values():
+            shape = self.table_definitions.get(table.name)
+            if shape is not None:
+                reason = f"{table.name}: what the other side's channel wrote there cannot be told ({why})"
+                self.table_definitions[table.name] = replace(shape, refusals=(*shape.refusals, reason))
+
+
+def overwritten_rows(
+    events: Iterable[RawEvent],
+    survivor_ids: Collection[int],
+    table_definitions: Mapping[str, TableShape],
+    count: int,
+) -> dict[str, int]:
+    """Rows of these tables that the other side's groups among these events touch; all stand behind `count` orphans.
+
+    Raises UnreadableError where one cannot be told.
+    """
+    found: dict[str, int] = {}
+
+    def passed(raw: _RawGroup) -> None:
+        if raw.server_id in survivor_ids:
+            found.update(dict.fromkeys(_touched(raw, table_definitions), count))
+
+    _RawGroups(events, passed).drain()
+    return found
+
+
+def _rows_of(
+    raw: _RawGroup, events: Iterable[RawEvent], shape_of: Callable[[TableMap], TableShape | None]
+) -> Iterator[RowChange]:
+    for event in events:
+        table = raw.tables.get(table_number(event.body))
+        if table is None:
+            raise UnreadableError("a row event without its table")
+        shape = shape_of(table)
+        if shape is None:
+            raise UnreadableError(
+                f"{table.name} is not there any more, or the monitor account lacks REFERENCES on it to see its columns"
+            )
+        yield from row_changes(event.kind, event.body, table, shape)
+
+
+def _keys_of(row: RowChange, table_definitions: Mapping[str, TableShape]) -> Iterator[str]:
+    shape = table_definitions[row.name]
+    if row.schema != OWN_SCHEMA and shape.key:
+        yield from (key_digest(row_key_of(image, shape)) for image in (row.before, row.after) if image is not None)
+
+
+def _touched(raw: _RawGroup, table_definitions: Mapping[str, TableShape]) -> Iterator[str]:
+    """Keys of the rows a group touches in these tables; of others nothing is read."""
+    names = {number: table.name for number, table in raw.tables.items()}
+    events = [event for event in raw.rows if names.get(table_number(event.body)) in table_definitions]
+    for row in _rows_of(raw, events, lambda table: table_definitions[table.name]):
+        yield from _keys_of(row, table_definitions)
+
+
+class _RawGroups:
+    """The raw events group by group; those nobody asked for are handed to `passed`."""
+
+    def __init__(self, events: Iterable[RawEvent], passed: Callable[[_RawGroup], None]) -> None:
+        self._events = iter(events)
+        self._passed = passed
+        self._pending: _RawGroup | None = None
+
+    def ending_at(self, file: str, end: int) -> _RawGroup | None:
+        """The group that ends there; None where the events do not reach it."""
+        for event in self._events:
+            self._take(event)
+            if (event.file, event.end) == (file, end % 2**32):
+                found, self._pending = self._pending, None
+                return found
+        return None
+
+    def drain(self) -> None:
+        """All that is left."""
+        for event in self._events:
+            self._take(event)
+        self._close()
+
+    def _take(self, event: RawEvent) -> None:
+        if event.kind == _GTID:
+            self._close()
+            self._pending = _RawGroup(event.at_s, event.server_id)
+        elif self._pending is not None and event.kind == TABLE_MAP:
+            number, table = table_map(event.body)
+            self._pending.tables[number] = table
+        elif self._pending is not None and event.kind in ROW_EVENTS:
+            self._pending.rows.append(event)
+
+    def _close(self) -> None:
+        if self._pending is not None and self._pending.rows:
+            self._passed(self._pending)
+        self._pending = None

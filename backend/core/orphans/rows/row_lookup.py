@@ -1,0 +1,49 @@
+"""A row looked up by its key, every cell exactly as a row image holds it, so that both sides' rows compare."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from backend.core.orphans.model import Column, RowImage, TableShape, Value, ValueKind
+from backend.core.orphans.rows.sql_literals import identifier, literal
+
+_NUMBERS = frozenset({ValueKind.INT, ValueKind.NUMBERED})
+_BYTES = frozenset({ValueKind.TEXT, ValueKind.BINARY, ValueKind.GEOMETRY})
+
+
+def lookup_sql(shape: TableShape, image: RowImage) -> str:
+    """The row under this one's key, a text a cell, in the order of the columns; for tables with a key.
+
+    The session's time zone must be UTC, as in the log.
+    """
+    cells = ", ".join(f"{_cell_sql(column)} AS c{i}" for i, column in enumerate(shape.columns))
+    by_name = {c.name: (c, cell) for c, cell in zip(shape.columns, image, strict=True)}
+    key = " AND ".join(f"{identifier(name)} <=> {literal(*by_name[name])}" for name in shape.key)
+    return f"SELECT {cells} FROM {identifier(shape.schema)}.{identifier(shape.table)} WHERE {key}"
+
+
+def row_of(shape: TableShape, cells: Sequence[object]) -> RowImage:
+    """The answer's cells as an image."""
+    return tuple(_value(column, cell) for column, cell in zip(shape.columns, cells, strict=True))
+
+
+def _cell_sql(column: Column) -> str:
+    name = identifier(column.name)
+    if column.kind in _BYTES:
+        return f"HEX(CAST({name} AS BINARY))"
+    if column.kind is ValueKind.NUMBERED:
+        return f"CAST(CAST({name} AS UNSIGNED) AS CHAR)"
+    if column.kind is ValueKind.FLOAT:
+        return f"CAST({name} + 0e0 AS CHAR)"  # widened: a FLOAT itself is shown with six digits
+    return f"CAST({name} AS CHAR)"
+
+
+def _value(column: Column, cell: object) -> Value:
+    if cell is None:
+        return None
+    text = str(cell)
+    if column.kind in _BYTES:
+        return bytes.fromhex(text)
+    if column.kind in _NUMBERS:
+        return int(text)
+    return repr(float(text)) if column.kind is ValueKind.FLOAT else text

@@ -1,0 +1,147 @@
+"""The safety rules of replay and undo: what is compared before a row is changed."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tests.core.seeded_bugs.mutants import Copy
+from tests.core.seeded_bugs.rule import Rule
+
+
+def _undone(
+    core: Copy, *own: tuple[int, bytes], theirs: tuple[int, bytes] = (1, b"n"), overwritten: bool = False
+) -> Any:
+    """What is left of the undo of one orphan, which changed row 1 from `n` to `x`."""
+    undo, worlds = core["tests.core.orphans.test_undo"], core["tests.core.builders.orphan_worlds"]
+    log = {undo.key(worlds.row(1)): 1} if overwritten else {}
+    sides = (undo.tables_with(*(worlds.row(*one) for one in own)), undo.tables_with(worlds.row(*theirs)))
+    (part,) = undo.judged(undo.CHANGED, *sides, log)
+    return part
+
+
+def _overwritten_in_the_log(core: Copy) -> bool:
+    return bool(_undone(core, (1, b"x"), theirs=(1, b"later"), overwritten=True).settled == 1)
+
+
+def _changed_alike(core: Copy) -> bool:
+    return bool(_undone(core, (1, b"x"), theirs=(1, b"x")).settled == 1)
+
+
+def _inserted_alike(core: Copy) -> bool:
+    undo, worlds = core["tests.core.orphans.test_undo"], core["tests.core.builders.orphan_worlds"]
+    inserted, changed = worlds.row(1, b"w"), worlds.row(1)
+    book = worlds.book_of([[worlds.insert(inserted)], [worlds.update(inserted, changed)]])
+    parts = undo.judged(book, undo.tables_with(changed), undo.tables_with(changed))
+    return bool(not any(part.settled for part in parts))
+
+
+def _neither(core: Copy) -> bool:
+    return _undone(core, (1, b"by hand")).conflict is not None
+
+
+def _order_of_the_log(core: Copy) -> bool:
+    """An orphan behind the channel's write is undone."""
+    reading, logs = core["tests.core.orphans.test_reading"], core["tests.core.builders.raw_logs"]
+    log = logs.RawLog()
+    log.write(11, None, (1, "a"))
+    log.write(21, (1, "a"), (1, "theirs"))
+    log.write(11, (1, "theirs"), (1, "c"))
+    return bool(reading.read(log)[0].overwritten == {reading.key(1): 1})
+
+
+def _refused_in_the_plan(core: Copy) -> bool:
+    report, conflicts = core["backend.core.orphans.report"], core["backend.core.orphans.conflicts"]
+    one = conflicts.Conflict(0, None, "shop.keyed", "neither")
+    found = report.OrphanReport("found", "1 orphan", transactions=1, undo_conflicts=(one,)).findings("replay")
+    return any(finding.refuses for finding in found)
+
+
+def _looked_at_again(core: Copy) -> bool:
+    """A row as before the orphan since the plan was made: the undo ends."""
+    steps, driver = core["tests.core.orphans.test_steps"], core["tests.fakes.driver"]
+    world, plan = steps.build()
+    memory = driver.Memory(plan)
+    steps.put_back_by_hand(world)
+    driver.Walker(world, core["tests.fakes.gateway"].FakeGateway(world), memory, book=steps.BOOK).run()
+    return bool(memory.end is not None and memory.end.state == "succeeded")
+
+
+def _overwritten_since(core: Copy) -> bool:
+    """The channel went on between the plan and the run: what it wrote then is left, too."""
+    steps, driver = core["tests.core.orphans.test_steps"], core["tests.fakes.driver"]
+    world, plan = steps.build()
+    memory = driver.Memory(plan)
+    steps.overwrite_since(world)
+    driver.Walker(world, core["tests.fakes.gateway"].FakeGateway(world), memory, book=steps.BOOK).run()
+    rows = world.tables[world.a.id].rows["shop.keyed"]
+    return any(row["id"] == "2" for row in rows)
+
+
+def _newest_first(core: Copy) -> bool:
+    shown = core["tests.core.orphans.test_report"]
+    way = core["backend.core.orphans.progress_marker"].OrphanAction.UNDO
+    statements = core["backend.core.orphans.report"].first_statements(shown.BOOK, way)
+    return bool(shown.numbers(statements, ("`id` <=> ", " ")) == ["3", "2", "1"])
+
+
+UNDO, READING, STEPS = "orphans.undo", "orphans.reading", "steps.orphans"
+
+RULES = (
+    Rule(
+        "the_plan_shows_the_undo_newest_first",
+        (("orphans.report", "else tuple(reversed(book.transactions))", "else book.transactions"),),
+        _newest_first,
+    ),
+    Rule(
+        "what_the_channel_wrote_over_an_orphan_stays",
+        ((UNDO, "self.overwritten.get(key, 0) > index or key", "key"),),
+        _overwritten_in_the_log,
+    ),
+    Rule(
+        "what_both_sides_changed_alike_stays",
+        ((UNDO, "        if not self.is_replayed(index) and self._is_changed_alike(", "        if False and self._is_changed_alike("),),
+        _changed_alike,
+    ),
+    Rule(
+        "a_row_both_sides_inserted_is_taken_away",
+        ((UNDO, "        return not keys & self._all_inserted()", "        return True"),),
+        _inserted_alike,
+    ),
+    Rule(
+        "a_row_that_is_neither_is_not_called_done",
+        ((UNDO, "        if here == there and not is_changed:", "        if True:"),),
+        _neither,
+    ),
+    Rule(
+        "an_orphan_behind_the_channels_write_is_undone",
+        ((READING, "                    self.overwritten[key] = self._found\n", "                    self.overwritten[key] = 99\n"),),
+        _order_of_the_log,
+    ),
+    Rule(
+        "an_undo_that_cannot_end_is_not_begun",
+        (("orphans.report", "        if self.undo_conflicts:\n", "        if False:\n"),),
+        _refused_in_the_plan,
+    ),
+    Rule(
+        "an_undo_looks_at_the_rows_anew",
+        ((STEPS, "chosen if self._way is OrphanAction.REPLAY else _left_to_undo(ctx, step, book, chosen)", "chosen"),),
+        _looked_at_again,
+    ),
+    Rule(
+        "what_the_channel_wrote_since_the_plan_stays",
+        ((STEPS, "{**book.overwritten, **since}", "book.overwritten"),),
+        _overwritten_since,
+    ),
+)  # fmt: skip
+
+PREVENTS = {
+    "the_plan_shows_the_undo_newest_first": "what an operator confirms is another order than what is sent",
+    "what_the_channel_wrote_over_an_orphan_stays": "the survivor's version of a row is taken back on the returned side",
+    "what_both_sides_changed_alike_stays": "a counter that both sides counted up stays one behind for ever",
+    "a_row_both_sides_inserted_is_taken_away": "the channel stops on a row that is there already",
+    "a_row_that_is_neither_is_not_called_done": "a row nobody can account for differs between the sites, unsaid",
+    "an_orphan_behind_the_channels_write_is_undone": "an orphan stays on the returned side",
+    "an_undo_that_cannot_end_is_not_begun": "a run stops behind its point of no return, half undone",
+    "an_undo_looks_at_the_rows_anew": "a row put right by hand keeps the run stuck for ever",
+    "what_the_channel_wrote_since_the_plan_stays": "what the survivor wrote in that moment is taken back",
+}
