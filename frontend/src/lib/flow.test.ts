@@ -51,6 +51,18 @@ describe("the flow's guards", () => {
       "ahead",
     ]);
   });
+  it("test_crumbs__refused_plan_read_on__checks_refused_and_nothing_behind_them_done", () => {
+    expect(flowCrumbs("plan", withPlan("refused")).map((crumb) => crumb.state)).toEqual([
+      "done",
+      "done",
+      "refused",
+      "ahead",
+      "now",
+      "ahead",
+      "ahead",
+      "ahead",
+    ]);
+  });
   it("test_crumbs__cleaning__nothing_to_choose_or_locate", () => {
     expect(flowCrumbs("checks", none, "remove_stray_channel").map((crumb) => crumb.step)).toEqual([
       "situation",

@@ -63,7 +63,7 @@ export function flowBlock(step: FlowStep, state: FlowState): string | null {
 export interface Crumb {
   step: FlowStep;
   label: string;
-  state: "done" | "now" | "ahead";
+  state: "done" | "refused" | "now" | "ahead";
   /** Null: may be opened. */
   blocked: string | null;
 }
@@ -83,6 +83,12 @@ export function flowBeside(kind: string, step: FlowStep, by: -1 | 1): FlowStep {
   return flow[flow.findIndex((entry) => entry.step === step) + by]?.step ?? step;
 }
 
+/** A refused plan is read further, but nothing behind its checks is done. */
+function stateBehind(step: FlowStep, state: FlowState): Crumb["state"] {
+  if (state.plan?.state !== "refused" || step === "situation" || step === "target") return "done";
+  return step === "checks" ? "refused" : "ahead";
+}
+
 /** The stepper as data: what is behind, what is now, what may be opened. */
 export function flowCrumbs(now: FlowStep, state: FlowState, kind = "relocate"): Crumb[] {
   const flow = stepsOf(kind);
@@ -90,7 +96,7 @@ export function flowCrumbs(now: FlowStep, state: FlowState, kind = "relocate"): 
   return flow.map(({ step, label }, index) => ({
     step,
     label,
-    state: index < at ? "done" : index === at ? "now" : "ahead",
+    state: index < at ? stateBehind(step, state) : index === at ? "now" : "ahead",
     blocked: flowBlock(step, state),
   }));
 }

@@ -3,6 +3,14 @@ import { may } from "./abilities";
 import { curlLine } from "./ids";
 import { counted, formatBytes, formatPosition, grouped, shortHash } from "./numbers";
 import { byGravity, statusOf } from "./tone";
+import { bareTitle } from "./words";
+
+describe("titles", () => {
+  it("test_title__behind_its_node__begins_a_sentence", () =>
+    expect(bareTitle("db-b1: stop the forward channel", "db-b1")).toBe("Stop the forward channel"));
+  it("test_title__begins_with_a_name__left_as_it_is", () =>
+    expect(bareTitle("frankfurt becomes active", null)).toBe("frankfurt becomes active"));
+});
 
 describe("numbers", () => {
   it("test_grouped__null__unknown_never_zero", () => expect(grouped(null)).toBe("unknown"));

@@ -4,7 +4,7 @@ import css from "./Stepper.module.css";
 export interface StepperItem {
   key: string;
   label: string;
-  state: "done" | "now" | "ahead";
+  state: "done" | "refused" | "now" | "ahead";
   /** Wraps the step in a link where its page may be opened. */
   wrap?: (inner: ReactNode, className: string) => ReactNode;
 }
@@ -23,6 +23,22 @@ const Tick = () => (
   </svg>
 );
 
+const Cross = () => (
+  <svg
+    width="10"
+    height="10"
+    viewBox="0 0 10 10"
+    fill="none"
+    stroke="currentColor"
+    strokeWidth="2"
+    aria-hidden="true"
+  >
+    <path d="M2 2 8 8 M8 2 2 8" />
+  </svg>
+);
+
+const MARKS = { done: <Tick />, refused: <Cross /> };
+
 /** Where one is in a guided flow. */
 export function Stepper({ label, items }: { label: string; items: readonly StepperItem[] }) {
   return (
@@ -31,9 +47,11 @@ export function Stepper({ label, items }: { label: string; items: readonly Stepp
         {items.map((item, index) => {
           const inner = (
             <>
-              <span className={css.bead}>{item.state === "done" ? <Tick /> : index + 1}</span>
+              <span className={css.bead}>
+                {item.state in MARKS ? MARKS[item.state as keyof typeof MARKS] : index + 1}
+              </span>
               {item.label}
-              {item.state === "done" && <span className="sr-only"> (done)</span>}
+              {item.state in MARKS && <span className="sr-only"> ({item.state})</span>}
             </>
           );
           return (

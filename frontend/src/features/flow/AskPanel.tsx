@@ -42,6 +42,7 @@ export function AskPanel({ link, kind, options, stale, because, words, children 
       <WhyNot because={why} loading={planning.isPending} onClick={() => planning.mutate(wish)}>
         {words}
       </WhyNot>
+      {why && <p className="dim">{why}</p>}
       <div className="row between">
         <Button variant="default" component={Go} to={flowUrl(link.id, kind, "situation", {})}>
           Back to the situation

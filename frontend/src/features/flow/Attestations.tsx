@@ -59,6 +59,7 @@ export function Attestations({ plan, then }: { plan: Plan; then: (plan: Plan) =>
   if (unseen.length + words.length === 0) return null;
   const nodes = unseen.filter((node) => ticked.includes(node.id));
   const said = words.filter((word) => ticked.includes(word.key)).map((word) => word.key);
+  const answered = nodes.length + said.length > 0;
   const attest = () =>
     planning.mutate({
       ...wishOf(plan),
@@ -89,8 +90,8 @@ export function Attestations({ plan, then }: { plan: Plan; then: (plan: Plan) =>
       )}
       <Button
         mt={12}
-        variant="default"
-        disabled={nodes.length + said.length === 0}
+        variant={answered ? "filled" : "default"}
+        disabled={!answered}
         loading={planning.isPending}
         onClick={attest}
       >

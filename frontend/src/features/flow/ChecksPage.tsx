@@ -13,7 +13,7 @@ import { actOf } from "./planText";
 import { isGrave, PlanAgain, RefusedNotice } from "./RefusedNotice";
 import { checksUrl, flowUrl, useLinkFlow } from "./useFlow";
 
-/** On to the proof, or, where there is none, to the plan; and back to what was chosen. */
+/** On to the proof, or, where there is none, to the plan; and back to what was chosen. Nothing leads on from a refusal. */
 function Ways({ plan }: { plan: Plan }) {
   const { source_node, replica_node, orphans } = plan.options;
   const before = flowBeside(plan.kind, "checks", -1);
@@ -24,9 +24,11 @@ function Ways({ plan }: { plan: Plan }) {
       <Button variant="default" component={Go} to={back}>
         {before === "target" ? "Choose again" : "Back to the situation"}
       </Button>
-      <Button component={Go} to={`/plans/${plan.id}/${next}`}>
-        {next === "proof" ? "See the proof" : "See the plan"}
-      </Button>
+      {plan.state !== "refused" && (
+        <Button component={Go} to={`/plans/${plan.id}/${next}`}>
+          {next === "proof" ? "See the proof" : "See the plan"}
+        </Button>
+      )}
     </>
   );
 }

@@ -21,6 +21,7 @@ import { LossStatement } from "./LossStatement";
 import css from "./Plan.module.css";
 import { PlanFrame, planState, usePlanCast, WithPlan } from "./planHead";
 import { actOf, reasonGiven } from "./planText";
+import { QUIET_CHANGES } from "./quietChanges";
 import { PlanAgain, RefusedNotice } from "./RefusedNotice";
 import { StartRefused } from "./StartRefused";
 
@@ -110,8 +111,8 @@ function ConfirmForm(props: { plan: Plan; blocked: string | null; act: string })
             spellCheck={false}
             error={refused ?? mismatch}
           />
+          {because && <p className="dim">{because}</p>}
           <div className="row end">
-            {because && <span className="dim grow">{because}</span>}
             <CurlButton
               method="POST"
               path={`/plans/${plan.id}/runs`}
@@ -130,17 +131,6 @@ function ConfirmForm(props: { plan: Plan; blocked: string | null; act: string })
   );
 }
 
-/** Steps that change something without a statement of their own. */
-const QUIET_CHANGES = new Set([
-  "swap_roles",
-  "record_divergence",
-  "hook",
-  "replay",
-  "undo_orphans",
-  "reconcile",
-  "attach",
-]);
-
 interface Happening {
   key: number;
   nodes: string[];
@@ -152,7 +142,7 @@ interface Happening {
 function happenings(plan: Plan): Happening[] {
   const lines: Happening[] = [];
   for (const step of plan.steps) {
-    const changes = step.sql.length > 0 || step.point_of_no_return || QUIET_CHANGES.has(step.code);
+    const changes = step.sql.length > 0 || step.point_of_no_return || step.code in QUIET_CHANGES;
     if (!changes) continue;
     const title = bareTitle(step.title, step.node);
     const last = lines.at(-1);

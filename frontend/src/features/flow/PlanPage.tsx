@@ -46,6 +46,26 @@ function Facts({ plan }: { plan: Plan }) {
   );
 }
 
+/** A plan to carry out elsewhere; a refused one holds nothing that could be. */
+function ToKeep({ plan }: { plan: Plan }) {
+  return (
+    <Panel title="To keep">
+      <div className="row">
+        <CopyButton text={planText(plan)} label="Copy all statements" words="Copy all" />
+        <Button
+          variant="default"
+          component="a"
+          href={apiPath(`/plans/${plan.id}/runbook`)}
+          download={`${plan.link_name}-${plan.id}.md`}
+        >
+          Download the runbook
+        </Button>
+      </div>
+      <p className="faint note">The runbook does the same by hand, should this console be gone.</p>
+    </Panel>
+  );
+}
+
 function PlanView({ plan }: { plan: Plan }) {
   const mayRun = useMay("run");
   const state = planState(plan, useServerNow());
@@ -72,22 +92,7 @@ function PlanView({ plan }: { plan: Plan }) {
             <Facts plan={plan} />
             {plan.loss.detail && <p className="dim note">{plan.loss.detail}</p>}
           </Panel>
-          <Panel title="To keep">
-            <div className="row">
-              <CopyButton text={planText(plan)} label="Copy all statements" words="Copy all" />
-              <Button
-                variant="default"
-                component="a"
-                href={apiPath(`/plans/${plan.id}/runbook`)}
-                download={`${plan.link_name}-${plan.id}.md`}
-              >
-                Download the runbook
-              </Button>
-            </div>
-            <p className="faint note">
-              The runbook does the same by hand, should this console be gone.
-            </p>
-          </Panel>
+          {plan.state !== "refused" && <ToKeep plan={plan} />}
           <div className="row end">
             {state === "expired" && <PlanAgain plan={plan} then={planUrl} words="Plan again" />}
             <Button
@@ -101,7 +106,7 @@ function PlanView({ plan }: { plan: Plan }) {
             >
               Back
             </Button>
-            {mayRun && (
+            {mayRun && plan.state !== "refused" && (
               <WhyNot because={blocked} to={`/plans/${plan.id}/confirm`}>
                 Go to confirmation
               </WhyNot>

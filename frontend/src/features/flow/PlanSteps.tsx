@@ -3,6 +3,7 @@ import type { Plan, PlanStep } from "@/api/types";
 import { bareTitle } from "@/lib/words";
 import { SqlBlock } from "@/ui/Sql";
 import css from "./Plan.module.css";
+import { QUIET_CHANGES } from "./quietChanges";
 
 function Undo({ step, past }: { step: PlanStep; past: boolean }) {
   if (step.undo.length === 0)
@@ -31,7 +32,9 @@ function Step({ step, number, past }: { step: PlanStep; number: number; past: bo
         {step.sql.length > 0 ? (
           <SqlBlock statements={step.sql} label={`step ${number}`} />
         ) : (
-          <div className={css.none}>Reads only; changes nothing.</div>
+          <div className={css.none}>
+            {QUIET_CHANGES[step.code] ?? "Reads only; changes nothing."}
+          </div>
         )}
         <Undo step={step} past={past} />
       </div>

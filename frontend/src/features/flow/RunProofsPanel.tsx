@@ -5,7 +5,7 @@ import { runProofs } from "./runProofs";
 
 /** What is proven only while the plan runs, and what follows where a proof does not hold. */
 export function RunProofsPanel({ plan, cast }: { plan: Plan; cast: Cast }) {
-  const proofs = runProofs(plan.steps, cast);
+  const proofs = runProofs(plan.kind, plan.steps, cast);
   if (proofs.length === 0) return null;
   return (
     <Panel title="Proven in the run" aside="each before the next step is taken">

@@ -6,6 +6,7 @@ import { unseenNodes } from "./attest";
 import { alignGroups } from "./GroupsTable";
 import { planState } from "./planHead";
 import { actOf, lossWords, planText } from "./planText";
+import { runProofs } from "./runProofs";
 
 const cluster = milan();
 cluster.nodes = cluster.nodes.map((node) => (node.id === "n_a1" ? lost(node, 14) : node));
@@ -26,6 +27,27 @@ describe("the target", () => {
     expect(suggested(candidates, "n_a3", "n_a2", null)).toBe("n_a3"));
   it("test_suggested__nobody_fit__null", () =>
     expect(suggested([], undefined, null, null)).toBeNull());
+});
+
+describe("what is proven in the run", () => {
+  const [step] = makePlan("p_1", "", {}).steps;
+  const cast = { link: "payments", from: "milan", to: "frankfurt", node: null };
+  const claims = (kind: string) =>
+    runProofs(
+      kind,
+      [
+        { ...step!, code: "probe" },
+        { ...step!, code: "verify" },
+      ],
+      cast,
+    ).map(({ claim }) => claim);
+  it("test_proofs__failover__claims_no_channel", () =>
+    expect(claims("failover")).toEqual([
+      "Every node of frankfurt takes part",
+      "Nothing carries milan any more",
+    ]));
+  it("test_proofs__reprotect__claims_both_channels", () =>
+    expect(claims("reprotect")[0]).toBe("Both channels carry"));
 });
 
 describe("the plan in words", () => {

@@ -73,11 +73,24 @@ const PROOFS: Record<string, ProofWords> = {
   },
 };
 
+/** Behind a failover no channel carries: the same steps then show other things. */
+const FAILOVER: Record<string, ProofWords> = {
+  probe: {
+    claim: (cast) => `Every node of ${next(cast)} takes part`,
+    how: "A probe transaction written on one is seen on each of them.",
+  },
+  verify: {
+    claim: (cast) => `Nothing carries ${from(cast)} any more`,
+    how: "Every channel that can be read is read: none comes from the lost side.",
+  },
+};
+
 /** The proofs of a plan's steps in their order; the same proof on several nodes is told once. */
-export function runProofs(steps: readonly PlanStep[], cast: Cast): RunProof[] {
+export function runProofs(kind: string, steps: readonly PlanStep[], cast: Cast): RunProof[] {
+  const proofs = kind === "failover" ? { ...PROOFS, ...FAILOVER } : PROOFS;
   const wall = steps.findIndex((step) => step.point_of_no_return);
   return steps.flatMap((step, index) => {
-    const words = PROOFS[step.code];
+    const words = proofs[step.code];
     const told = steps.findIndex((other) => other.code === step.code) < index;
     if (!words || told) return [];
     const before = wall === -1 || index < wall;
