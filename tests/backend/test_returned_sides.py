@@ -188,8 +188,8 @@ def test_returned_node__no_plan_can_be_made__said_once_and_tried_again(scene: Sc
     scene.see(scene.lost[0])
     assert scene.look(start=refuse) is None
     assert scene.look(after_s=1.5, start=refuse) is None
-    told = [e for e in Event.objects.all() if e.data.get("kind") == "returned_side.refused"]
-    assert len(told) == 1
+    refused = [e for e in Event.objects.all() if e.data.get("kind") == "returned_side.refused"]
+    assert len(refused) == 1
     assert ReturnedNode.objects.get().attempts == 2
 
 
@@ -211,9 +211,9 @@ def test_returned_view__fenced_and_counted__says_when_and_how_many(scene: Scene)
     assert [node["node"] for node in view["nodes"]] == [scene.lost[0].name]
     scene.see(scene.lost[1])
     scene.look()
-    later = returned_view(scene.link)
-    assert later is not None
-    assert later["fenced_at"] is None, "a node that came later is not fenced yet"
+    view = returned_view(scene.link)
+    assert view is not None
+    assert view["fenced_at"] is None, "a node that came later is not fenced yet"
 
 
 def failover_plan(link: Link, *, fences: bool) -> Plan:
@@ -260,8 +260,8 @@ def test_start__link_requires_approval__only_what_was_approved_before_waits_for_
     run = run_start(actor="ann", plan=plan, digest=plan.digest, confirm=link.name, reason="t", is_approved=True)
     assert run.state == RunState.QUEUED.value
     Run.objects.update(unfinished_link=None, state="failed")
-    again = store_plan(link)
-    waits = run_start(actor="ann", plan=again, digest=again.digest, confirm=link.name, reason="t")
+    second = store_plan(link)
+    waits = run_start(actor="ann", plan=second, digest=second.digest, confirm=link.name, reason="t")
     assert waits.state == RunState.WAITING_APPROVAL.value
 
 

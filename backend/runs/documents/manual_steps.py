@@ -64,8 +64,8 @@ def manual_instruction(plan: Shown, step: Shown) -> Iterator[str]:
     elif step["code"] == "locate" and "channel_in_place" in step["params"]:
         yield (
             "\nReads only. By hand: `SHOW SLAVE STATUS` on the replica must still show the place under Positions as "
-            "`Relay_Master_Log_File` and `Exec_Master_Log_Pos` (by GTID: `gtid_slave_pos` there). Where it shows another "
-            "one, do not start it."
+            "`Relay_Master_Log_File` and `Exec_Master_Log_Pos` (by GTID: `gtid_slave_pos` there). Where it shows "
+            "another one, do not start it."
         )
     elif step["code"] == "locate":
         yield from _search(plan, step)

@@ -12,9 +12,9 @@ pytestmark = pytest.mark.core
 BOOK = book_of([[insert(row(1)), insert(row(2))], [insert(row(3))]])
 
 
-def numbers(statements: tuple[str, ...], marks: tuple[str, str]) -> list[str]:
+def numbers(statements: tuple[str, ...], placeholders: tuple[str, str]) -> list[str]:
     """The id that each statement names."""
-    return [sql.partition(marks[0])[2].partition(marks[1])[0] for sql in statements]
+    return [sql.partition(placeholders[0])[2].partition(placeholders[1])[0] for sql in statements]
 
 
 def test_shown_undo__newest_first() -> None:
@@ -27,7 +27,7 @@ def test_shown_replay__oldest_first() -> None:
 
 @pytest.mark.parametrize("way", list(OrphanAction))
 def test_shown_statements__the_first_twenty_and_how_many_there_are(way: OrphanAction) -> None:
-    many = book_of([[insert(row(number))] for number in range(30)])
-    shown = first_statements(many, way)
+    orphan_list = book_of([[insert(row(number))] for number in range(30)])
+    shown = first_statements(orphan_list, way)
     assert len(shown) == 21
     assert shown[-1] == "-- and more: 30 transactions in all"
