@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from backend.core.facts.log_settings import log_setting_findings
 from backend.core.findings import Finding, Severity
 from backend.core.ports import NodeError
 from backend.core.topology import NodeFacts
@@ -20,7 +21,6 @@ _READ_S = 3.0
 _DAY_S = 86_400
 _MUST = {"log_bin": "ON", "log_slave_updates": "ON", "binlog_format": "ROW", "wsrep_on": "ON", "repl.commit_order": "3"}
 _SHOULD = {
-    "binlog_row_image": "FULL",
     "sync_binlog": "1",
     "innodb_flush_log_at_trx_commit": "1",
     "relay_log_purge": "ON",
@@ -139,6 +139,7 @@ def _retention(facts: NodeFacts) -> list[Finding]:
 
 def _together(shape: ClusterAccess, nodes: Sequence[NodeFacts]) -> Iterator[Finding]:
     """What only the nodes together show."""
+    yield from log_setting_findings([node for node in nodes if node.is_up])
     uuids = {n.wsrep.state_uuid for n in nodes if n.wsrep is not None}
     if len(uuids) > 1:
         message = f"The nodes given for {shape.name} belong to {len(uuids)} different clusters."

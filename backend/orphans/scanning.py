@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from backend.core.binlog.content import are_same
 from backend.core.binlog.events import Cursor
-from backend.core.binlog.logs import BinaryLog
-from backend.core.dialects import dialect_for
+from backend.core.binlog.logs import log_of
 from backend.core.dialects.base import DialectError
 from backend.core.link_facts import Divergence, LinkFacts
 from backend.core.locate.search_inputs import SYNC_SQL
@@ -45,10 +45,8 @@ def scan_nodes(facts: LinkFacts, divergence: Divergence, gateway: NodeGateway) -
     diverged_logs, silent = _ask_all(lost, survivor, divergence, gateway)
     if not diverged_logs:
         return ScanResult("unknown", _nobody(lost, silent))
-    contents = {
-        tuple(g.content for g in diverged_log.orphans if not is_trivial(g)) for _, diverged_log in diverged_logs
-    }
-    if len(contents) > 1:
+    contents = [[g.content for g in diverged_log.orphans if not is_trivial(g)] for _, diverged_log in diverged_logs]
+    if not all(are_same(told, contents[0]) for told in contents):
         names = ", ".join(f"{node.node.name} ({len(diverged_log.orphans)})" for node, diverged_log in diverged_logs)
         still_open = [n.node.name for n in lost.nodes if n.is_up and (n.variable("read_only") or "").upper() != "ON"]
         if still_open:
@@ -81,7 +79,7 @@ def _ask_all(
         try:
             reader = gateway.reader(node.node.id)
             reader.query(SYNC_SQL)
-            log = BinaryLog(reader, dialect_for(node.flavor, node.version))
+            log = log_of(reader, node)
             cursor = Cursor(log, budget_events=BUDGET_EVENTS)
             diverged_logs.append(
                 (node, split_at_divergence(cursor, divergence, survivor.server_ids, node_id=node.node.id))

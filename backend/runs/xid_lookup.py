@@ -8,9 +8,8 @@ from typing import Any
 from backend.clusters.models import Node
 from backend.core.binlog.events import Cursor, EventBudgetError
 from backend.core.binlog.groups import Group, UnknownEventError
-from backend.core.binlog.logs import BinaryLog
+from backend.core.binlog.logs import log_of
 from backend.core.binlog.search import find_xid
-from backend.core.dialects import dialect_for
 from backend.core.ports import NodeError
 from backend.core.positions import FilePosition, Seqno
 from backend.gateway.polling.parallel import observe_once
@@ -29,7 +28,7 @@ def locate_xid(node_id: str, xid: int) -> dict[str, Any]:
         return _missing("node_unreachable", f"{node.name} does not answer: {facts.error}", 0, started)
     checkpoint = _checkpoint(node_id, facts.wsrep.state_uuid if facts.wsrep else "", xid)
     reader = Reader(access.ref, access.monitor)
-    cursor = Cursor(BinaryLog(reader, dialect_for(facts.flavor, facts.version)))
+    cursor = Cursor(log_of(reader, facts))
     try:
         group, from_checkpoint = find_xid(cursor, xid, checkpoint)
     except (UnknownEventError, EventBudgetError, NodeError) as error:

@@ -17,6 +17,7 @@ from tests.fakes import replication
 from tests.fakes.channel import FakeChannel
 from tests.fakes.cluster import FakeCluster
 from tests.fakes.log import FakeLog
+from tests.fakes.transactions import WRITTEN
 
 pytestmark = pytest.mark.galera
 MOVES = 20
@@ -83,7 +84,7 @@ WRONG = {
     "lets a thread forget how it began": Wrong(
         FakeCluster,
         "write_local",
-        lambda cluster, node, txn, gtid=None: cluster.commit(txn, gtid),
+        lambda cluster, node, txn, gtid=None, by=WRITTEN: cluster.commit(txn, gtid),
         (Move("a1", "STOP SLAVE"), Move("a1", ALONE), Move("a1", "START SLAVE"), Move("b1", "write")),
     ),
 }

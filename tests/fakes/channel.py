@@ -9,7 +9,7 @@ from backend.core.positions import FilePosition, MariadbGtid
 from backend.core.topology import ChannelFacts
 from tests.fakes.gtid_start import Beginning
 from tests.fakes.log import LogFile, Placed
-from tests.fakes.transactions import parts_of
+from tests.fakes.transactions import Dress, parts_of
 
 OPTIONS = {
     "Connect_Retry": "7",
@@ -120,10 +120,10 @@ class FakeChannel:
             self.done.clear()
             self._head()
 
-    def receive(self, placed: Placed, *, dress: object) -> None:
+    def receive(self, placed: Placed, *, dress: Dress) -> None:
         """Copy a group into the relay log: own offsets, the source's end positions."""
         offset = placed.start.offset
-        for kind, size, info in parts_of(placed.txn, placed.xid, placed.gtid, dress):  # type: ignore[arg-type]
+        for kind, size, info in parts_of(placed.txn, placed.xid, placed.gtid, dress, placed.by):
             event = self.relay.put(kind, placed.txn.server_id, size, info)
             offset += size
             self.relay.events[-1] = event._replace(end_log_pos=offset)
@@ -223,5 +223,4 @@ class FakeChannel:
 
 
 def _events(placed: Placed) -> list[int]:
-    count = 2 if placed.txn.kind == "ddl" else 4 + placed.txn.row_events
-    return list(range(count))
+    return list(range(len(list(parts_of(placed.txn, placed.xid, placed.gtid, Dress(), placed.by)))))

@@ -3,20 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Container
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from backend.core.positions import FilePosition, MariadbGtid, MariadbGtidSet
 from backend.core.topology import BinlogFacts, ClusterFacts, NodeFacts, NodeRef, Reach, WsrepFacts
 from tests.fakes.channel import FakeChannel
 from tests.fakes.clock import START_S
 from tests.fakes.log import FakeLog
-from tests.fakes.transactions import Dress, Txn
+from tests.fakes.transactions import WRITTEN, Dress, Relogging, Txn
 
 VARIABLES = {
     "log_bin": "ON",
     "log_slave_updates": "ON",
     "binlog_format": "ROW",
     "binlog_row_image": "FULL",
+    "log_bin_compress": "OFF",
+    "log_bin_compress_min_len": "256",
+    "binlog_annotate_row_events": "ON",
+    "replicate_annotate_row_events": "ON",
     "wsrep_on": "ON",
     "repl.commit_order": "3",
     "wsrep_gtid_mode": "OFF",
@@ -36,11 +40,17 @@ VARIABLES = {
 
 @dataclass(frozen=True, slots=True)
 class Committed:
-    """One entry of a cluster's history."""
+    """One entry of a cluster's history; `by`: as the node logs it through which it came, named `through`."""
 
     txn: Txn
     seqno: int
     gtid: MariadbGtid | None
+    through: str = ""
+    by: Relogging = WRITTEN
+
+    def logged_on(self, node: str) -> Relogging:
+        """The other nodes' appliers log it once more."""
+        return self.by if node == self.through else replace(self.by, hops=self.by.hops + 1)
 
 
 @dataclass(slots=True)
@@ -150,18 +160,21 @@ class FakeCluster:
         """The node that listens there."""
         return next((n for n in self.nodes if n.ref.address == address), None)
 
-    def commit(self, txn: Txn, gtid: MariadbGtid | None = None) -> None:
-        """Commit on the whole cluster; a transaction it has already is noted as doubled."""
+    def commit(self, txn: Txn, gtid: MariadbGtid | None = None, *, through: str = "", by: Relogging = WRITTEN) -> None:
+        """Commit on the whole cluster; a transaction it has already is noted as doubled.
+
+        It came `through` a node: that of its server_id where none is named.
+        """
         if txn.uid in self.uids:
             self.doubled.append(txn.uid)
             return
-        self._certify(txn, gtid)
+        self._certify(txn, gtid, through, by)
         for node in self.live:
             self.catch_up(node)
 
     def commit_swapped(self, first: Txn, second: Txn, swapping: FakeNode) -> None:
         """Two at once; `swapping`, a node with repl.commit_order below 3, commits them in the other order."""
-        entries = [self._certify(txn, None) for txn in (first, second)]
+        entries = [self._certify(txn, None, "", WRITTEN) for txn in (first, second)]
         self.swapped.append((first.uid, second.uid))
         if swapping in self.live:
             for entry in reversed(entries):
@@ -170,12 +183,13 @@ class FakeCluster:
         for node in self.live:
             self.catch_up(node)
 
-    def _certify(self, txn: Txn, gtid: MariadbGtid | None) -> Committed:
+    def _certify(self, txn: Txn, gtid: MariadbGtid | None, through: str, by: Relogging) -> Committed:
         self.seqno += 1
         self.uids.add(txn.uid)
         if self.has_gtid_mode and gtid is None:
             gtid = MariadbGtid(self.domain, self.server_ids[0], len(self.history) + 1)
-        self.history.append(Committed(txn, self.seqno, gtid))
+        through = through or next((n.name for n in self.nodes if n.server_id == txn.server_id), "")
+        self.history.append(Committed(txn, self.seqno, gtid, through, by))
         return self.history[-1]
 
     def catch_up(self, node: FakeNode) -> None:
@@ -187,17 +201,17 @@ class FakeCluster:
     def _log(self, node: FakeNode, entry: Committed) -> None:
         gtid = entry.gtid or MariadbGtid(0, entry.txn.server_id, node.gtid_seq + 1)
         node.gtid_seq = max(node.gtid_seq, gtid.seq_no)
-        node.log.append(entry.txn, entry.seqno, gtid)
+        node.log.append(entry.txn, entry.seqno, gtid, entry.logged_on(node.name))
         if gtid.domain not in (0, self.domain):
             node.slave_pos = MariadbGtidSet.of([*node.slave_pos, gtid])
         _probe(node, entry.txn)
 
-    def write_local(self, node: FakeNode, txn: Txn, gtid: MariadbGtid | None = None) -> None:
+    def write_local(self, node: FakeNode, txn: Txn, gtid: MariadbGtid | None = None, by: Relogging = WRITTEN) -> None:
         """A write with wsrep_on=OFF: in this node's log only, with a small Xid that is no seqno."""
         node.local_xid += 1
         gtid = gtid or MariadbGtid(0, node.server_id, node.gtid_seq + 1)
         node.gtid_seq = max(node.gtid_seq, gtid.seq_no)
-        node.log.append(txn, node.local_xid, gtid)
+        node.log.append(txn, node.local_xid, gtid, by)
 
     def facts(self, now_s: float, forgotten: Container[str] = ()) -> ClusterFacts:
         """One look at all nodes; `forgotten` are ids of nodes whose server_id nobody remembers."""

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from backend.core.binlog.events import LogEvent
 from backend.core.ports import NodeError
 from backend.core.positions import FIRST_EVENT_OFFSET, FilePosition, MariadbGtid, MariadbGtidSet
-from tests.fakes.transactions import Dress, Txn, parts_of
+from tests.fakes.transactions import WRITTEN, Dress, Relogging, Txn, parts_of
 
 WRONG_OFFSET = 1220
 
@@ -41,6 +41,7 @@ class Placed:
     gtid: MariadbGtid | None
     start: FilePosition
     end: FilePosition
+    by: Relogging = WRITTEN
 
 
 class FakeLog:
@@ -77,14 +78,19 @@ class FakeLog:
         """Beginning of the oldest retained file."""
         return FilePosition(self.retained[0].name, FIRST_EVENT_OFFSET)
 
-    def append(self, txn: Txn, xid: int | None, gtid: MariadbGtid | None = None) -> Placed:
+    @property
+    def has_full_images(self) -> bool:
+        """Whether its rows are logged whole."""
+        return self.dress.has_full_images
+
+    def append(self, txn: Txn, xid: int | None, gtid: MariadbGtid | None = None, by: Relogging = WRITTEN) -> Placed:
         """Write one group; a DDL has no Xid whatever is given."""
         file, start = self.retained[-1], self.end
         gtid = gtid or MariadbGtid(0, txn.server_id, len(self.placed) + 1)
-        for kind, size, info in parts_of(txn, xid, gtid, self.dress):
+        for kind, size, info in parts_of(txn, xid, gtid, self.dress, by):
             file.put(kind, txn.server_id, size, info)
         self._last_gtid = gtid
-        placed = Placed(txn, xid if txn.kind == "dml" else None, gtid, start, self.end)
+        placed = Placed(txn, xid if txn.kind == "dml" else None, gtid, start, self.end, by)
         self.placed.append(placed)
         return placed
 

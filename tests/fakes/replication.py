@@ -11,6 +11,7 @@ from tests.fakes.channel import FakeChannel
 from tests.fakes.cluster import FakeNode
 from tests.fakes.gtid_start import Beginning, beginning
 from tests.fakes.log import FakeLog, Placed
+from tests.fakes.transactions import Relogging
 
 if TYPE_CHECKING:
     from tests.fakes.world import FakeWorld
@@ -58,11 +59,17 @@ def _apply(world: FakeWorld, node: FakeNode, channel: FakeChannel, placed: Place
     """Committed on the whole cluster, or by a thread that writes alone on this node; counted as applied here."""
     cluster = world.cluster_of(node)
     if channel.bypasses_replication:
-        cluster.write_local(node, placed.txn, placed.gtid)
+        cluster.write_local(node, placed.txn, placed.gtid, relogged(node, placed))
     else:
-        cluster.commit(placed.txn, placed.gtid)
+        cluster.commit(placed.txn, placed.gtid, through=node.name, by=relogged(node, placed))
     if placed.gtid is not None:
         _count(node, [placed.gtid])
+
+
+def relogged(node: FakeNode, placed: Placed) -> Relogging:
+    """As the channel's applier logs what it got; `replicate_annotate_row_events=OFF` asks for no text."""
+    wants_text = node.variables.get("replicate_annotate_row_events") != "OFF"
+    return Relogging(placed.by.hops + 1, placed.by.has_text and wants_text)
 
 
 def _count(node: FakeNode, gtids: Iterable[MariadbGtid]) -> None:

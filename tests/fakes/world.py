@@ -20,7 +20,7 @@ from tests.fakes.replication import carry, read
 from tests.fakes.rows import PREFIX as ROWS
 from tests.fakes.rows import FakeTables
 from tests.fakes.statements import parse_change
-from tests.fakes.transactions import Txn
+from tests.fakes.transactions import SHAPES, Txn
 
 CHANNEL = "link1"
 LINK_ID = "l_link1"
@@ -156,6 +156,8 @@ class FakeWorld:
         """A new transaction written on that node."""
         uid = next(self.next_uid)
         text = statement if statement is not None else f"INSERT INTO orders VALUES ({uid})"
+        if statement is None and shape.get("kind", "dml") == "dml":
+            shape.setdefault("shape", SHAPES[uid % len(SHAPES)])
         return Txn(uid, self.node(node).server_id, text, **shape)  # type: ignore[arg-type]
 
     def write(self, node: str, statement: str | None = None, **shape: object) -> Txn:

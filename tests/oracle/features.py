@@ -8,6 +8,7 @@ from itertools import groupby, pairwise
 from tests.core.builders.worlds import Recipe
 from tests.fakes.cluster import FakeCluster
 from tests.fakes.log import Placed
+from tests.fakes.transactions import CASCADE, TRIGGER
 from tests.fakes.world import FakeWorld
 
 BIG_ROW_EVENTS = 100
@@ -111,6 +112,12 @@ FEATURES: dict[str, tuple[float, Callable[[Recipe, FakeWorld], bool]]] = {
     "link by gtid": (0.15, lambda recipe, _: recipe.has_gtid_channels),
     "gtids cluster-wide": (0.15, lambda recipe, _: recipe.has_gtid_mode and not recipe.has_gtid_channels),
     "read, not applied": (0.1, lambda _, world: any(c.pending for node in world.nodes for c in node.channels.values())),
+    "logged anew by an applier of an applier": (0.4, _any_placed(lambda p: p.by.hops > 1)),
+    "a cascade's child": (0.3, _any_placed(lambda p: p.txn.shape == CASCADE and p.by.hops > 0)),
+    "a trigger's table": (0.3, _any_placed(lambda p: p.txn.shape == TRIGGER and p.by.hops > 0)),
+    "text dropped": (0.05, _any_placed(lambda p: not p.by.has_text)),
+    "row images differ": (0.1, lambda _, world: len({n.log.has_full_images for n in world.nodes}) > 1),
+    "compressed on some": (0.1, lambda _, world: len({n.log.dress.compresses for n in world.nodes}) > 1),
     "nodes lost": (0.4, lambda recipe, _: bool(recipe.lost)),
 }
 """Name -> the least share of worlds that has to have it, and how it is seen."""

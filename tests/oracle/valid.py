@@ -11,8 +11,8 @@ A question is *valid* where all of this holds:
 3. the last groups that arrived, eight or all, stand in what the receiving node retains and (with the place
    they end at) in what the new source retains;
    where some servers write checksums and some do not, each of them ends in a Xid, which tells the two apart;
-4. their content is unique: nowhere else in all the new source ever wrote do groups of the same content, in the
-   same order, end;
+4. their content, as far as both logs tell it, is unique: nowhere else in all the new source ever wrote do groups of
+   the same content, in the same order, end;
 5. a second family can speak: the old source's position of the channel was sampled exactly and that group is
    still retained on the new source, or GTIDs are numbered cluster-wide.
 """
@@ -50,7 +50,9 @@ def is_valid(recipe: Recipe, world: FakeWorld, question: LocateRequest) -> bool:
         return False
     if 0 < len(recipe.no_checksums) < len(world.nodes) and any(p.txn.kind == "other" for p in last):
         return False
-    return _is_unique(sent, len(got), len(last)) and _second_family(world, question, source, sent)
+    tells_sizes = all(not (node.log.dress.compresses or not node.log.has_full_images) for node in (source, replica))
+    told = [_looks(p, tells_sizes=tells_sizes, tells_text=last[0].by.has_text) for p in sent]
+    return _is_unique(told, len(got), len(last)) and _second_family(world, question, source, sent)
 
 
 def needs_one_order(recipe: Recipe, world: FakeWorld, direction: Direction) -> bool:
@@ -81,14 +83,15 @@ def _is_retained(log: FakeLog, placed: Placed) -> bool:
     return placed.start.file in {name for name, _ in log.files()}
 
 
-def _looks(placed: Placed) -> tuple[object, ...]:
-    """What a log shows of a transaction that is the same in every log."""
+def _looks(placed: Placed, *, tells_sizes: bool, tells_text: bool) -> tuple[object, ...]:
+    """What a log shows of a transaction that the other log shows, too."""
     txn = placed.txn
-    return txn.server_id, txn.statement, txn.kind, txn.table, txn.row_events, txn.row_bytes, txn.is_compressed
+    sizes = (txn.row_events, txn.row_bytes, txn.is_compressed) if tells_sizes else ()
+    text = txn.statement if tells_text or txn.kind == "ddl" else ""
+    return txn.server_id, text, txn.kind, txn.table, txn.shape, *sizes
 
 
-def _is_unique(sent: list[Placed], end: int, span: int) -> bool:
-    looks = [_looks(p) for p in sent]
+def _is_unique(looks: list[tuple[object, ...]], end: int, span: int) -> bool:
     wanted = looks[end - span : end]
     return sum(looks[i - span : i] == wanted for i in range(span, len(looks) + 1)) == 1
 

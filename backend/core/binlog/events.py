@@ -35,7 +35,13 @@ class LogEvent(NamedTuple):
 
 
 class EventSource(Protocol):
-    """One node's binary log (or one channel's relay log), read page by page."""
+    """One node's binary log (or one channel's relay log), read page by page.
+
+    `has_full_images`: whether its rows are logged whole (binlog_row_image), so that their sizes can be compared.
+    """
+
+    @property
+    def has_full_images(self) -> bool: ...
 
     def files(self) -> Sequence[tuple[str, int]]:
         """Retained files, oldest first, with their size in bytes."""

@@ -1,20 +1,14 @@
-"""Event groups: one transaction each, from its GTID event to its Xid, COMMIT or DDL statement.
-
-A group's *content* is what stays the same in the logs of every node of both clusters: origin
-server id, event types, sizes of row events, tables, statement text (experiment 23). Left out
-are the sizes of Gtid events (a group-commit id may be present) and of Query events (a DDL xid
-may be), the table ids, and the Xid, which is the receiving cluster's own.
-"""
+"""Event groups: one transaction each, from its GTID event to its Xid, COMMIT or DDL statement."""
 
 from __future__ import annotations
 
-import hashlib
 import re
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from backend.core.binlog.events import LogEvent
+from backend.core.binlog.content import content_of, size_of, verb_of
+from backend.core.binlog.events import PAGE_ROWS, Cursor, LogEvent
 from backend.core.positions import FilePosition, MariadbGtid
 
 _CONTROL = frozenset(
@@ -53,15 +47,10 @@ _INNER = frozenset(
         "Delete_rows_compressed_v1",
     }
 )
-_CHECKSUM = 4
-_XID_WITHOUT_CHECKSUM = 27
-"""A header of 19 bytes and the number; `binlog_checksum` belongs to the server that writes the log."""
 _SHOWN_CHARS = 1_000
 _GTID = re.compile(r"^(BEGIN )?GTID (\d+-\d+-\d+)")
 _XID = re.compile(r"xid=(\d+)")
 _TABLE = re.compile(r"\((.+)\)\s*$")
-_TABLE_ID = re.compile(r"table_id: \d+\s*")
-_VERBS = (("Write_rows", "insert"), ("Update_rows", "update"), ("Delete_rows", "delete"))
 
 
 class UnknownEventError(Exception):
@@ -134,16 +123,6 @@ class Group:
         }
 
 
-def _digest(events: Sequence[LogEvent], kind: str) -> str:
-    """Digest of what is equal in every log that holds this transaction."""
-    parts = [f"{events[0].server_id}|{kind}"]
-    last = events[-1]
-    unsummed = last.type == "Xid" and _size(last) == _XID_WITHOUT_CHECKSUM
-    missing = _CHECKSUM if unsummed else 0
-    parts += [text for event in events if (text := _content_of(event, missing)) is not None]
-    return hashlib.sha256("\n".join(parts).encode()).hexdigest()
-
-
 def _tables(events: Sequence[LogEvent]) -> tuple[str, ...]:
     """Tables its row events name, in order of appearance."""
     names = (m.group(1) for e in events if e.type == "Table_map" if (m := _TABLE.search(e.info)))
@@ -152,7 +131,7 @@ def _tables(events: Sequence[LogEvent]) -> tuple[str, ...]:
 
 def _verbs(events: Sequence[LogEvent]) -> tuple[str, ...]:
     """What its row events do, in order of appearance."""
-    return tuple(dict.fromkeys(verb for event in events for prefix, verb in _VERBS if event.type.startswith(prefix)))
+    return tuple(dict.fromkeys(verb for event in events if (verb := verb_of(event)) is not None))
 
 
 def _texts(events: Sequence[LogEvent]) -> tuple[str, ...]:
@@ -169,20 +148,13 @@ def _statement(events: Sequence[LogEvent], texts: Sequence[str]) -> str | None:
     return next((text for text in texts if text.upper() != "ROLLBACK"), None)
 
 
-def _size(event: LogEvent) -> int:
-    return (event.end_log_pos - event.pos) % 2**32
+def groups_from(cursor: Cursor, start: FilePosition, *, page_rows: int = PAGE_ROWS) -> Iterator[Group]:
+    """The groups of a log from a boundary between two on; raises what reading raises, and UnknownEventError."""
+    events = cursor.events_from(start, page_rows=page_rows)
+    return read_groups(events, has_full_images=cursor.source.has_full_images)
 
 
-def _content_of(event: LogEvent, missing: int) -> str | None:
-    """`missing`: bytes each event lacks against a log with checksums, so that both kinds compare."""
-    if event.type.startswith("Query"):
-        return f"Query|{event.info}"
-    if event.type == "Xid" or event.type == "Gtid":
-        return None
-    return f"{event.type}|{_size(event) + missing}|{_TABLE_ID.sub('', event.info)}"
-
-
-def read_groups(events: Iterable[LogEvent], *, is_relay: bool = False) -> Iterator[Group]:
+def read_groups(events: Iterable[LogEvent], *, is_relay: bool = False, has_full_images: bool = True) -> Iterator[Group]:
     """Assemble events into groups; a group still incomplete at the end is not yielded.
 
     Raises UnknownEventError. In a relay log sizes cannot be told from `end_log_pos`, so
@@ -210,7 +182,7 @@ def read_groups(events: Iterable[LogEvent], *, is_relay: bool = False) -> Iterat
             raise UnknownEventError(event)
         pending.append(event)
         if _ends_group(event, standalone=standalone):
-            yield _group(pending, standalone=standalone)
+            yield _group(pending, standalone=standalone, has_full_images=has_full_images)
             pending = []
 
 
@@ -222,7 +194,7 @@ def _ends_group(event: LogEvent, *, standalone: bool) -> bool:
     return standalone or event.info in ("COMMIT", "ROLLBACK")
 
 
-def _group(events: list[LogEvent], *, standalone: bool) -> Group:
+def _group(events: list[LogEvent], *, standalone: bool, has_full_images: bool) -> Group:
     first, last = events[0], events[-1]
     gtid = _GTID.match(first.info) if first.type == "Gtid" else None
     xid = _XID.search(last.info) if last.type == "Xid" else None
@@ -231,12 +203,12 @@ def _group(events: list[LogEvent], *, standalone: bool) -> Group:
     return Group(
         file=sys.intern(first.file),
         start=first.pos,
-        end=last.pos + _size(last),
+        end=last.pos + size_of(last),
         server_id=first.server_id,
         gtid=MariadbGtid.parse(gtid.group(2)) if gtid else None,
         xid=int(xid.group(1)) if xid else None,
         kind=kind,
-        content=_digest(events, kind),
+        content=content_of(events, kind, has_full_images=has_full_images),
         tables=_tables(events),
         verbs=_verbs(events),
         texts=texts,

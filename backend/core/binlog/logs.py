@@ -6,8 +6,10 @@ from collections.abc import Iterable, Sequence
 from typing import Any, Protocol, runtime_checkable
 
 from backend.core.binlog.events import LogEvent
+from backend.core.dialects import dialect_for
 from backend.core.dialects.base import Dialect
 from backend.core.ports import NodeReader, Row
+from backend.core.topology import NodeFacts
 
 PAGE_TIMEOUT_S = 5.0
 
@@ -24,9 +26,10 @@ class TupleReader(Protocol):
 class BinaryLog:
     """A node's binary log, read through SHOW BINLOG EVENTS."""
 
-    def __init__(self, reader: NodeReader, dialect: Dialect) -> None:
+    def __init__(self, reader: NodeReader, dialect: Dialect, *, has_full_images: bool = True) -> None:
         self._reader = reader
         self._dialect = dialect
+        self.has_full_images = has_full_images
 
     def files(self) -> Sequence[tuple[str, int]]:
         """Retained files with their sizes; raises NodeError."""
@@ -39,8 +42,16 @@ class BinaryLog:
         return _page(self._reader, sql)
 
 
+def log_of(reader: NodeReader, node: NodeFacts) -> BinaryLog:
+    """The binary log of a node, read as its settings are now."""
+    image = node.variable("binlog_row_image") or "FULL"
+    return BinaryLog(reader, dialect_for(node.flavor, node.version), has_full_images=image.upper() == "FULL")
+
+
 class RelayLog:
-    """A channel's relay log on its replica, read through SHOW RELAYLOG EVENTS."""
+    """A channel's relay log on its replica, read through SHOW RELAYLOG EVENTS; its sizes compare with nothing."""
+
+    has_full_images = False
 
     def __init__(self, reader: NodeReader, dialect: Dialect, channel_name: str) -> None:
         self._reader = reader

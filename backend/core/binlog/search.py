@@ -161,7 +161,7 @@ def _first_behind(cursor: Cursor, start: FilePosition, xid: int, strides: Sequen
 
 def _first_with(cursor: Cursor, start: FilePosition, xid: int) -> Group | None:
     """Read on from `start` until the Xid or a greater one shows; page by page, cheaply."""
-    for group in read_groups(whole_groups(cursor, start)):
+    for group in read_groups(whole_groups(cursor, start), has_full_images=cursor.source.has_full_images):
         if group.xid == xid:
             return group
         if group.xid is not None and group.xid > xid:

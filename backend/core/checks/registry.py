@@ -43,7 +43,7 @@ from backend.core.checks.settings import (
     check_binlog,
     check_commit_order,
     check_filters,
-    check_row_image,
+    check_log_settings,
 )
 from backend.core.checks.start_channel import (
     check_channel_is_alone,
@@ -71,7 +71,7 @@ RELOCATE_CHECKS: tuple[Check, ...] = (
     check_state_uuid,
     check_version,
     check_binlog,
-    check_row_image,
+    check_log_settings,
     check_commit_order,
     check_server_ids,
     check_channel_known,
@@ -140,7 +140,7 @@ REPROTECT_CHECKS: tuple[Check, ...] = (
     check_incarnation,
     check_version,
     check_binlog,
-    check_row_image,
+    check_log_settings,
     check_commit_order,
     check_server_ids,
     check_channel_known,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from backend.core.checks.context import CheckContext
+from backend.core.facts.log_settings import log_setting_findings
 from backend.core.findings import Finding, Severity
 from backend.core.topology import NodeFacts
 
@@ -67,21 +68,14 @@ def check_commit_order(ctx: CheckContext) -> Iterator[Finding]:
         )
 
 
-def check_row_image(ctx: CheckContext) -> Iterator[Finding]:
-    """Row images must be alike, or the same transaction has another size on each side."""
+def check_log_settings(ctx: CheckContext) -> Iterator[Finding]:
+    """Both logs should tell the same of a transaction; without knowing how rows are logged nothing is compared."""
     values = {node.node.name: node.variable("binlog_row_image") for node in ctx.pair}
     if None in values.values():
         yield Finding(
             "row_image_unknown", Severity.UNKNOWN, "binlog_row_image of a node is not known.", "Check the node.", values
         )
-    elif len(set(values.values())) > 1:
-        yield Finding(
-            "row_image_differs",
-            Severity.WARNING,
-            "binlog_row_image differs between the nodes: content may not compare.",
-            "Set binlog_row_image=FULL on all nodes.",
-            values,
-        )
+    yield from log_setting_findings(ctx.pair)
 
 
 def check_auto_increment(ctx: CheckContext) -> Iterator[Finding]:

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from backend.core.dialects import quoting
 from backend.core.facts.incarnation import Incarnation, returned_side
+from backend.core.facts.log_settings import log_setting_findings
 from backend.core.facts.membership import bypasses_replication
 from backend.core.findings import Finding, Severity
 from backend.core.link_facts import LinkFacts
@@ -30,6 +31,7 @@ def link_findings(
     back = returned_side(link)
     for cluster in (link.active, link.standby):
         found += _cluster(cluster, is_known=back is not None and back.side.id == cluster.id)
+    found += log_setting_findings([node for node in link.nodes if node.is_up])
     return tuple(sorted(found, key=lambda finding: _ORDER.index(finding.severity)))
 
 

@@ -6,8 +6,7 @@ from dataclasses import dataclass
 
 from backend.core.binlog.events import Cursor
 from backend.core.binlog.groups import Group, foreign_to
-from backend.core.binlog.logs import BinaryLog
-from backend.core.dialects import dialect_for
+from backend.core.binlog.logs import log_of
 from backend.core.link_facts import LinkFacts
 from backend.core.locate.evidence import SeqnoClue
 from backend.core.locate.last_applied import read_last_applied
@@ -53,7 +52,7 @@ def last_applied(link: LinkFacts, replica_id: str, gateway: Gateway, journal: Jo
     replica = link.node(replica_id)
     side = link.active if link.active.id == replica.node.cluster_id else link.standby
     gateway.reader(replica_id).query(SYNC_SQL)
-    log = BinaryLog(gateway.reader(replica_id), dialect_for(replica.flavor, replica.version))
+    log = log_of(gateway.reader(replica_id), replica)
     tail = tail_starts(journal, replica)
     return read_last_applied(
         Cursor(log), tail, foreign_to(side.server_ids), wanted=CONTENT_GROUPS, enough_since_s=None

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
+from backend.core.binlog.content import are_same, difference, is_same
 from backend.core.binlog.groups import Group
 from backend.core.binlog.window import Window
 from backend.core.locate.evidence import AlignedHint, Evidence, Family, LowerBound, SeqnoClue
@@ -119,7 +120,8 @@ def content_matches(window: Window, groups: Sequence[Group]) -> list[int]:
     span = len(wanted)
     if not span:
         return []
-    return [i for i in range(span - 1, len(have)) if have[i] == wanted[-1] and have[i - span + 1 : i + 1] == wanted]
+    ends = (i for i in range(span - 1, len(have)) if is_same(have[i], wanted[-1]))
+    return [i for i in ends if are_same(have[i - span + 1 : i + 1], wanted)]
 
 
 def content_evidence(
@@ -147,7 +149,8 @@ def content_evidence(
         return Evidence(
             Family.CONTENT,
             False,
-            f"the last {size} group(s) that {receiving} applied are not those that end there on {node}",
+            f"the last {size} group(s) that {receiving} applied are not those that end there on {node}"
+            f"{_first_difference(window, groups, hint)}",
         )
     if len(matches) == 1:
         return Evidence(
@@ -163,6 +166,16 @@ def content_evidence(
             Family.CONTENT, None, f"the last {size} group(s) stand {len(matches)} times on {node}: ambiguous"
         )
     return Evidence(Family.CONTENT, None, f"the last {size} group(s) do not stand in the searched part of {node}")
+
+
+def _first_difference(window: Window, groups: Sequence[Group], end: int) -> str:
+    """What the latest pair that is not the same differs in, in words."""
+    pairs = zip(reversed(groups), reversed(window.stream[: end + 1]), strict=False)
+    differing = ((one, difference(one.content, other.content)) for one, other in pairs)
+    found = next(((group, part) for group, part in differing if part), None)
+    if found is None:
+        return ": fewer stand there"
+    return f": they differ in {found[1]} (the latest is {found[0].summary[:80]!r})"
 
 
 def require_unbroken(

@@ -8,6 +8,7 @@ from typing import Any
 
 from backend.core.binlog.events import EventSource
 from backend.core.binlog.groups import Group
+from backend.core.findings import Finding
 from backend.core.locate.evidence import AlignedHint, Evidence, LowerBound, SeqnoClue, StoppedChannel
 from backend.core.locate.last_applied import TailStart
 from backend.core.positions import FilePosition
@@ -41,6 +42,7 @@ class Search:
     the journal knew either log longer than it is: it begins anew and tells nothing of what was before.
     `domain` is the source cluster's, where it is told.
     `stopped_channel`: the direction's own channel from that very source, where it stands still.
+    `log_settings`: what of the two nodes' settings leaves parts of the content uncompared.
     `sync_source` waits until the new source holds all that its cluster committed so far.
     """
 
@@ -63,6 +65,7 @@ class Search:
     gtid_mode: GtidMode | None = None
     has_whole_logs: bool = True
     sync_source: Callable[[], None] = lambda: None
+    log_settings: tuple[Finding, ...] = ()
     budget_events: int = 40_000_000
 
 

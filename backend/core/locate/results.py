@@ -13,6 +13,8 @@ from backend.core.locate.last_applied import LastApplied
 from backend.core.locate.model import CONTENT_GROUPS, FOLLOWING_GROUPS, SHOWN_GROUPS, Located, Search
 from backend.core.positions import FilePosition
 
+_THEN = " Then let the channel carry eight transactions; until then choose another node, or look the transaction up."
+
 
 def build_located(
     search: Search,
@@ -34,6 +36,7 @@ def build_located(
         following = tuple(window.stream[index + 1 : index + 1 + FOLLOWING_GROUPS])
         position = _resume_position(window, index)
     last = held[-1] if held else None
+    settings = () if verdict.is_proven else search.log_settings
     return Located(
         direction=search.direction,
         node_id=search.new_source_id,
@@ -44,12 +47,13 @@ def build_located(
         seqno=next((g.xid for g in reversed(held) if g.xid is not None), floor.seqno if floor else None),
         gtid=str(last.gtid) if last and last.gtid else None,
         is_proven=verdict.is_proven,
-        reasons=verdict.reasons,
+        reasons=(*verdict.reasons, *(f"Not all can be compared: {setting.message}" for setting in settings)),
         evidence=evidence,
         applied=applied.groups[-CONTENT_GROUPS:],
         source_groups=held,
         next_groups=following,
         from_checkpoint=from_checkpoint,
+        facts={"remedy": " ".join(setting.remedy for setting in settings) + _THEN} if settings else {},
     )
 
 

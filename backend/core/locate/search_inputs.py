@@ -6,8 +6,9 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from backend.core.binlog.groups import UnknownEventError
-from backend.core.binlog.logs import BinaryLog, RelayLog
+from backend.core.binlog.logs import BinaryLog, RelayLog, log_of
 from backend.core.dialects import dialect_for
+from backend.core.facts.log_settings import log_setting_findings
 from backend.core.link_facts import LinkFacts
 from backend.core.locate.evidence import AlignedHint, LowerBound, SeqnoClue, StoppedChannel
 from backend.core.locate.last_applied import TailStart
@@ -60,6 +61,7 @@ def build_search(question: LocateRequest, link: LinkFacts, gateway: Gateway, jou
         gtid_mode=gtid_mode(question, link, gateway),
         has_whole_logs=not any(_was_reset(journal, node) for node in (source, replica)),
         sync_source=lambda: _sync(gateway, source),
+        log_settings=tuple(log_setting_findings((source, replica))),
     )
 
 
@@ -88,7 +90,7 @@ def _is_on(value: str | None) -> bool:
 
 
 def _binlog(gateway: Gateway, node: NodeFacts) -> BinaryLog:
-    return BinaryLog(gateway.reader(node.node.id), dialect_for(node.flavor, node.version))
+    return log_of(gateway.reader(node.node.id), node)
 
 
 def seqno_clue(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
+from backend.core.binlog.content import are_same
 from backend.core.binlog.events import Cursor
 from backend.core.binlog.groups import Group, foreign_to
 from backend.core.binlog.search import GTID_SLACK, approach, gtid_seq_of, lower_bound, xid_of
@@ -98,7 +99,7 @@ def is_cut_short(search: Search, window: Window, applied: LastApplied) -> bool:
         return False
     have = window.contents()[: places[0] + 1 + clue.trailing]
     wanted = [group.content for group in applied.groups]
-    return len(have) < len(wanted) and (not have or wanted[-len(have) :] == have)
+    return len(have) < len(wanted) and (not have or are_same(wanted[-len(have) :], have))
 
 
 def _read(search: Search, source: Cursor, applied: LastApplied, start: FilePosition, last: Window | None) -> Window:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from backend.core.binlog.events import Cursor
-from backend.core.binlog.groups import Group, foreign_to, read_groups
+from backend.core.binlog.groups import Group, foreign_to, groups_from
 from backend.core.orphans.transactions import is_trivial
 from backend.core.positions import FilePosition
 
@@ -17,6 +17,6 @@ def orphans_since(cursor: Cursor, ends: FilePosition, survivor_ids: Collection[i
     in_stream = foreign_to(survivor_ids)
     return [
         group
-        for group in read_groups(cursor.events_from(ends))
+        for group in groups_from(cursor, ends)
         if in_stream(group) and _MARKER_TABLE not in group.tables and not is_trivial(group)
     ]

@@ -12,10 +12,9 @@ from typing import Protocol
 
 from backend.core import probe
 from backend.core.binlog.events import Cursor, EventBudgetError
-from backend.core.binlog.groups import Group, UnknownEventError, read_groups
-from backend.core.binlog.logs import BinaryLog
+from backend.core.binlog.groups import Group, UnknownEventError, groups_from
+from backend.core.binlog.logs import log_of
 from backend.core.binlog.search import find_xid
-from backend.core.dialects import dialect_for
 from backend.core.link_facts import LinkFacts
 from backend.core.locate.backup_position import BackupPosition
 from backend.core.locate.evidence import Evidence, Family
@@ -70,7 +69,7 @@ def locate_rebuilt(question: LocateRequest, link: LinkFacts, gateway: Gateway, r
     source, replica = link.node(question.new_source_id), link.node(question.new_replica_id)
     for node in (source, replica):
         gateway.reader(node.node.id).query(SYNC_SQL)
-    log = BinaryLog(gateway.reader(source.node.id), dialect_for(source.flavor, source.version))
+    log = log_of(gateway.reader(source.node.id), source)
     cursor = Cursor(log)
     try:
         wanted = BackupPosition.parse(question.backup or "")
@@ -120,7 +119,7 @@ def _find_in_log(wanted: BackupPosition, cursor: Cursor, link: LinkFacts, node: 
         raise _NoPositionError(f"{position} lies inside a transaction of {node}: it is no place of a backup from there")
     after: list[Group] = []
     lost = set(link.standby.server_ids)
-    for group in read_groups(cursor.events_from(position)):
+    for group in groups_from(cursor, position):
         if len(after) < READ_GROUPS:
             after.append(group)
         if group.server_id in lost:

@@ -10,8 +10,9 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
+from backend.core.binlog.content import are_same
 from backend.core.binlog.events import Cursor, EventBudgetError
-from backend.core.binlog.groups import Group, UnknownEventError, foreign_to, read_groups
+from backend.core.binlog.groups import Group, UnknownEventError, foreign_to, groups_from
 from backend.core.binlog.search import find_xid
 from backend.core.binlog.window import Window, earlier_start, extend_back, page_boundaries, read_window, to_log_end
 from backend.core.link_facts import Divergence
@@ -50,7 +51,7 @@ def split_at_divergence(
 
 def _behind(cursor: Cursor, point: FilePosition, in_stream: InStream) -> tuple[tuple[Group, ...], FilePosition]:
     ends, found = point, []
-    for group in read_groups(cursor.events_from(point)):
+    for group in groups_from(cursor, point):
         ends = group.end_position
         if in_stream(group):
             found.append(group)
@@ -88,7 +89,7 @@ def _by_coordinates(cursor: Cursor, divergence: Divergence, in_stream: InStream)
     window = groups_before(cursor, point, in_stream, len(divergence.seam))
     if window is None or point < window.end:
         return f"{point} lies inside a group there: its log is another one"
-    if _last(window, len(divergence.seam)) != list(divergence.seam):
+    if not are_same(window.contents()[-len(divergence.seam) :], divergence.seam):
         return f"the groups that end at {point} are not those the survivor held"
     return window.end
 
@@ -106,10 +107,6 @@ def groups_before(cursor: Cursor, point: FilePosition, in_stream: InStream, want
     return window
 
 
-def _last(window: Window, count: int) -> list[str]:
-    return window.contents()[-count:]
-
-
 def _by_seqno(cursor: Cursor, divergence: Divergence, in_stream: InStream) -> FilePosition | str:
     seqno, seam = divergence.applied_seqno, list(divergence.seam)
     assert seqno is not None
@@ -119,14 +116,14 @@ def _by_seqno(cursor: Cursor, divergence: Divergence, in_stream: InStream) -> Fi
     before = groups_before(cursor, numbered.end_position, in_stream, len(seam))
     known = before.stream if before is not None else []
     after: list[Group] = []
-    for group in read_groups(cursor.events_from(numbered.end_position)):
+    for group in groups_from(cursor, numbered.end_position):
         if in_stream(group):
             if group.xid is not None or len(after) == _AFTER_XID:
                 break
             after.append(group)
     groups = [*known, *after]
     ends = range(len(known), len(groups) + 1)
-    places = [i for i in ends if [g.content for g in groups[:i]][-len(seam) :] == seam]
+    places = [i for i in ends if are_same([g.content for g in groups[:i]][-len(seam) :], seam)]
     if len(places) != 1 or (places[0] == len(known) and not known):
         return f"the groups that end at seqno {seqno} are not those the survivor held"
     return groups[places[0] - 1].end_position if places[0] > len(known) else numbered.end_position
@@ -139,11 +136,11 @@ def _by_content(cursor: Cursor, divergence: Divergence, in_stream: InStream) -> 
     start = FilePosition(files[0][0], FIRST_EVENT_OFFSET)
     latest: list[str] = []
     places = []
-    for group in read_groups(cursor.events_from(start)):
+    for group in groups_from(cursor, start):
         if not in_stream(group):
             continue
         latest = [*latest, group.content][-len(seam) :]
-        if latest == seam:
+        if are_same(latest, seam):
             places.append(group.end_position)
     if len(places) == 1:
         return places[0]

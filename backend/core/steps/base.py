@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any, Protocol, runtime_checkable
 
+from backend.core.binlog.logs import BinaryLog, log_of
 from backend.core.connection_names import is_same_name
 from backend.core.dialects import dialect_for
 from backend.core.dialects.base import Dialect
@@ -98,6 +99,11 @@ class StepContext:
         if not facts.is_up:
             raise UnobservedNodeError(unobserved(facts).sentence)
         return dialect_for(facts.flavor, facts.version)
+
+    def log_of(self, facts: NodeFacts) -> BinaryLog:
+        """The node's binary log; raises as `dialect_of` does."""
+        self.dialect_of(facts)
+        return log_of(self.gateway.reader(facts.node.id), facts)
 
     def result_of(self, code: str, direction: str) -> Mapping[str, Any]:
         """Facts of the finished step of that code and direction; KeyError where there is none.

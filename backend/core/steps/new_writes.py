@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from backend.core.binlog.events import Cursor
-from backend.core.binlog.logs import BinaryLog
-from backend.core.dialects import dialect_for
+from backend.core.binlog.logs import log_of
 from backend.core.locate.search_inputs import SYNC_SQL
 from backend.core.orphans.new_writes import orphans_since
 from backend.core.plan import Step
@@ -18,7 +17,7 @@ def new_writes(ctx: StepContext, step: Step) -> str:
     facts = ctx.gateway.observe_node(node_id)
     reader = ctx.gateway.reader(node_id)
     reader.query(SYNC_SQL)
-    cursor = Cursor(BinaryLog(reader, dialect_for(facts.flavor, facts.version)))
+    cursor = Cursor(log_of(reader, facts))
     found = orphans_since(cursor, FilePosition.parse(step.params["scan_end"]), step.params["survivor_ids"])
     if not found:
         return ""

@@ -20,6 +20,7 @@ from hypothesis import strategies as st
 from backend.core.positions import MariadbGtidSet
 from tests.fakes.channel import FakeChannel
 from tests.fakes.cluster import FakeCluster, FakeNode
+from tests.fakes.replication import relogged
 from tests.fakes.world import FakeWorld
 
 A_NODES, B_NODES = ("a1", "a2", "a3"), ("b1", "b2", "b3")
@@ -155,7 +156,7 @@ def _overtake(world: FakeWorld, node: FakeNode, channel: FakeChannel, left: int)
     rest = [p for p in channel.pending if p not in own]
     furthest = channel.position
     for placed in rest + own[: max(0, len(own) - left)]:
-        world.cluster_of(node).commit(placed.txn, placed.gtid)
+        world.cluster_of(node).commit(placed.txn, placed.gtid, through=node.name, by=relogged(node, placed))
         channel.applied(placed)
         furthest = channel.position = max(furthest, channel.position)
 

@@ -19,10 +19,23 @@ from tests.fakes.gateway import FakeGateway
 from tests.fakes.gtid_start import beginning
 from tests.fakes.journal import FakeCheckpoint
 from tests.fakes.log import Placed
+from tests.fakes.log_settings import SETTINGS
 from tests.fakes.world import FakeWorld
 
 REPEATED = ("UPDATE counters SET n=n+1 WHERE id=1", "UPDATE counters SET n=n+1 WHERE id=2")
 _CHECKSUMS_OFF = ((), (), (), A_NODES + B_NODES, B_NODES, ("a2", "b3"))
+_LOG_SETTINGS = (
+    (),
+    (),
+    (),
+    tuple((name, "minimal") for name in A_NODES),
+    (("a2", "minimal"), ("b1", "minimal")),
+    tuple((name, "compressed") for name in B_NODES),
+    (("a1", "compressed"), ("b2", "compressed"), ("a3", "metadata")),
+    (("b1", "no texts"), ("a2", "metadata")),
+    (*((name, "minimal") for name in A_NODES), *((name, "no texts") for name in B_NODES)),
+)
+"""(node, setting): an everyday mixture of servers, most of them as they are shipped."""
 _CRASHES = st.tuples(
     st.just("crash"),
     st.sampled_from(("b1", "a1")),
@@ -75,6 +88,7 @@ class Recipe:
     is_stopped: bool
     no_checksums: tuple[str, ...] = ()
     has_gtid_channels: bool = False
+    log_settings: tuple[tuple[str, str], ...] = ()
 
 
 @st.composite
@@ -99,6 +113,7 @@ def recipes(draw: st.DrawFn, *, is_rich: bool = False) -> Recipe:
         is_stopped=draw(st.booleans()),
         no_checksums=draw(st.sampled_from(_CHECKSUMS_OFF)) if is_rich else (),
         has_gtid_channels=is_rich and draw(st.sampled_from((False, False, True))),
+        log_settings=draw(st.sampled_from(_LOG_SETTINGS)) if is_rich else (),
     )
 
 
@@ -109,6 +124,8 @@ def build(recipe: Recipe) -> FakeWorld:
     for name in recipe.no_checksums:
         log = world.node(name).log
         log.dress = replace(log.dress, has_checksums=False)
+    for name, setting in recipe.log_settings:
+        SETTINGS[setting](world.node(name))
     world.connect("a1", "b1")
     world.connect("b1", "a1")
     for op in recipe.ops:

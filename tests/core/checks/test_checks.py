@@ -245,7 +245,7 @@ SOLE: dict[str, LinkChange] = {
     "check_version": lambda f: with_node(f, "a2", version="11.4.2-MariaDB"),
     "check_binlog": lambda f: with_variable(f, "b2", "log_slave_updates", "OFF"),
     "check_commit_order": lambda f: with_variable(f, "a3", "repl.commit_order", "0"),
-    "check_row_image": lambda f: with_variable(f, "b2", "binlog_row_image", None),
+    "check_log_settings": lambda f: with_variable(f, "b2", "binlog_row_image", None),
     "check_server_ids": lambda f: with_node(f, "b3", server_id=11),
     "check_channel_errors": lambda f: with_channel(f, "b1", sql_errno=1062, sql_running="No"),
     "check_gtid_mode": lambda f: with_channel(f, "b1", using_gtid="Slave_Pos"),

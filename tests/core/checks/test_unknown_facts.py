@@ -31,7 +31,13 @@ class Unknown:
     change: LinkChange
 
 
-NEEDLESS = {
+LOG_SETTINGS = (
+    "log_bin_compress",
+    "log_bin_compress_min_len",
+    "binlog_annotate_row_events",
+    "replicate_annotate_row_events",
+)
+NEEDLESS = dict.fromkeys(LOG_SETTINGS, "only said of what differs; each group shows what can be compared") | {
     # fact: why a relocate does not need it (the check says so itself, or position is proven otherwise)
     "uptime_s": "shown to people only",
     "probe_ms": "shown to people only",

@@ -14,7 +14,7 @@ from backend.core.plans import failover, switchover
 from backend.core.plans.context import context_for
 from backend.core.topology import Reach
 from tests.core.builders.link_facts import down, node_of, with_channel, with_node, with_option, with_variable
-from tests.core.checks.test_unknown_facts import OPTIONAL, Unknown
+from tests.core.checks.test_unknown_facts import LOG_SETTINGS, OPTIONAL, Unknown
 from tests.fakes.sites import QUIET, passive
 from tests.fakes.world import FakeWorld
 
@@ -32,6 +32,7 @@ NODE = {
 CHANNEL_NEEDS = (
     "binlog_format",
     "binlog_row_image",
+    *LOG_SETTINGS,
     "repl.commit_order",
     "log_bin",
     "log_slave_updates",

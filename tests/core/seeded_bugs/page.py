@@ -6,7 +6,18 @@ from pathlib import Path
 
 from tests.backend.seeded_bugs import rules as outer
 from tests.backend.seeded_bugs.rule import OuterRule
-from tests.core.seeded_bugs import channels, checks, facts, orphans, positions, rebuild, returned, runner, switchover
+from tests.core.seeded_bugs import (
+    channels,
+    checks,
+    contents,
+    facts,
+    orphans,
+    positions,
+    rebuild,
+    returned,
+    runner,
+    switchover,
+)
 from tests.core.seeded_bugs.consequences import PREVENTS
 from tests.core.seeded_bugs.harnesses import POSITIONS, also_caught
 from tests.core.seeded_bugs.rule import Rule
@@ -15,6 +26,7 @@ PAGE = Path(__file__).parents[3] / "docs" / "seeded-bugs.md"
 ROOMS = {
     "Checks before any plan": checks.RULES,
     "Proving a position": positions.RULES,
+    "Comparing two logs": contents.RULES,
     "Carrying a run": runner.RULES,
     "Moving channels": channels.RULES,
     "Changing the active side": switchover.RULES,
@@ -68,7 +80,7 @@ def written() -> str:
 def _row(rule: Rule) -> str:
     rooms = ", ".join(dict.fromkeys(f"`core.{package}`" for package, _, _ in rule.changes))
     name = rule.name.replace("_", " ")
-    prevented = (PREVENTS | orphans.PREVENTS | rebuild.PREVENTS | returned.PREVENTS)[rule.name]
+    prevented = (PREVENTS | contents.PREVENTS | orphans.PREVENTS | rebuild.PREVENTS | returned.PREVENTS)[rule.name]
     return f"| {name} | {prevented} | {rooms} | {len(rule.changes)} | `[{rule.name}]` | {also_caught(rule.name)} |"
 
 

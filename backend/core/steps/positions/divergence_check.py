@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
+from backend.core.binlog.content import are_same
 from backend.core.binlog.groups import Group
 from backend.core.facts.serialization import divergence_from_json
 from backend.core.link_facts import LinkFacts
@@ -39,7 +40,7 @@ def check_divergence(ctx: StepContext, link: LinkFacts) -> DivergenceCheck:
     recorded = divergence_from_json(ctx.results[step.index]["divergence"])
     groups = _last_applied(ctx, link, step, has_some=bool(recorded.seam))
     seam = tuple(group.content for group in groups)
-    if seam == recorded.seam:
+    if are_same(seam, recorded.seam):
         return DivergenceCheck(note=note)
     if not groups:
         survivor, lost = step.params["survivor_name"], step.params["lost_name"]

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from backend.core.binlog.content import are_same, is_same
 from backend.core.binlog.events import Cursor
-from backend.core.binlog.groups import foreign_to, read_groups
-from backend.core.binlog.logs import BinaryLog
+from backend.core.binlog.groups import foreign_to, groups_from
 from backend.core.binlog.window import read_window
 from backend.core.link_facts import LinkFacts
 from backend.core.locate.search_inputs import SYNC_SQL
@@ -46,13 +46,13 @@ def verify_nothing_received(ctx: StepContext, step: Step) -> None:
     replica = ctx.facts_of(step)
     reader = ctx.gateway.reader(replica.node.id)
     reader.query(SYNC_SQL)
-    log, start = BinaryLog(reader, ctx.dialect_of(replica)), FilePosition.parse(str(proven["received_from"]))
+    log, start = ctx.log_of(replica), FilePosition.parse(str(proven["received_from"]))
     if start.file not in {name for name, _ in log.files()}:
         raise PositionMovedError(f"{start.file} is gone from {replica.node.name}")
     in_stream = foreign_to(link.receiving_cluster(direction).server_ids)
     now = read_window(Cursor(log), start, in_stream, lambda _: False, following=0).stream
     known = list(proven.get("received", proven["seam"]))
-    if [group.content for group in now] != known:
+    if not are_same([group.content for group in now], known):
         more = max(0, len(now) - len(known)) or "other"
         raise PositionMovedError(
             f"{replica.node.name} received {more} transactions of the {direction} stream since the place was proven; "
@@ -69,7 +69,7 @@ def _nobody_else_applies(link: LinkFacts, direction: Direction, step: Step) -> N
 def _source_again(ctx: StepContext, step: Step) -> None:
     proven = ctx.result_of("locate", step.params["direction"])
     source = ctx.gateway.observe_node(step.params["source_node_id"])
-    log = BinaryLog(ctx.gateway.reader(source.node.id), ctx.dialect_of(source))
+    log = ctx.log_of(source)
     if proven["seam_start"] is None:
         target = proven_position(ctx, step)
         if target.file not in {name for name, _ in log.files()}:
@@ -80,12 +80,12 @@ def _source_again(ctx: StepContext, step: Step) -> None:
     if start.file not in {name for name, _ in log.files()}:
         raise PositionMovedError(f"{start.file} is gone from {source.node.name}")
     contents: list[str] = []
-    for group in read_groups(Cursor(log).events_from(start, page_rows=256)):
+    for group in groups_from(Cursor(log), start, page_rows=256):
         contents.append(group.content)
         if group.end_position == target:
             break
         if not group.end_position <= target:
             raise PositionMovedError(f"no group ends at {target} on {source.node.name} any more")
-    wanted = set(proven["seam"])
-    if [c for c in contents if c in wanted] != list(proven["seam"]):
+    seam = list(proven["seam"])
+    if not are_same([c for c in contents if any(is_same(c, wanted) for wanted in seam)], seam):
         raise PositionMovedError(f"other groups end at {target} on {source.node.name} now")

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from backend.core.binlog.events import Cursor
 from backend.core.binlog.groups import foreign_to
-from backend.core.binlog.logs import BinaryLog
 from backend.core.binlog.window import read_window
 from backend.core.plan import Step
 from backend.core.positions import FilePosition
@@ -89,7 +88,7 @@ def _prove_idle(ctx: StepContext, cluster: ClusterFacts, witness: NodeFacts, fac
     ctx.clock.sleep(_QUIET_S)
     if begin is None:
         return Proof(False, f"the end of {witness.node.name}'s binary log is not known", facts)
-    log = BinaryLog(ctx.gateway.reader(witness.node.id), ctx.dialect_of(witness))
+    log = ctx.log_of(witness)
     is_foreign = foreign_to(cluster.server_ids)
     window = read_window(Cursor(log), begin, lambda group: not is_foreign(group), lambda _: False, following=0)
     own = len(window.stream)

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from backend.core.binlog.content import are_same
 from backend.core.binlog.events import Cursor
-from backend.core.binlog.groups import Group, foreign_to, read_groups
-from backend.core.binlog.logs import BinaryLog
+from backend.core.binlog.groups import Group, foreign_to, groups_from
 from backend.core.binlog.window import read_window
 from backend.core.link_facts import LinkFacts
 from backend.core.plan import Step
@@ -111,7 +111,7 @@ def _compare_seam(
     have = [g.content for g in received][: len(wanted)]
     if len(have) < min(len(wanted), len(proven["seam"]) + 1):
         return facts | {"sentence": "the groups around the seam are not all there yet"}
-    equal = have == wanted[: len(have)]
+    equal = are_same(have, wanted[: len(have)])
     after = len(have) - len(proven["seam"])
     sentence = f"{len(have)} groups around the seam equal, {after} of them fetched by the new channel"
     if not equal:
@@ -122,11 +122,10 @@ def _compare_seam(
 def _source_groups(ctx: StepContext, point: Step, proven: Mapping[str, Any], own: tuple[int, ...]) -> list[Group]:
     """The seam's groups on the source and up to 64 stream groups behind them."""
     source = ctx.gateway.observe_node(point.params["source_node_id"])
-    log = BinaryLog(ctx.gateway.reader(source.node.id), ctx.dialect_of(source))
     start = proven["seam_start"] or f"{proven['file']}:{proven['offset']}"
     in_stream = foreign_to(own)
     found: list[Group] = []
-    for group in read_groups(Cursor(log).events_from(FilePosition.parse(start))):
+    for group in groups_from(Cursor(ctx.log_of(source)), FilePosition.parse(start)):
         if in_stream(group):
             found.append(group)
         if len(found) >= len(proven["seam"]) + SEAM_AFTER:
@@ -138,9 +137,7 @@ def _received_groups(
     ctx: StepContext, node_id: str, own: tuple[int, ...], proven: Mapping[str, Any], wanted: int
 ) -> list[Group]:
     """Stream groups of the replica's own log from where its tail stood when the place was proven."""
-    facts = ctx.gateway.observe_node(node_id)
-    log = BinaryLog(ctx.gateway.reader(node_id), ctx.dialect_of(facts))
-    cursor = Cursor(log)
+    cursor = Cursor(ctx.log_of(ctx.gateway.observe_node(node_id)))
     start = FilePosition.parse(str(proven["received_from"]))
     window = read_window(cursor, start, foreign_to(own), lambda _: False, following=0)
     return window.stream

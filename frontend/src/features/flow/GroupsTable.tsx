@@ -1,5 +1,6 @@
 import { Fragment, useState } from "react";
 import type { Group, Position } from "@/api/types";
+import { isSameContent } from "@/lib/groupContent";
 import { formatBytes, formatPosition, grouped, shortFile, shortHash } from "@/lib/numbers";
 import { SqlText } from "@/ui/Sql";
 import css from "./Proof.module.css";
@@ -54,7 +55,7 @@ function Detail({ group }: { group: Group | null }) {
 
 function Pair({ applied, held }: { applied: Group | null; held: Group | null }) {
   const [open, setOpen] = useState(false);
-  const equal = applied !== null && held !== null && applied.digest === held.digest;
+  const equal = applied !== null && held !== null && isSameContent(applied.digest, held.digest);
   return (
     <>
       <tr className={css.pair} onClick={() => setOpen(!open)}>

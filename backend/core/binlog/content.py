@@ -1,0 +1,112 @@
+"""What a group does, in a form that any log that holds it tells alike.
+
+Measured on 10.11 (docs/measured-facts.md): each time a group is logged anew by an applier its Table_map events come in
+the opposite order, and a cascade's child is mapped once more; `binlog_row_metadata` changes their size,
+`binlog_row_image` the size of row events (and how many there are), `log_bin_compress` type and size of the long ones,
+`replicate_annotate_row_events=OFF` takes the statements' texts away on the receiving side. Left out altogether are
+table maps, table ids, sizes of Gtid and Query events, and the Xid, which is the logging cluster's own.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections.abc import Iterator, Sequence
+
+from backend.core.binlog.events import LogEvent
+
+_CHECKSUM = 4
+_XID_WITHOUT_CHECKSUM = 27
+"""A header of 19 bytes and the number; `binlog_checksum` belongs to the server that writes the log."""
+_MAPPED = re.compile(r"^table_id: (\d+) \((.+)\)\s*$")
+_TABLE_ID = re.compile(r"^table_id: (\d+)")
+_STATEMENT_END = "STMT_END_F"
+_VERBS = (("Write_rows", "insert"), ("Update_rows", "update"), ("Delete_rows", "delete"))
+_WITHOUT_CONTENT = ("Gtid", "Xid", "Table_map", "Annotate_rows")
+_UNTOLD = "-"
+PARTS = (
+    "tables, kind of change or origin",
+    "statement text",
+    "sizes of rows (binlog_row_image or binlog-row-event-max-size was another one, or a session's own?)",
+)
+"""What each part of a group's content tells, in the order of the text."""
+
+
+def content_of(events: Sequence[LogEvent], kind: str, *, has_full_images: bool) -> str:
+    """`WHAT.TEXT.SIZES`: digests of what it does to which tables, of its statements, and of its rows' sizes.
+
+    TEXT is `-` where the log holds no text. SIZES is `-` where the log's row images are not whole
+    (`has_full_images`), and begins with `c` where rows are compressed, with `u` where none is.
+    """
+    rows = [event for event in events if verb_of(event)]
+    texts = [event.info for event in events if event.type == "Annotate_rows"]
+    sizes = _sizes(rows, _bytes_missing(events[-1])) if has_full_images else _UNTOLD
+    what = _digest([f"{events[0].server_id}|{kind}", *_deeds(events)], 32)
+    return f"{what}.{_digest(texts, 20) if texts else _UNTOLD}.{sizes}"
+
+
+def is_same(one: str, other: str) -> bool:
+    """Whether two logs tell of the same, as far as both tell."""
+    return not difference(one, other)
+
+
+def are_same(ones: Sequence[str], others: Sequence[str]) -> bool:
+    """Whether as many groups stand in both, and each is the same."""
+    return len(ones) == len(others) and all(map(is_same, ones, others))
+
+
+def difference(one: str, other: str) -> str:
+    """In words which part differs, the gravest; empty where none does.
+
+    A digest in the form of earlier releases, which has one part, is another than any.
+    """
+    parts = zip(PARTS, one.split("."), other.split("."), strict=False)
+    return next((part for part, left, right in parts if _differ(left, right)), "")
+
+
+def verb_of(event: LogEvent) -> str | None:
+    """insert, update or delete where the event holds rows."""
+    return next((verb for prefix, verb in _VERBS if event.type.startswith(prefix)), None)
+
+
+def _differ(one: str, other: str) -> bool:
+    """Sizes of compressed rows and of others do not compare."""
+    return one != other and _UNTOLD not in (one, other) and {one[:1], other[:1]} != {"c", "u"}
+
+
+def _deeds(events: Sequence[LogEvent]) -> Iterator[str]:
+    """What is done to which table, in order; how many events one statement's rows fill is a matter of their size."""
+    tables = {match[1]: match[2] for event in events if (match := _MAPPED.match(event.info))}
+    last = ""
+    for event in events:
+        verb = verb_of(event)
+        if verb is not None:
+            number = _TABLE_ID.match(event.info)
+            deed = f"{verb}|{tables.get(number[1]) if number else event.info}"
+            if deed != last:
+                yield deed
+            last = deed if _STATEMENT_END not in event.info else ""
+        elif event.type.startswith("Query"):
+            yield f"Query|{event.info}"
+        elif event.type not in _WITHOUT_CONTENT:
+            yield f"{event.type}|{event.info}"
+
+
+def _sizes(rows: Sequence[LogEvent], missing: int) -> str:
+    is_compressed = any("compressed" in event.type for event in rows)
+    sizes = [f"{event.type}|{size_of(event) + missing}" for event in rows]
+    return ("c" if is_compressed else "u") + _digest(sizes, 20)
+
+
+def _bytes_missing(last: LogEvent) -> int:
+    """How many bytes each event lacks against a log with checksums, so that both kinds compare."""
+    return _CHECKSUM if last.type == "Xid" and size_of(last) == _XID_WITHOUT_CHECKSUM else 0
+
+
+def size_of(event: LogEvent) -> int:
+    """In bytes; end_log_pos is 32 bits wide and may have wrapped."""
+    return (event.end_log_pos - event.pos) % 2**32
+
+
+def _digest(parts: Sequence[str], digits: int) -> str:
+    return hashlib.sha256("\n".join(parts).encode()).hexdigest()[:digits]

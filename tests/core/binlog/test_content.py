@@ -1,0 +1,140 @@
+"""Content: the same in every log that holds a transaction, whatever its server's settings, and in no other's."""
+
+from __future__ import annotations
+
+import pytest
+
+from backend.core.binlog.content import PARTS, are_same, difference, is_same
+from backend.core.binlog.events import LogEvent
+from backend.core.binlog.groups import read_groups
+
+Part = tuple[str, int, str]
+TRIGGER = "INSERT INTO tg VALUES (10,'x'),(11,'yy')"
+CASCADE = "DELETE FROM par WHERE id=1"
+MULTI = "UPDATE m1 a, m2 b SET a.v=a.v+1, b.v=b.v+1 WHERE a.id=b.id"
+
+
+def content(*parts: Part, server_id: int = 13, has_full_images: bool = True, end: Part = ("Xid", 31, "COMMIT")) -> str:
+    """Of one group with these events between its first and its last."""
+    at, events = 256, []
+    for kind, size, info in (("Gtid", 42, "BEGIN GTID 0-13-7"), *parts, end):
+        events.append(LogEvent("binlog.000001", at, kind, server_id, at + size, info))
+        at += size
+    (group,) = read_groups(events, has_full_images=has_full_images)
+    return group.content
+
+
+def text(statement: str) -> Part:
+    """The statement, as binlog_annotate_row_events logs it."""
+    return "Annotate_rows", 23 + len(statement), statement
+
+
+def maps(*tables: str, first_id: int = 30, size: int = 48) -> list[Part]:
+    """Table maps; a table that is mapped twice keeps its number."""
+    numbers = {name: first_id + ord(name[-1]) for name in tables}
+    return [("Table_map", size, f"table_id: {numbers[name]} (bank.{name})") for name in tables]
+
+
+def rows(kind: str, table: str, size: int, *, first_id: int = 30, is_last: bool = True) -> Part:
+    """A row event of one of them."""
+    return kind, size, f"table_id: {first_id + ord(table[-1])}{' flags: STMT_END_F' if is_last else ''}"
+
+
+def trigger(order: tuple[str, ...], *, first_id: int = 30, map_size: int = 48) -> list[Part]:
+    """An insert into tg whose trigger writes tlog, as two nodes of 10.11.19 logged it."""
+    mapped = maps(*order, first_id=first_id, size=map_size)
+    one = rows("Write_rows_v1", "tg", 41, first_id=first_id, is_last=False)
+    other = rows("Write_rows_v1", "tlog", 42, first_id=first_id)
+    return [text(TRIGGER), *mapped, one, other]
+
+
+def test_content__trigger_logged_anew__same() -> None:
+    written, relogged = trigger(("tg", "tlog")), trigger(("tlog", "tg"), first_id=77)
+    assert content(*written) == content(*relogged)
+
+
+def test_content__cascade_whose_child_is_mapped_once_more__same() -> None:
+    one = [text(CASCADE), *maps("par", "chi"), rows("Delete_rows_v1", "par", 38)]
+    other = [text(CASCADE), *maps("chi", "par", "chi", first_id=60), rows("Delete_rows_v1", "par", 38, first_id=60)]
+    assert content(*one) == content(*other)
+
+
+def test_content__several_tables_updated__which_row_is_whose_counts() -> None:
+    def updated(first: str, second: str, *order: str) -> str:
+        changes = [rows("Update_rows_v1", first, 88, is_last=False), rows("Update_rows_v1", second, 88)]
+        return content(text(MULTI), *maps(*order), *changes)
+
+    assert updated("m1", "m2", "m1", "m2") == updated("m1", "m2", "m2", "m1")
+    assert updated("m1", "m2", "m1", "m2") != updated("m2", "m1", "m1", "m2")
+
+
+def test_content__binlog_row_metadata_full__same() -> None:
+    assert content(*trigger(("tg", "tlog"))) == content(*trigger(("tg", "tlog"), map_size=64))
+
+
+def test_content__without_checksums__same() -> None:
+    short = [(kind, size - 4, info) for kind, size, info in trigger(("tg", "tlog"))]
+    assert content(*trigger(("tg", "tlog"))) == content(*short, end=("Xid", 27, "COMMIT"))
+
+
+def update(
+    size: int, *, kind: str = "Update_rows_v1", table: str = "m1", said: str = "UPDATE m1 SET v=2"
+) -> list[Part]:
+    """An update of one row."""
+    return [*([text(said)] if said else []), *maps(table), rows(kind, table, size)]
+
+
+def test_is_same__row_images_not_whole__sizes_are_not_compared() -> None:
+    full, minimal = content(*update(1056)), content(*update(550), has_full_images=False)
+    assert full != minimal
+    assert is_same(full, minimal)
+    assert not is_same(full, content(*update(550)))
+
+
+def test_is_same__more_events_for_the_same_statement_where_images_are_whole__same() -> None:
+    parts = [rows("Update_rows_v1", "m1", 8_200, is_last=False), rows("Update_rows_v1", "m1", 900)]
+    split = content(text("UPDATE m1"), *maps("m1"), *parts)
+    assert is_same(split, content(text("UPDATE m1"), *maps("m1"), parts[-1], has_full_images=False))
+
+
+def test_is_same__compressed_on_one_node__sizes_are_not_compared_and_all_else_is() -> None:
+    compressed = content(*update(70, kind="Update_rows_compressed_v1"))
+    assert is_same(content(*update(1056)), compressed)
+    assert is_same(content(*update(70, kind="Update_rows_compressed_v1")), compressed)
+    assert not is_same(content(*update(71, kind="Update_rows_compressed_v1")), compressed)
+    assert not is_same(content(*update(1056, table="m2")), compressed)
+
+
+def test_is_same__text_dropped_by_one_side__all_else_is_compared() -> None:
+    said, silent = content(*update(88)), content(*update(88, said=""))
+    assert is_same(said, silent)
+    assert not is_same(said, content(*update(88, said="UPDATE m1 SET v=3")))
+    assert not is_same(said, content(*update(89, said="")))
+
+
+@pytest.mark.parametrize(
+    ("part", "other"),
+    [
+        (0, content(*update(88), server_id=12)),
+        (0, content(*update(88, kind="Write_rows_v1"))),
+        (0, content(*update(88, table="m2"))),
+        (0, content(*update(88), end=("Query", 70, "COMMIT"))),
+        (1, content(*update(88, said="UPDATE m1 SET v=3"))),
+        (2, content(*update(89))),
+    ],
+)
+def test_difference__names_the_part(part: int, other: str) -> None:
+    assert difference(content(*update(88)), other) == PARTS[part]
+    assert not difference(other, other)
+
+
+def test_difference__digest_of_an_earlier_release__another() -> None:
+    assert difference(content(*update(88)), "9f" * 32)
+
+
+def test_are_same__as_many_and_each() -> None:
+    one, other = content(*update(88)), content(*update(89))
+    assert are_same([one, other], (one, other))
+    assert not are_same([one, other], [other, one])
+    assert not are_same([one], [one, one])
+    assert are_same([], [])

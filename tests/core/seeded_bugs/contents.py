@@ -1,0 +1,110 @@
+"""The rules by which two logs' groups count as the same."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tests.core.seeded_bugs.mutants import Copy
+from tests.core.seeded_bugs.rule import Rule
+
+PREVENTS = {
+    "table_maps_are_no_content": "where a trigger or a cascade wrote, every move off a lost node is refused",
+    "a_texts_change_is_another_group": "another transaction on the same table passes for the one that was applied",
+    "a_rows_size_is_part_of_a_group": "another row of the same table passes for the one that was applied",
+    "which_table_a_row_is_of_counts": "a write to another table passes for the one that was applied",
+    "sizes_of_partial_row_images_are_not_compared": "binlog_row_image=MINIMAL on one node refuses every move",
+    "sizes_of_compressed_rows_compare_with_compressed_ones": "log_bin_compress on one side refuses every move",
+    "a_dropped_text_is_no_other_text": "replicate_annotate_row_events=OFF on one side refuses every move",
+    "settings_that_leave_content_out_are_named": "a position is refused, and nobody learns that a setting is why",
+}
+
+
+def _is_proven(core: Copy, *settings: tuple[str, str], statement: str | None = None) -> bool:
+    """Whether a link whose nodes have these settings is moved off its lost source."""
+    worlds = core["tests.core.builders.worlds"]
+    world = _world(core, *settings)
+    for _ in range(12):
+        world.write("a3", statement)
+        world.tick()
+        world.remember()
+    world.kill("a1")
+    return bool(worlds.forward(worlds.ask(world, "a2", "b1")).is_proven)
+
+
+def _world(core: Copy, *settings: tuple[str, str]) -> Any:
+    world = core["tests.fakes.world"].FakeWorld()
+    for node, setting in settings:
+        core["tests.fakes.log_settings"].SETTINGS[setting](world.node(node))
+    world.connect("a1", "b1")
+    world.connect("b1", "a1")
+    return world
+
+
+def _differ(core: Copy, **changed: object) -> bool:
+    """Whether two groups that differ in this alone count as two."""
+    log, groups = core["tests.fakes.log"].FakeLog(), core["backend.core.binlog.groups"]
+    txn = core["tests.fakes.transactions"].Txn
+    for more in ({}, changed):
+        log.append(txn(**({"uid": 1, "server_id": 11, "statement": "INSERT"} | more)), 101)
+    one, other = groups.read_groups([event for file in log.retained for event in file.events])
+    return not core["backend.core.binlog.content"].is_same(one.content, other.content)
+
+
+def _named(core: Copy) -> bool:
+    """Nothing but content could tell, and rows without texts and sizes all look alike."""
+    worlds = core["tests.core.builders.worlds"]
+    world = _world(core, ("a2", "minimal"), ("b1", "no texts"))
+    world.remember()
+    for is_applied in (True, False):
+        for _ in range(12):
+            world.write("a1", shape="plain")
+        if is_applied:
+            world.tick()
+            world.kill("b1")
+    located = worlds.forward(worlds.ask(world, "a2", "b2"))
+    return not located.is_proven and any("binlog_row_image" in reason for reason in located.reasons)
+
+
+CONTENT = "binlog.content"
+RULES = (
+    Rule(
+        "table_maps_are_no_content",
+        ((CONTENT, '"Xid", "Table_map", "Annotate_rows"', '"Xid", "Annotate_rows"'),),
+        _is_proven,
+    ),
+    Rule(
+        "a_texts_change_is_another_group",
+        ((CONTENT, "_digest(texts, 20) if texts else _UNTOLD", "_UNTOLD"),),
+        lambda c: _differ(c, statement="DELETE"),
+    ),
+    Rule(
+        "a_rows_size_is_part_of_a_group",
+        ((CONTENT, "_sizes(rows, _bytes_missing(events[-1])) if has_full_images else _UNTOLD", "_UNTOLD"),),
+        lambda c: _differ(c, row_bytes=41),
+    ),
+    Rule(
+        "which_table_a_row_is_of_counts",
+        ((CONTENT, "{tables.get(number[1]) if number else event.info}", ""),),
+        lambda c: _differ(c, table="shop.items"),
+    ),
+    Rule(
+        "sizes_of_partial_row_images_are_not_compared",
+        (("binlog.logs", 'has_full_images=image.upper() == "FULL"', "has_full_images=True"),),
+        lambda c: _is_proven(c, ("a2", "minimal")),
+    ),
+    Rule(
+        "sizes_of_compressed_rows_compare_with_compressed_ones",
+        ((CONTENT, 'and {one[:1], other[:1]} != {"c", "u"}', ""),),
+        lambda c: _is_proven(c, ("b1", "compressed")),
+    ),
+    Rule(
+        "a_dropped_text_is_no_other_text",
+        ((CONTENT, "one != other and _UNTOLD not in (one, other)", "one != other"),),
+        lambda c: _is_proven(c, ("b1", "no texts")),
+    ),
+    Rule(
+        "settings_that_leave_content_out_are_named",
+        (("locate.search_inputs", "log_settings=tuple(log_setting_findings((source, replica)))", "log_settings=()"),),
+        _named,
+    ),
+)
