@@ -159,8 +159,12 @@ function happenings(plan: Plan): Happening[] {
   return lines;
 }
 
+/** What a failover says of the lost side's return: a run of its own then rests on this confirmation. */
+const ON_RETURN = new Set(["lost_side_fenced_on_return", "lost_side_not_fenced_on_return"]);
+
 function WhatHappens({ plan }: { plan: Plan }) {
   const wall = plan.steps.findIndex((step) => step.point_of_no_return);
+  const later = plan.findings.filter((finding) => ON_RETURN.has(finding.code));
   return (
     <Panel title="What happens when you press it">
       <ol className="stack attest">
@@ -171,6 +175,11 @@ function WhatHappens({ plan }: { plan: Plan }) {
           </li>
         ))}
       </ol>
+      {later.map((finding) => (
+        <p key={finding.code} className="note">
+          {finding.message}
+        </p>
+      ))}
       <p className="faint note">
         {wall === -1
           ? "Every step can be undone: abort restores what was there."

@@ -91,16 +91,34 @@ function Override(props: { link: LinkDetail; on: boolean; onChange: (on: boolean
   );
 }
 
+/** What becomes of the lost side's nodes as they return: decided, and confirmed, with the failover. */
+function OnReturn(props: { link: LinkDetail; on: boolean; onChange: (on: boolean) => void }) {
+  const { link, on, onChange } = props;
+  const [lost, survivor] = [link.active_cluster.name, link.standby_cluster.name];
+  return (
+    <Panel title={`When ${lost} returns`}>
+      <Checkbox
+        label={`Fence ${lost} when it returns`}
+        description={`Each of its nodes is set read_only, and its channel stopped, as soon as it is seen. Otherwise its clients may write there again what ${survivor} never receives.`}
+        checked={on}
+        onChange={(event) => onChange(event.currentTarget.checked)}
+      />
+    </Panel>
+  );
+}
+
 /** Who answers for the lost side, and for the loss. */
 export function FailoverTarget({ link, stale }: TargetProps) {
   const [attested, setAttested] = useState<string[]>([]);
   const [loss, setLoss] = useState(false);
   const [override, setOverride] = useState(false);
+  const [fences, setFences] = useState(true);
   const cast = castNow("failover", link);
   const options: PlanOptions = {
     ...(attested.length > 0 ? { attest_fenced: attested } : {}),
     ...(loss ? { accept_loss: true } : {}),
     ...(override ? { override_partition: true } : {}),
+    ...(fences ? {} : { fence_on_return: false }),
   };
   return (
     <div className="with-aside">
@@ -115,6 +133,7 @@ export function FailoverTarget({ link, stale }: TargetProps) {
             onChange={(event) => setLoss(event.currentTarget.checked)}
           />
         </Panel>
+        <OnReturn link={link} on={fences} onChange={setFences} />
         <NodeChanges
           cluster={link.clusters.standby}
           title={`${link.standby_cluster.name}, standby`}

@@ -44,7 +44,8 @@ function OrphanLine({ link, orphans }: { link: LinkDetail; orphans: Orphans | un
   );
 }
 
-const cannot = (way: OrphanWay, orphans: Orphans | undefined): string | null => {
+const cannot = (way: OrphanWay, orphans: Orphans | undefined, open: boolean): string | null => {
+  if (open) return way === "fence" ? null : "once it is fenced and counted";
   if (way === "attach" && orphans?.state === "found") return "there are orphans";
   if ((way === "replay" || way === "undo") && orphans?.state === "none") return "there are none";
   if (way === "fence" && orphans?.state === "none") return "it is fenced and counted";
@@ -54,17 +55,18 @@ const cannot = (way: OrphanWay, orphans: Orphans | undefined): string | null => 
 function Ways(props: {
   cast: Cast;
   orphans: Orphans | undefined;
+  open: boolean;
   chosen: OrphanWay | null;
   onChoose: (way: OrphanWay) => void;
 }) {
-  const { cast, orphans, chosen, onChoose } = props;
+  const { cast, orphans, open, chosen, onChoose } = props;
   const name = useId();
   return (
     <Panel title="How it comes back">
       <div className={css.choices} role="radiogroup" aria-label="How it comes back">
         {ORPHAN_WAYS.map((way) => {
           const words = wayWords(way, cast);
-          const because = cannot(way, orphans);
+          const because = cannot(way, orphans, open);
           return (
             <label key={way} className={css.choice}>
               <input
@@ -131,9 +133,26 @@ function Backup(props: {
   );
 }
 
+/**
+ * Nodes of the side that is back which still take writes: what only they hold cannot be counted while it grows.
+ * A copy of the survivor holds nothing of its own.
+ */
+const stillOpen = (link: LinkDetail): string[] =>
+  link.findings.some((finding) => finding.code === "side_rebuilt") ? [] : openNodes(link);
+
+const openNodes = (link: LinkDetail): string[] =>
+  link.clusters.standby.nodes
+    .filter((node) => node.reach === "up" && node.read_only !== true)
+    .map((node) => node.name);
+
 /** The way to begin with; orphans that are there are never decided about beforehand. */
-function firstWay(asked: OrphanWay | undefined, orphans: Orphans | undefined): OrphanWay | null {
-  if (asked && cannot(asked, orphans) === null) return asked;
+function firstWay(
+  asked: OrphanWay | undefined,
+  orphans: Orphans | undefined,
+  open: boolean,
+): OrphanWay | null {
+  if (open) return "fence";
+  if (asked && cannot(asked, orphans, open) === null) return asked;
   return orphans?.state === "found" ? null : "attach";
 }
 
@@ -143,7 +162,10 @@ export function ReprotectTarget({ link, stale, asked }: TargetProps) {
   const [skip, setSkip] = useState(false);
   const [position, setPosition] = useState("");
   const [donor, setDonor] = useState(asked.source_node ?? "");
-  const way = picked ?? firstWay(asked.orphans, orphans);
+  const writing = stillOpen(link);
+  const open = writing.length > 0;
+  const wanted = picked && cannot(picked, orphans, open) === null ? picked : null;
+  const way = wanted ?? firstWay(asked.orphans, orphans, open);
   const cast = castNow("reprotect", link);
   const options: PlanOptions = {
     ...(way ? { orphans: way } : {}),
@@ -154,8 +176,17 @@ export function ReprotectTarget({ link, stale, asked }: TargetProps) {
   return (
     <div className="with-aside">
       <div className="stack">
-        <OrphanLine link={link} orphans={orphans} />
-        <Ways cast={cast} orphans={orphans} chosen={way} onChoose={setPicked} />
+        {open ? (
+          <Statement
+            tone="bad"
+            sentence={`${link.standby_cluster.name} still takes writes on ${writing.join(", ")}.`}
+            detail="What only it holds grows while it writes. Fence it first: the other ways are offered here once it is fenced and counted."
+            actions={null}
+          />
+        ) : (
+          <OrphanLine link={link} orphans={orphans} />
+        )}
+        <Ways cast={cast} orphans={orphans} open={open} chosen={way} onChoose={setPicked} />
         {way === "rebuild" && (
           <Backup
             link={link}

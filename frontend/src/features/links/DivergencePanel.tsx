@@ -31,6 +31,53 @@ function Found({ link, name }: { link: LinkDetail; name: string }) {
   );
 }
 
+/** When the lost side came back, when it was closed to writes, and what it took in between. */
+function Returned({ divergence }: { divergence: NonNullable<LinkDetail["divergence"]> }) {
+  const { lost_cluster: lost, returned, fences_on_return: fences } = divergence;
+  if (!returned)
+    return (
+      <div>
+        <dt>When {lost.name} returns</dt>
+        <dd>
+          <b>{fences ? "it is fenced" : "it is not fenced"}</b>
+          <span className="dim">{fences ? "node by node, as each is seen" : "by hand only"}</span>
+        </dd>
+      </div>
+    );
+  const run = returned.nodes.findLast((node) => node.run_id)?.run_id;
+  const between =
+    returned.writes === null
+      ? "how many writes in between is not known"
+      : `${counted(returned.writes, "write")} in between`;
+  return (
+    <div>
+      <dt>
+        {lost.name} returned <Moment at={returned.returned_at} />
+      </dt>
+      <dd>
+        <b>
+          {returned.fenced_at ? (
+            <>
+              fenced <Moment at={returned.fenced_at} />
+            </>
+          ) : (
+            "not fenced yet"
+          )}
+        </b>
+        <span className="dim">
+          {returned.fenced_at ? between : returned.nodes.map((node) => node.node).join(", ")}
+          {run && (
+            <>
+              {" "}
+              by <Go to={`/runs/${run}/result`}>this run</Go>
+            </>
+          )}
+        </span>
+      </dd>
+    </div>
+  );
+}
+
 /** Where the histories of the two sides part, and what that costs: until the lost side is reconciled. */
 export function DivergencePanel({ link }: { link: LinkDetail }) {
   const divergence = link.divergence;
@@ -68,6 +115,7 @@ export function DivergencePanel({ link }: { link: LinkDetail }) {
             <span className="dim">{lossNote(loss)}</span>
           </dd>
         </div>
+        <Returned divergence={divergence} />
         <Found link={link} name={lost.name} />
         <div>
           <dt>Recorded</dt>

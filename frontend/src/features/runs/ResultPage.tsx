@@ -175,8 +175,8 @@ function Result({ run }: { run: Run }) {
       />
     );
   const verification = run.verification;
-  // A cleaning moves nothing: there is no seam to compare and no path to probe.
-  const moved = run.kind !== "remove_stray_channel";
+  // A cleaning and a fence move nothing: there is no seam to compare and no path to probe.
+  const moved = run.kind !== "remove_stray_channel" && run.kind !== "fence_returned_side";
   const compared = moved && (verification?.continuity.length !== 0 || run.kind === "relocate");
   const verdict = verification && statusOf("verdict", verification.verdict);
   return (

@@ -284,6 +284,21 @@ export function failedOver(): LinkDetail {
         detail:
           "At most 40 were planned for; after the drain 12 were lost of those that had been seen. The plan said: The journal last read milan's counter 1.1 s before it was lost; what was acknowledged after that is not counted.",
       },
+      fences_on_return: true,
+      returned: {
+        returned_at: ago(900),
+        fenced_at: ago(899),
+        writes: 14,
+        nodes: [
+          {
+            node: "db-a1",
+            returned_at: ago(900),
+            fenced_at: ago(899),
+            run_id: "r_4",
+            attempts: 1,
+          },
+        ],
+      },
     },
     primary_action: {
       kind: "reprotect",
