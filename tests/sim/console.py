@@ -14,7 +14,7 @@ from backend.core.steps.base import channel_at, source_of
 from backend.core.topology import Direction
 from tests.fakes.cluster import FakeNode
 from tests.fakes.gateway import FakeGateway, Fault, Session
-from tests.fakes.sites import passive
+from tests.fakes.sites import passive, plan_fence_returned
 from tests.fakes.world import FakeWorld
 from tests.sim.effects import judge
 from tests.sim.invariants import clean_spares_what_counts, i08_restored, i10_fresh_plan, i10_recheck_saw_the_change
@@ -127,8 +127,10 @@ class Bench:
         return plan
 
     def fitting(self, pick: int) -> str:
-        """The kind an operator would choose now."""
+        """The kind an operator would choose now, or the console by itself."""
         world = self.world
+        if world.divergence is not None and pick == 1 and plan_fence_returned(world) is not None:
+            return "fence_returned_side"
         if world.divergence is not None:
             return "reprotect" if pick else "remove_stray_channel"
         if not world.active.live:

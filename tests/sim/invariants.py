@@ -167,8 +167,9 @@ def i10_fresh_plan(bench: Bench, run: SimRun) -> list[str]:
 
 
 def i20_refused_until_reconciled(bench: Bench, kind: str, *, is_refused_plan: bool) -> list[str]:
-    """While a side is invalidated only cleaning and reprotect are planned."""
-    if bench.world.divergence is not None and kind not in ("reprotect", "remove_stray_channel") and not is_refused_plan:
+    """While a side is invalidated only cleaning, its fence and reprotect are planned."""
+    allowed = ("reprotect", "remove_stray_channel", "fence_returned_side")
+    if bench.world.divergence is not None and kind not in allowed and not is_refused_plan:
         return [f"I20: a {kind} is planned although {bench.world.divergence.lost_cluster_id} is invalidated"]
     return []
 

@@ -10,10 +10,10 @@ from backend.core.checks.registry import FAILBACK_CHECKS, REPROTECT_CHECKS, SWIT
 from backend.core.findings import is_refused
 from backend.core.orphans.report import OrphanReport
 from backend.core.plan import Plan
-from backend.core.plans import failover, reprotect, switchover
+from backend.core.plans import failover, fence_returned_side, reprotect, switchover
 from tests.fakes.driver import context_of, locate_with, plan_clean, plan_relocate, plan_start
 from tests.fakes.gateway import FakeGateway
-from tests.fakes.sites import plan_failover, plan_switchover
+from tests.fakes.sites import plan_failover, plan_fence_returned, plan_switchover
 from tests.fakes.world import USERS
 from tests.sim.orphans import scan
 
@@ -94,6 +94,14 @@ def _reprotect(bench: Bench, wish: Wish) -> Plan:
     return reprotect.decide(ctx, findings, located, report, replication_users=USERS, options=options)
 
 
+def _fence_returned(bench: Bench, wish: Wish) -> Plan:
+    """What the console plans by itself as it sees a lost side return; refused where nothing is due."""
+    del wish
+    link = bench.world.facts()
+    due = plan_fence_returned(bench.world)
+    return due or fence_returned_side.decide(link, [], begins=[], now_s=bench.world.clock.now_s())
+
+
 _MAKERS: dict[str, Callable[[Bench, Wish], Plan]] = {
     "relocate": _relocate,
     "start_channel": _start,
@@ -102,5 +110,7 @@ _MAKERS: dict[str, Callable[[Bench, Wish], Plan]] = {
     "failback": _failback,
     "failover": _failover,
     "reprotect": _reprotect,
+    fence_returned_side.KIND: _fence_returned,
 }
-KINDS = tuple(_MAKERS)
+KINDS = tuple(kind for kind in _MAKERS if kind != fence_returned_side.KIND)
+"""What an operator may ask for."""

@@ -256,3 +256,46 @@ def test_site__lost_in_the_middle_of_any_step__named_and_the_survivor_takes_writ
         while lost.live and switch.step():
             pass
         through(switch, lost)
+
+
+def returned(*, starts_channels: bool, takes_worker_at: int | None) -> Bench:
+    """A site was lost and failed over; it starts again writable, and its clients find it first."""
+    switch = begun("switchover")
+    bench, lost = switch.bench, switch.old
+    assert bench.link.abort(switch.run)
+    carried_on(switch)
+    server_events.lose_site(bench, lost)
+    made(bench, Wish("failover"))
+    bench.write(bench.world.active.nodes[0].name)
+    bench.world.has_workload = False  # what it writes on a lost side has no row of its own
+    for node in lost.nodes:
+        node.variables["read_only"] = "OFF"
+        server_events.bring_back(bench, node, starts_channels=starts_channels)
+        bench.write(node.name)
+    run = confirmed(bench, Wish("fence_returned_side"))
+    assert bench.workers[0].deliver(run)
+    switch.run = run
+    for _ in range(takes_worker_at or 0):
+        switch.step()
+    if takes_worker_at is not None and not run.is_final:
+        taken_over(switch)
+    carried_on(switch)
+    assert run.state == "succeeded", run.memory.end
+    return bench
+
+
+@pytest.mark.parametrize("starts_channels", [False, True])
+@pytest.mark.parametrize("at", [None, *range(0, 40, 5)])
+def test_site__returns_writable__fenced_by_itself_and_its_orphans_kept(at: int | None, starts_channels: bool) -> None:
+    bench = returned(starts_channels=starts_channels, takes_worker_at=at)
+    lost = bench.world.standby
+    assert not any(node.takes_writes for node in lost.nodes)
+    assert not any(channel.is_running for node in lost.nodes for channel in node.channels.values())
+    assert bench.make_plan(Wish("fence_returned_side")).is_refused, "nothing is left to fence"
+    if starts_channels:
+        return  # what the survivor wrote may stand over an orphan's row by now
+    made(bench, Wish("reprotect", way="undo"))
+    bench.world.converge()
+    assert [fault for check in AFTER_EVERY_STEP for fault in check(bench)] == []
+    for side in (bench.world.a, bench.world.b):
+        assert bench.ledger.missing(side) == [], side.name

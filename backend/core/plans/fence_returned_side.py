@@ -51,7 +51,7 @@ def decide(
             "seconds": 0,
             "detail": f"What {lost.name} wrote since it returned is kept there and counted; nothing is thrown away.",
         },
-        steps=() if is_refused(everything) else _steps(link, nodes, begins),
+        steps=() if is_refused(everything) or not nodes else _steps(link, nodes, begins),
         fingerprint=fingerprint_of_returned(link, [one.facts.node.id for one in nodes]),
         target=roles_target(survivor, lost),
         options={FAILOVER_RUN: divergence.run_id if divergence else ""},
