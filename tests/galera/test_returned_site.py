@@ -20,8 +20,8 @@ from tests.galera.sites import begin, fail_over, fences, lose_site, reprotect
 from tests.galera.stack import wait_for
 
 VARIANT = "classic"
-FENCED_WITHIN_S = 6.0
-"""From the console's first sight of a node to the refused write there: a second or two, three on a loaded machine."""
+FENCED_WITHIN_S = 20.0
+"""From the first sight of a node to the refused write there; 2 to 3 s where eight others test on the same two cores."""
 
 
 def busy(scene: Scene) -> Order:
