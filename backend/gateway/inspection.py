@@ -12,6 +12,7 @@ from backend.core.findings import Finding, Severity
 from backend.core.ports import NodeError
 from backend.core.topology import NodeFacts
 from backend.gateway import grants
+from backend.gateway.after_restart import findings_after_restart
 from backend.gateway.connection.endpoint import ClusterAccess, NodeAccess, NodeEndpoint, TlsMode
 from backend.gateway.connection.errors import ConnectError
 from backend.gateway.connection.session import Session
@@ -47,7 +48,7 @@ def inspect_node(access: NodeAccess, facts: NodeFacts, replication: tuple[str, s
     if replication is not None:
         endpoint = NodeEndpoint(access.ref.host, access.ref.port, *replication, tls=access.monitor.tls)
         found += _account(access, "replication", endpoint)
-    return [*found, *_settings(facts)]
+    return [*found, *_settings(facts), *findings_after_restart(access, facts)]
 
 
 def _connection(access: NodeAccess, facts: NodeFacts) -> Iterator[Finding]:
