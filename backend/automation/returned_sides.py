@@ -59,7 +59,7 @@ def fence_returned(link: Link, now: datetime, start: Start = fence_returned_star
         return None
     holder = Run.objects.filter(unfinished_link=link.pk).first()
     if holder is not None and not _is_left_behind(holder):
-        _hold(link, holder)
+        _report_blocked(link, holder)
         return None
     return _start(link, due, rows, now, start)
 
@@ -76,7 +76,7 @@ def _remember(link: Link, failover_run: str, one: Seen, now: datetime) -> Return
     row.run_id, row.attempts, row.tried_at = "", 0, None
     row.save()
     state = "takes writes" if one.is_open else "takes no writes"
-    _tell(link, "returned_side.seen", "warning", f"{one.facts.node.name} of the lost side is back and {state}.")
+    _notify(link, "returned_side.seen", "warning", f"{one.facts.node.name} of the lost side is back and {state}.")
     return row
 
 
@@ -96,7 +96,7 @@ def _is_left_behind(holder: Run) -> bool:
     return holder.kind == fence_returned_side.KIND and holder.state == RunState.NEEDS_OPERATOR.value
 
 
-def _hold(link: Link, holder: Run) -> None:
+def _report_blocked(link: Link, holder: Run) -> None:
     """One run at a time; where that one waits for a person, so does the fence, and says so once."""
     if holder.state not in (RunState.NEEDS_OPERATOR.value, RunState.WAITING_APPROVAL.value):
         return
@@ -105,7 +105,7 @@ def _hold(link: Link, holder: Run) -> None:
         "End it (Resume, abort), or fence the side by a reprotect (orphans: fence)."
     )
     if not was_raised(link_id=link.pk, kind="returned_side.held", message=message):
-        _tell(link, "returned_side.held", "blocker", message)
+        _notify(link, "returned_side.held", "blocker", message)
 
 
 def _start(
@@ -121,7 +121,7 @@ def _start(
         _refused(link, names, problem.detail)
         return None
     ReturnedNode.objects.filter(pk__in=[rows[node_id].pk for node_id in node_ids]).update(run_id=run.pk)
-    _tell(link, "returned_side.fencing", "warning", f"{names} of the lost side is back: fencing it.", run.pk)
+    _notify(link, "returned_side.fencing", "warning", f"{names} of the lost side is back: fencing it.", run.pk)
     return run
 
 
@@ -136,16 +136,16 @@ def _claim(rows: Mapping[str, ReturnedNode], node_ids: Sequence[str], now: datet
 
 def _begins(rows: Mapping[str, ReturnedNode]) -> list[dict[str, str]]:
     """Where each node's log stood when it returned, earliest return first."""
-    told = sorted((row for row in rows.values() if row.begins), key=lambda row: row.returned_at)
-    return [{"node_id": row.node_id, "node": row.node.name, "begins": row.begins} for row in told]
+    with_place = sorted((row for row in rows.values() if row.begins), key=lambda row: row.returned_at)
+    return [{"node_id": row.node_id, "node": row.node.name, "begins": row.begins} for row in with_place]
 
 
 def _refused(link: Link, names: str, why: str) -> None:
     message = f"{names} of the lost side is back and could not be fenced: {why}"
     if not was_raised(link_id=link.pk, kind="returned_side.refused", message=message):
-        _tell(link, "returned_side.refused", "blocker", message)
+        _notify(link, "returned_side.refused", "blocker", message)
         audit.record(actor=AUTOMATION, action="monitor:returned_side:refused", link_id=link.pk, reason=message)
 
 
-def _tell(link: Link, kind: str, severity: str, message: str, run_id: str = "") -> None:
+def _notify(link: Link, kind: str, severity: str, message: str, run_id: str = "") -> None:
     events.raised(link_id=link.pk, run_id=run_id, kind=kind, severity=severity, message=message, actor=AUTOMATION)

@@ -76,7 +76,7 @@ class Scene:
             actor="automation", plan=plan, digest=plan.digest, confirm=link.name, reason="t", is_approved=True
         )
 
-    def look(self, after_s: float = 1.0, start: Callable[..., Run] | None = None) -> Run | None:
+    def observe(self, after_s: float = 1.0, start: Callable[..., Run] | None = None) -> Run | None:
         """The monitor's next look."""
         self.now += timedelta(seconds=after_s)
         return fence_returned(self.link, self.now, start or self.start)
@@ -94,7 +94,7 @@ def scene(link: Link) -> Scene:
 
 def test_returned_node__seen_writable__a_run_under_the_consoles_own_name(scene: Scene) -> None:
     scene.see(scene.lost[0])
-    run = scene.look()
+    run = scene.observe()
     assert run is not None
     assert (run.requested_by, run.kind, run.state) == ("automation", "fence_returned_side", "queued")
     assert scene.asked == [[scene.lost[0].id]]
@@ -105,36 +105,36 @@ def test_returned_node__seen_writable__a_run_under_the_consoles_own_name(scene: 
 
 def test_returned_node__a_run_is_under_way__never_two_at_once(scene: Scene) -> None:
     scene.see(scene.lost[0])
-    run = scene.look()
+    run = scene.observe()
     assert run is not None
     scene.see(scene.lost[1])
-    assert scene.look() is None
+    assert scene.observe() is None
     assert Run.objects.count() == 1
     scene.end(run, RunState.SUCCEEDED)
-    assert scene.look() is not None
+    assert scene.observe() is not None
     assert scene.asked == [[scene.lost[0].id], [scene.lost[1].id]]
 
 
 def test_returned_node__fenced_and_opened_again_by_a_person__left_alone_until_its_next_start(scene: Scene) -> None:
     scene.see(scene.lost[0])
-    run = scene.look()
+    run = scene.observe()
     assert run is not None
     scene.end(run, RunState.SUCCEEDED)
     scene.now += timedelta(seconds=60)
     scene.see(scene.lost[0], uptime_s=66)
-    assert scene.look() is None
+    assert scene.observe() is None
     scene.now += timedelta(seconds=60)
     scene.see(scene.lost[0], uptime_s=3)
-    assert scene.look() is not None
+    assert scene.observe() is not None
 
 
 def test_returned_node__its_run_failed__tried_again_after_a_while(scene: Scene) -> None:
     scene.see(scene.lost[0], uptime_s=50)
     for wait_s in (1, 2, 4):
-        run = scene.look()
+        run = scene.observe()
         assert run is not None
         scene.end(run, RunState.FAILED)
-        assert scene.look(after_s=wait_s * 0.5) is None
+        assert scene.observe(after_s=wait_s * 0.5) is None
         scene.now += timedelta(seconds=wait_s * 0.5)
         scene.see(scene.lost[0], uptime_s=round(50 + scene.now.timestamp() - time.time()))
     assert ReturnedNode.objects.get().attempts == 3
@@ -143,19 +143,19 @@ def test_returned_node__its_run_failed__tried_again_after_a_while(scene: Scene) 
 def test_returned_node__the_failover_did_not_say_so__left_alone(link: Link) -> None:
     scene = Scene(link, fences=False)
     scene.see(scene.lost[0])
-    assert scene.look() is None
+    assert scene.observe() is None
     assert not ReturnedNode.objects.exists()
 
 
 def test_returned_node__reconciled__left_alone(scene: Scene) -> None:
     link_roles.reconcile(scene.link.id, scene.link.standby_cluster_id, None)
     scene.see(scene.lost[0])
-    assert scene.look() is None
+    assert scene.observe() is None
 
 
 def test_returned_node__facts_of_long_ago__decide_nothing(scene: Scene) -> None:
     scene.see(scene.lost[0], age_s=11)
-    assert scene.look() is None
+    assert scene.observe() is None
 
 
 def test_returned_node__a_run_waits_for_a_person__held_and_said_once(scene: Scene) -> None:
@@ -163,8 +163,8 @@ def test_returned_node__a_run_waits_for_a_person__held_and_said_once(scene: Scen
     run = run_start(actor="ann", plan=plan, digest=plan.digest, confirm=scene.link.name, reason="t")
     Run.objects.filter(pk=run.pk).update(state=RunState.NEEDS_OPERATOR.value)
     scene.see(scene.lost[0])
-    assert scene.look() is None
-    assert scene.look() is None
+    assert scene.observe() is None
+    assert scene.observe() is None
     held = [e for e in Event.objects.all() if e.data.get("kind") == "returned_side.held"]
     assert len(held) == 1
     assert run.id in held[0].data["message"]
@@ -173,10 +173,10 @@ def test_returned_node__a_run_waits_for_a_person__held_and_said_once(scene: Scen
 
 def test_returned_node__its_own_run_stopped_for_a_person__a_new_one_takes_its_place(scene: Scene) -> None:
     scene.see(scene.lost[0])
-    run = scene.look()
+    run = scene.observe()
     assert run is not None
     Run.objects.filter(pk=run.pk).update(state=RunState.NEEDS_OPERATOR.value)
-    assert scene.look(after_s=1.5) is not None
+    assert scene.observe(after_s=1.5) is not None
     run.refresh_from_db()
     assert run.state == RunState.FAILED.value
 
@@ -186,17 +186,17 @@ def test_returned_node__no_plan_can_be_made__said_once_and_tried_again(scene: Sc
         raise ProblemError(409, "plan_refused", "the record is old")
 
     scene.see(scene.lost[0])
-    assert scene.look(start=refuse) is None
-    assert scene.look(after_s=1.5, start=refuse) is None
-    refused = [e for e in Event.objects.all() if e.data.get("kind") == "returned_side.refused"]
-    assert len(refused) == 1
+    assert scene.observe(start=refuse) is None
+    assert scene.observe(after_s=1.5, start=refuse) is None
+    events = [e for e in Event.objects.all() if e.data.get("kind") == "returned_side.refused"]
+    assert len(events) == 1
     assert ReturnedNode.objects.get().attempts == 2
 
 
 def test_returned_view__fenced_and_counted__says_when_and_how_many(scene: Scene) -> None:
     assert returned_view(scene.link) is None
     scene.see(scene.lost[0])
-    run = scene.look()
+    run = scene.observe()
     assert run is not None
     open_view = returned_view(scene.link)
     assert open_view is not None
@@ -210,10 +210,10 @@ def test_returned_view__fenced_and_counted__says_when_and_how_many(scene: Scene)
     assert (view["returned_at"], view["fenced_at"], view["writes"]) == (scene.now, at, 38)
     assert [node["node"] for node in view["nodes"]] == [scene.lost[0].name]
     scene.see(scene.lost[1])
-    scene.look()
-    view = returned_view(scene.link)
-    assert view is not None
-    assert view["fenced_at"] is None, "a node that came later is not fenced yet"
+    scene.observe()
+    second = returned_view(scene.link)
+    assert second is not None
+    assert second["fenced_at"] is None, "a node that came later is not fenced yet"
 
 
 def failover_plan(link: Link, *, fences: bool) -> Plan:
@@ -260,8 +260,8 @@ def test_start__link_requires_approval__only_what_was_approved_before_waits_for_
     run = run_start(actor="ann", plan=plan, digest=plan.digest, confirm=link.name, reason="t", is_approved=True)
     assert run.state == RunState.QUEUED.value
     Run.objects.update(unfinished_link=None, state="failed")
-    second = store_plan(link)
-    waits = run_start(actor="ann", plan=second, digest=second.digest, confirm=link.name, reason="t")
+    next_plan = store_plan(link)
+    waits = run_start(actor="ann", plan=next_plan, digest=next_plan.digest, confirm=link.name, reason="t")
     assert waits.state == RunState.WAITING_APPROVAL.value
 
 
@@ -271,5 +271,5 @@ def test_divergence__stored__keeps_what_the_failover_said(scene: Scene) -> None:
     old = {k: v for k, v in row.facts.items() if k != "fences_on_return"}
     Divergence.objects.update(facts=old)
     scene.see(scene.lost[0])
-    assert scene.look() is None, "a failover of an older version said nothing of it"
+    assert scene.observe() is None, "a failover of an older version said nothing of it"
     assert divergence_to_json(CoreDivergence("c", "d", None, 0.0))["fences_on_return"] is False

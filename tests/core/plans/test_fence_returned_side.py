@@ -80,11 +80,11 @@ def test_returned_node__a_later_one__fenced_too_and_all_that_the_side_wrote_coun
     second = plan_fence_returned(world, {a1: FenceRecord(started_s[a1], is_closed=True)})
     assert second is not None
     assert {s.node for s in second.steps if s.code == "fence"} == {"a2"}
-    memory = Memory(second)
-    run_fence(world, memory)
-    assert end_of(memory).state == "succeeded", end_of(memory)
+    second_run = Memory(second)
+    run_fence(world, second_run)
+    assert end_of(second_run).state == "succeeded", end_of(second_run)
     assert not any(node.takes_writes for node in world.a.nodes if node.is_up)
-    assert memory.done[max(memory.done)]["writes"] == 4
+    assert second_run.done[max(second_run.done)]["writes"] == 4
 
 
 def test_returned_node__opened_again_after_its_fence__left_alone_until_it_starts_anew() -> None:
