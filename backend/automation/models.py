@@ -58,3 +58,28 @@ class ReturnedNode(models.Model):
 
     def __str__(self) -> str:
         return f"{self.link_id} {self.node_id}"
+
+
+class AutomaticStart(models.Model):
+    """Whether a link's silently stopped channel is started without a person, how often at most, and what was done.
+
+    `acts` are the times of the last starts (Unix); the row is the claim: of two monitors one changes it.
+    """
+
+    link = models.OneToOneField(Link, on_delete=models.CASCADE, primary_key=True, related_name="automatic_start")
+    enabled = models.BooleanField(default=False)
+    most_per_hour = models.PositiveIntegerField(default=3)
+    watch_state = models.JSONField(default=dict)
+    acts = models.JSONField(default=list)
+    version = models.PositiveIntegerField(default=0)
+    reason = models.TextField(blank=True)
+    observed_at = models.DateTimeField(null=True)
+    retry_at = models.DateTimeField(null=True)
+    last_at = models.DateTimeField(null=True)
+    last_plan_id = models.CharField(max_length=14, blank=True)
+    last_run_id = models.CharField(max_length=14, blank=True)
+    last_outcome = models.CharField(max_length=16, blank=True)
+    last_reason = models.TextField(blank=True)
+
+    def __str__(self) -> str:
+        return f"{self.link_id} {'on' if self.enabled else 'off'}"

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from typing import Any
 
 from backend.automation.models import LinkAutomation
 from backend.clusters.models import Link
+from backend.core.automatic_start import StartObservation
 from backend.core.automation import LostEndpoint, Mode, Observation, Policy, WatchState
 from backend.core.findings import Severity
+from backend.core.link_state import ChannelState
 from backend.core.topology import Direction, Reach
 from backend.monitoring.models import LinkStatus, NodeState
 from backend.monitoring.times import from_unix
@@ -55,6 +58,30 @@ def observe(link: Link, now_s: float) -> Observation:
         relocate=status.readiness.get("relocate", {}).get("state", "unknown"),
         unfinished_run=Run.objects.filter(unfinished_link=link.pk).values_list("pk", flat=True).first(),
     )
+
+
+def observe_standing(link: Link, now_s: float) -> StartObservation:
+    """The same for channels that stopped silently: the SQL thread stands without an error, and it still reads."""
+    seen, status = observe(link, now_s), LinkStatus.objects.filter(pk=link.pk).first()
+    if status is None:
+        return StartObservation(now_s, unknowns=seen.unknowns)
+    return StartObservation(
+        at_s=now_s,
+        standing=tuple(
+            f"the {channel['direction']} channel on {channel['replica_name']}"
+            for channel in status.channels
+            if _is_silent(channel)
+        ),
+        unknowns=seen.unknowns,
+        start=status.readiness.get("start_channel", {}).get("state", "unknown"),
+        unfinished_run=seen.unfinished_run,
+    )
+
+
+def _is_silent(channel: Mapping[str, Any]) -> bool:
+    """`stopped` is the state of a channel that shows no error; one that reads no more was stopped by somebody."""
+    is_ours = not channel["stray"] and not channel["recorded"] and channel["state"] == ChannelState.STOPPED
+    return is_ours and channel["sql_running"] == "No" and channel["io_running"] != "No"
 
 
 def _ends(status: LinkStatus) -> set[str]:

@@ -6,9 +6,10 @@ from typing import Any
 
 from django.utils import timezone
 
-from backend.automation.models import LinkAutomation, ReturnedNode
+from backend.automation.models import AutomaticStart, LinkAutomation, ReturnedNode
 from backend.automation.observations import policy_of, watch_state_of
 from backend.clusters.models import Link
+from backend.core.automatic_start import HOUR_S
 from backend.core.automation import blocked_until_s
 from backend.monitoring.link_gateway import open_divergence
 from backend.monitoring.times import from_unix
@@ -70,7 +71,21 @@ def _returned_node(row: ReturnedNode, run: Run | None) -> dict[str, Any]:
     }
 
 
-def _last_action(row: LinkAutomation) -> dict[str, Any] | None:
+def automatic_start_view(link: Link) -> dict[str, Any]:
+    """A link's automatic start; off with its defaults until somebody sets it."""
+    row = AutomaticStart.objects.filter(pk=link.pk).first() or AutomaticStart(link=link)
+    since_s = timezone.now().timestamp() - HOUR_S
+    return {
+        "enabled": row.enabled,
+        "most_per_hour": row.most_per_hour,
+        "starts": [from_unix(at) for at in row.acts if at > since_s],
+        "reason": (row.reason or "Not looked at yet.") if row.enabled else "Off.",
+        "observed_at": row.observed_at,
+        "last_action": _last_action(row),
+    }
+
+
+def _last_action(row: LinkAutomation | AutomaticStart) -> dict[str, Any] | None:
     if row.last_at is None:
         return None
     run = Run.objects.filter(pk=row.last_run_id).first() if row.last_run_id else None

@@ -8,7 +8,7 @@ from backend.automation.models import MODES
 from backend.common.rest.serializers import ShapeSerializer, StrictSerializer
 from backend.runs.models import RunState
 
-OUTCOMES = ["proposed", "refused", "started", *(state.value for state in RunState)]
+OUTCOMES = ["proposed", "refused", "started", "held", *(state.value for state in RunState)]
 
 
 class AutomationInSerializer(StrictSerializer):
@@ -39,4 +39,22 @@ class AutomationSerializer(ShapeSerializer):
     reason = serializers.CharField(allow_blank=True)
     observed_at = serializers.DateTimeField(allow_null=True)
     acknowledged_at = serializers.DateTimeField(allow_null=True)
+    last_action = LastActionSerializer(allow_null=True)
+
+
+class AutomaticStartInSerializer(StrictSerializer):
+    """Whether a silently stopped channel is started without a person, and how often at most."""
+
+    enabled = serializers.BooleanField()
+    most_per_hour = serializers.IntegerField(min_value=1, max_value=60, default=3)
+
+
+class AutomaticStartSerializer(ShapeSerializer):
+    """A link's automatic start; `starts` are those of the last hour, `reason` says why it does nothing now."""
+
+    enabled = serializers.BooleanField()
+    most_per_hour = serializers.IntegerField()
+    starts = serializers.ListField(child=serializers.DateTimeField())
+    reason = serializers.CharField(allow_blank=True)
+    observed_at = serializers.DateTimeField(allow_null=True)
     last_action = LastActionSerializer(allow_null=True)

@@ -63,7 +63,7 @@ def _act(row: LinkAutomation, decision: Decision, now: datetime, make_plan: Make
     except Exception as error:
         _refuse(row, now, f"no plan could be made: {error}")
         raise
-    held = _why_held(plan)
+    held = why_held(plan)
     if held:
         _refuse(row, now, held, plan)
     elif decision.act is Action.PROPOSE:
@@ -72,7 +72,8 @@ def _act(row: LinkAutomation, decision: Decision, now: datetime, make_plan: Make
         _execute(row, decision, now, plan)
 
 
-def _why_held(plan: Plan) -> str:
+def why_held(plan: Plan) -> str:
+    """Why a plan is not run without a person; empty where it is ready and asks nobody anything."""
     found = core_plan(plan).findings
     if plan.state != PlanState.READY:
         return next((f.message for f in found if f.refuses), "there is nothing to do.")

@@ -8,6 +8,7 @@ from backend.automation import views
 
 urlpatterns = [
     path("links/<str:link_id>/automation", views.LinkAutomationView.as_view(), name="link-automation"),
+    path("links/<str:link_id>/automation/start", views.AutomaticStartView.as_view(), name="automatic-start"),
     path(
         "links/<str:link_id>/automation/acknowledge",
         views.AutomationAcknowledgeView.as_view(),

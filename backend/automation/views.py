@@ -6,8 +6,13 @@ from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from backend.automation import selectors, services
-from backend.automation.serializers import AutomationInSerializer, AutomationSerializer
+from backend.automation import selectors, services, starts
+from backend.automation.serializers import (
+    AutomaticStartInSerializer,
+    AutomaticStartSerializer,
+    AutomationInSerializer,
+    AutomationSerializer,
+)
 from backend.clusters.selectors import link_get
 from backend.common.rest.views import ConsoleView, respond, validated_body
 from backend.common.roles import Permission
@@ -31,6 +36,27 @@ class LinkAutomationView(ConsoleView):
         given = validated_body(request, AutomationInSerializer)
         services.automation_set(actor=request.user.get_username(), link=link, **given)
         return respond(AutomationSerializer, selectors.automation_view(link))
+
+
+class AutomaticStartView(ConsoleView):
+    """Whether a silently stopped channel is started without a person."""
+
+    permissions = {"GET": Permission.READ, "PUT": Permission.LINKS}
+
+    @extend_schema(operation_id="automatic_start_read", responses=AutomaticStartSerializer)
+    def get(self, request: Request, link_id: str) -> Response:
+        """Whether it is on, its bound, and what it did last."""
+        return respond(AutomaticStartSerializer, selectors.automatic_start_view(link_get(link_id)))
+
+    @extend_schema(
+        operation_id="automatic_start_set", request=AutomaticStartInSerializer, responses=AutomaticStartSerializer
+    )
+    def put(self, request: Request, link_id: str) -> Response:
+        """Set it; off is the default."""
+        link = link_get(link_id)
+        given = validated_body(request, AutomaticStartInSerializer)
+        starts.automatic_start_set(actor=request.user.get_username(), link=link, **given)
+        return respond(AutomaticStartSerializer, selectors.automatic_start_view(link))
 
 
 class AutomationAcknowledgeView(ConsoleView):

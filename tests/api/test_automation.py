@@ -80,3 +80,18 @@ def test_user__named_as_the_console_itself__refused(admin: Caller) -> None:
     for name in ("automation", "schedule"):
         answer = admin.post("/users", {"username": name, "role": "viewer"})
         assert (answer.status, answer.body["errors"][0]["field"]) == (400, "username")
+
+
+def test_automatic_start__never_set__is_off_and_set_by_an_administrator_only(
+    admin: Caller, operator: Caller, link: Link
+) -> None:
+    path = f"/links/{link.id}/automation/start"
+    shown = operator.get(path).body
+    assert (shown["enabled"], shown["most_per_hour"], shown["reason"]) == (False, 3, "Off.")
+    assert operator.call("PUT", path, {"enabled": True}).status == 403
+    assert admin.call("PUT", path, {"enabled": True, "most_per_hour": 0}).status == 400
+    answer = admin.call("PUT", path, {"enabled": True, "most_per_hour": 2})
+    assert (answer.status, answer.body["enabled"], answer.body["most_per_hour"]) == (200, True, 2)
+    record = AuditRecord.objects.filter(action="api:automatic_start:set").last()
+    assert record is not None
+    assert record.facts == {"enabled": True, "most_per_hour": 2}

@@ -9,7 +9,7 @@ from tests.galera.stack import wait_for
 LEFT_CLUSTER = 1047
 
 
-def offered(scene: Scene, kind: str, limit_s: float = 20) -> dict[str, object]:
+def offered(scene: Scene, kind: str, limit_s: float = 40) -> dict[str, object]:
     """The link once it offers that kind."""
     return scene.wait_link(
         lambda now: (now["primary_action"] or {}).get("kind") == kind, limit_s, f"{kind} to be offered"
@@ -54,9 +54,9 @@ def test_start__replica_left_its_cluster_and_is_back__nothing_is_applied_twice(s
     """
     _, replica = scene.pair()
     scene.sql(replica, "SET GLOBAL wsrep_provider_options='gmcast.isolate=1'")
-    wait_for(lambda: sql_thread(scene, replica)[1] == LEFT_CLUSTER, 30, "the SQL thread to meet the expulsion")
+    wait_for(lambda: sql_thread(scene, replica)[1] == LEFT_CLUSTER, 90, "the SQL thread to meet the expulsion")
     scene.sql(replica, "SET GLOBAL wsrep_provider_options='gmcast.isolate=0'")
-    offered(scene, "start_channel", 60)
+    offered(scene, "start_channel", 90)
     plan = scene.console.plan("start_channel")
     if plan["state"] == "ready":
         run = scene.console.run_planned("start_channel")

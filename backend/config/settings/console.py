@@ -37,6 +37,7 @@ HAWSER_PERIODIC_JOBS = [
     "backend.hooks.dispatch.sweep",
     "backend.rehearsals.dispatch.dispatch_due",
     "backend.automation.services.tick",
+    "backend.automation.starts.tick",
     "backend.common.housekeeping.sweep",
 ]
 

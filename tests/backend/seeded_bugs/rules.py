@@ -281,4 +281,20 @@ RULES = (
         "tests.core.binlog.test_search::test_events__long_ones__a_page_has_few_of_them",
         "a search holds up every commit of the node it reads",
     ),
+    OuterRule(
+        "of_two_monitors_one_starts_a_channel",
+        "backend.automation.starts",
+        "AutomaticStart.objects.filter(pk=row.pk, version=row.version, enabled=row.enabled)",
+        "AutomaticStart.objects.filter(pk=row.pk, enabled=row.enabled)",
+        "tests.backend.test_automatic_start::test_start__two_monitors_look_at_once__one_acts",
+        "two monitors make two plans of one stop, and count one",
+    ),
+    OuterRule(
+        "only_a_channel_that_still_reads_is_started_by_itself",
+        "backend.automation.observations",
+        'channel["sql_running"] == "No" and channel["io_running"] != "No"',
+        'channel["sql_running"] == "No"',
+        "tests.backend.test_automatic_start::test_start__somebody_stopped_it__left_alone",
+        "a channel that somebody stopped on purpose is started behind their back",
+    ),
 )

@@ -120,6 +120,8 @@ PREVENTS = {
     "a_plan_past_its_time_sends_no_first_statement": "a process that slept behind its recheck acts on old facts",
     "a_successor_rechecks_what_nothing_was_sent_for": "a run left lying begins on facts of long ago",
     "automation_acts_on_nothing_unknown": "a half-blind console moves channels by itself",
+    "an_automatic_start_has_a_bound": "a channel that stops each minute is started for ever and nobody is told",
+    "an_automatic_start_acts_on_nothing_unknown": "a half-blind console starts channels by itself",
     "automation_acts_once_in_its_block_time": "a flapping node is followed to and fro",
     "a_gap_between_looks_confirms_nothing": "a loss nobody watched counts as lasting",
     "a_young_loss_is_waited_out": "a hiccup moves the channels",

@@ -108,6 +108,12 @@ def _found_orphans(core: Copy) -> bool:
 
 AUTO, MARK, STEPS = "automation", "orphans.progress_marker", "steps.orphans"
 
+
+def _starts_on_unknown(core: Copy) -> bool:
+    tests = core["tests.core.test_automatic_start"]
+    return bool(tests.acts_on(replace(tests.STANDS, unknowns=("b2 was not read",))))
+
+
 RULES = (
     Rule("the_digest_covers_the_statements",
          (("plan", '                "steps": [step.to_json() for step in self.steps],\n                "fing',
@@ -138,6 +144,13 @@ RULES = (
          ((AUTO, '    if sight.unknowns:\n        return f"Not', '    if False:\n        return f"Not'),
           (AUTO, "    if not sight.unknowns:\n        for end", "    if True:\n        for end")),
          lambda core: _decides(core, {}, unknowns=("a2 was not read",))),
+    Rule("an_automatic_start_has_a_bound",
+         (("automatic_start", "    if len(watched.acts_s) >= policy.most_per_hour:", "    if False:"),),
+         lambda core: core["tests.core.test_automatic_start"].starts_within_an_hour() == 2),
+    Rule("an_automatic_start_acts_on_nothing_unknown",
+         (("automatic_start", '    if sight.unknowns:\n        return f"Not', '    if False:\n        return f"Not'),
+          ("automatic_start", "    if sight.standing and not sight.unknowns:", "    if sight.standing:")),
+         lambda core: not _starts_on_unknown(core)),
     Rule("automation_acts_once_in_its_block_time",
          ((AUTO, "    if blocked is not None and sight.at_s < blocked:", "    if False:"),),
          lambda core: _decides(core, {"acted_at_s": 150.0})),

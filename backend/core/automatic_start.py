@@ -1,0 +1,112 @@
+"""May a channel that stopped without an error be started without a person now? Pure, told the time.
+
+Off unless a link opts in. Only the silent kind: the SQL thread ended, no error, and it still reads; a channel that
+somebody stopped stands with both threads. Bounded: a channel that stops again and again wants a person.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from enum import StrEnum
+
+from backend.core.automation import MAX_GAP_S
+
+STANDS_FOR_S = 10.0
+"""So long every look must find it standing: who stops it by hand for a moment is not overtaken."""
+HOUR_S = 3600.0
+
+
+class StartAct(StrEnum):
+    """What to do now; `held`: only the bound forbids the start, and a person is told."""
+
+    NOTHING = "nothing"
+    START = "start"
+    HELD = "held"
+
+
+@dataclass(frozen=True, slots=True)
+class StartPolicy:
+    """What a link allows: at most so many starts within an hour."""
+
+    is_on: bool
+    most_per_hour: int
+
+
+@dataclass(frozen=True, slots=True)
+class StartObservation:
+    """One look at a link. `standing` names channels that stopped silently; a single unknown forbids everything."""
+
+    at_s: float
+    standing: tuple[str, ...] = ()
+    unknowns: tuple[str, ...] = ()
+    start: str = "ready"
+    unfinished_run: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class StartMemory:
+    """What is carried from look to look; `acts_s` are the starts within the last hour (Unix time)."""
+
+    seen_at_s: float | None = None
+    standing_since_s: float | None = None
+    acts_s: tuple[float, ...] = ()
+    retry_at_s: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class StartDecision:
+    """What to do, why, and what to remember of this look."""
+
+    act: StartAct
+    reason: str
+    memory: StartMemory
+
+
+def decide(policy: StartPolicy, memory: StartMemory, sight: StartObservation) -> StartDecision:
+    """Judge one look; the caller adds to `acts_s` once it acted."""
+    watched = _watch(memory, sight)
+    reason = _reason_against(policy, watched, sight)
+    if reason:
+        return StartDecision(StartAct.NOTHING, reason, watched)
+    if len(watched.acts_s) >= policy.most_per_hour:
+        times = f"{len(watched.acts_s)} time{'s' if len(watched.acts_s) != 1 else ''}"
+        why = f"It was started {times} within an hour and stopped again: find out why, then start it by a plan."
+        return StartDecision(StartAct.HELD, why, watched)
+    why = f"{_names(sight.standing)} stopped without an error and still reads."
+    return StartDecision(StartAct.START, why, watched)
+
+
+def _names(standing: Sequence[str]) -> str:
+    words = " and ".join(standing)
+    return f"{words[:1].upper()}{words[1:]}"
+
+
+def _watch(memory: StartMemory, sight: StartObservation) -> StartMemory:
+    """Since when every look found a channel standing, without a gap and with nothing unknown."""
+    is_gap = memory.seen_at_s is None or not 0 <= sight.at_s - memory.seen_at_s <= MAX_GAP_S
+    since = None
+    if sight.standing and not sight.unknowns:
+        since = sight.at_s if is_gap or memory.standing_since_s is None else memory.standing_since_s
+    acts = tuple(at for at in memory.acts_s if 0 <= sight.at_s - at < HOUR_S)
+    return replace(memory, seen_at_s=sight.at_s, standing_since_s=since, acts_s=acts)
+
+
+def _reason_against(policy: StartPolicy, memory: StartMemory, sight: StartObservation) -> str:
+    """The first reason to do nothing, the bound aside; empty where there is none."""
+    if not policy.is_on:
+        return "Off."
+    if sight.unknowns:
+        return f"Not everything is known: {sight.unknowns[0]}"
+    if memory.standing_since_s is None:
+        return "No channel stands without an error."
+    if sight.unfinished_run is not None:
+        return f"Run {sight.unfinished_run} is unfinished on this link."
+    lasted_s = sight.at_s - memory.standing_since_s
+    if lasted_s < STANDS_FOR_S:
+        return f"It stands for {lasted_s:.0f} of {STANDS_FOR_S:.0f} s."
+    if sight.start != "ready":
+        return f"A start is {sight.start.replace('_', ' ')} now."
+    if memory.retry_at_s is not None and sight.at_s < memory.retry_at_s:
+        return f"The last plan could not be used; tried again in {memory.retry_at_s - sight.at_s:.0f} s."
+    return ""
