@@ -80,7 +80,7 @@ def scene(link: Link) -> Scene:
     return Scene(link)
 
 
-def told() -> list[str]:
+def reported() -> list[str]:
     """Events of the automatic start, oldest first."""
     found = Event.objects.filter(data__kind__startswith="automatic_start.").order_by("id")
     return [event.data["kind"] for event in found]
@@ -92,14 +92,14 @@ def test_start__stands_silently_for_ten_seconds__a_normal_run_under_its_own_name
     assert (run.requested_by, scene.kinds) == ("automation", ["start_channel"])
     assert "stopped without an error" in run.reason
     assert AuditRecord.objects.filter(action="monitor:automatic_start:started", run_id=run.id).exists()
-    assert told() == ["automatic_start.started"]
+    assert reported() == ["automatic_start.started"]
 
 
 def test_start__stops_again_and_again__held_at_the_bound_and_told_once(scene: Scene) -> None:
     acts = scene.pass_time(300)
     assert acts.count(StartAct.START) == 2
     assert acts[-1] is StartAct.HELD
-    assert told() == ["automatic_start.started"] * 2 + ["automatic_start.held"]
+    assert reported() == ["automatic_start.started"] * 2 + ["automatic_start.held"]
 
 
 def test_start__somebody_stopped_it__left_alone(scene: Scene) -> None:
@@ -143,6 +143,6 @@ def test_start__plan_refused__told_once_and_not_counted(scene: Scene, monkeypatc
     monkeypatch.setattr(starts, "why_held", lambda _: "the place is not the last applied.")
     scene.pass_time(60)
     row = AutomaticStart.objects.get()
-    assert (row.acts, row.last_outcome, told()) == ([], "held", ["automatic_start.held"])
+    assert (row.acts, row.last_outcome, reported()) == ([], "held", ["automatic_start.held"])
     assert isinstance(row.retry_at, datetime)
     assert not Run.objects.exists()

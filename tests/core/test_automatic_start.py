@@ -25,13 +25,13 @@ def looks(
     until_s: float, sight: StartObservation = STANDS, *, policy: StartPolicy = POLICY, memory: StartMemory | None = None
 ) -> tuple[list[float], StartDecision]:
     """When it acted, looking every five seconds, and the last decision; each act is noted."""
-    kept, acted, at_s = memory or StartMemory(), [], 0.0
+    memory_now, acted, at_s = memory or StartMemory(), [], 0.0
     while True:
-        decision = decide(policy, kept, replace(sight, at_s=at_s))
-        kept = decision.memory
+        decision = decide(policy, memory_now, replace(sight, at_s=at_s))
+        memory_now = decision.memory
         if decision.act is StartAct.START:
             acted.append(at_s)
-            kept = replace(kept, acts_s=(*kept.acts_s, at_s), standing_since_s=None)
+            memory_now = replace(memory_now, acts_s=(*memory_now.acts_s, at_s), standing_since_s=None)
         if at_s >= until_s:
             return acted, decision
         at_s += 5.0

@@ -48,7 +48,7 @@ def test_start__sql_thread_stands_without_an_error_after_a_neighbour_came_back__
 
 
 def test_start__replica_left_its_cluster_and_is_back__nothing_is_applied_twice(scene: Scene) -> None:
-    """It stops on 1047; its own place may lie one transaction behind its data (docs/measured-facts.md).
+    """It stops on 1047; in two of six cases its own place lay one transaction behind its data.
 
     There START SLAVE by hand, or wsrep_restart_slave=ON, ends in 1062, or doubles rows without a unique key.
     """

@@ -66,7 +66,7 @@ def _links() -> Iterator[tuple[str, LinkFacts]]:
             yield f"a1 {source}, b1 {replica}, forward {named}, rest {rest_a}/{rest_b}", link(nodes)
 
 
-def _other_states() -> Iterator[tuple[str, LinkFacts]]:
+def _special_links() -> Iterator[tuple[str, LinkFacts]]:
     yield "a stray channel", link({"b2": up("b2", channel("a2"))})
     yield "no channel", link({"a1": up("a1"), "b1": up("b1")}, records=())
     whole = link()
@@ -83,7 +83,7 @@ def _other_states() -> Iterator[tuple[str, LinkFacts]]:
 @cache
 def _views() -> list[tuple[str, LinkView]]:
     history = History(last_ok_s={Direction.FORWARD: NOW - 60, Direction.REVERSE: NOW - 60})
-    return [(named, derive(facts, history, NOW)) for named, facts in (*_links(), *_other_states())]
+    return [(named, derive(facts, history, NOW)) for named, facts in (*_links(), *_special_links())]
 
 
 def _who_does_what(view: LinkView) -> bool:

@@ -6,7 +6,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("automation", "0001_initial"),
+        ("automation", "0002_returned_nodes"),
         ("clusters", "0001_initial"),
     ]
 

@@ -27,6 +27,8 @@ def _restart_setting(replica: NodeFacts) -> str:
     value = replica.variable("wsrep_restart_slave")
     if value is None:
         return "whether it would start again by itself (wsrep_restart_slave) is not known."
+    if value.upper() in ("ON", "1"):
+        return "wsrep_restart_slave=ON starts it again once the node is back, its place unproven."
     return f"with wsrep_restart_slave={value} it does not start again by itself."
 
 
