@@ -44,7 +44,7 @@ def evaluate_link(row: AutomaticStart, now: datetime, make_plan: MakePlan = plan
         if _save(row, decision, acts=[*decision.memory.acts_s, now.timestamp()]):
             _start(row, decision, now, make_plan)
     elif _save(row, decision, acts=list(decision.memory.acts_s)) and decision.act is StartAct.HELD:
-        _hold(row, now, decision.reason)
+        _report_held(row, now, decision.reason)
     return decision
 
 
@@ -88,21 +88,21 @@ def _start(row: AutomaticStart, decision: StartDecision, now: datetime, make_pla
     except ProblemError as problem:
         _refuse(row, now, problem.detail, plan)
         return
-    _tell(row, now, "started", f"{decision.reason} Starting it where it stands.", plan_id=plan.id, run_id=run.id)
+    _report(row, now, "started", f"{decision.reason} Starting it where it stands.", plan_id=plan.id, run_id=run.id)
 
 
 def _refuse(row: AutomaticStart, now: datetime, why: str, plan: Plan | None = None) -> None:
     """Nothing was sent, so nothing counts against the bound; looked at again after a while. Told once per reason."""
     AutomaticStart.objects.filter(pk=row.pk).update(acts=row.acts, retry_at=now + RETRY)
-    _hold(row, now, why, plan_id=plan.id if plan else "")
+    _report_held(row, now, why, plan_id=plan.id if plan else "")
 
 
-def _hold(row: AutomaticStart, now: datetime, why: str, *, plan_id: str = "") -> None:
+def _report_held(row: AutomaticStart, now: datetime, why: str, *, plan_id: str = "") -> None:
     if (row.last_outcome, row.last_reason) != ("held", why):
-        _tell(row, now, "held", why, plan_id=plan_id)
+        _report(row, now, "held", why, plan_id=plan_id)
 
 
-def _tell(row: AutomaticStart, now: datetime, outcome: str, why: str, *, plan_id: str = "", run_id: str = "") -> None:
+def _report(row: AutomaticStart, now: datetime, outcome: str, why: str, *, plan_id: str = "", run_id: str = "") -> None:
     """Keep what was done, raise an event, write the audit."""
     with transaction.atomic():
         AutomaticStart.objects.filter(pk=row.pk).update(

@@ -78,8 +78,8 @@ def decide(policy: StartPolicy, memory: StartMemory, sight: StartObservation) ->
 
 
 def _names(standing: Sequence[str]) -> str:
-    words = " and ".join(standing)
-    return f"{words[:1].upper()}{words[1:]}"
+    joined = " and ".join(standing)
+    return f"{joined[:1].upper()}{joined[1:]}"
 
 
 def _watch(memory: StartMemory, sight: StartObservation) -> StartMemory:

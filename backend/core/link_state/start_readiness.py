@@ -31,17 +31,17 @@ def start_readiness(link: LinkFacts, directions: Sequence[DirectionView]) -> Rea
     unfit = sorted({node.node.name for node in ends if not is_serving(node)})
     if unfit:
         return Readiness("blocked", f"{' and '.join(unfit)} must answer and be Synced first.")
-    words = _words(link, standing)
-    sentence = f"{words[0].upper()}{words[1:]} stopped by itself; its place is proven before it starts. Writes go on."
+    named = _named(link, standing)
+    sentence = f"{named[0].upper()}{named[1:]} stopped by itself; its place is proven before it starts. Writes go on."
     return Readiness("ready", sentence, START_ESTIMATE_S, 0)
 
 
 def start_action(link: LinkFacts, directions: Sequence[DirectionView]) -> tuple[str, str]:
     """Label and replica (id) of the action; there is a channel that stands."""
     standing = standing_channels(directions)
-    return f"Start {_words(link, standing)} where it stands", standing[0].replica_node_id
+    return f"Start {_named(link, standing)} where it stands", standing[0].replica_node_id
 
 
-def _words(link: LinkFacts, standing: Sequence[ChannelView]) -> str:
+def _named(link: LinkFacts, standing: Sequence[ChannelView]) -> str:
     """For instance `the forward channel on db-b1`."""
     return " and ".join(f"the {v.direction} channel on {link.node(v.replica_node_id).node.name}" for v in standing)

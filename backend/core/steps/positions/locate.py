@@ -60,10 +60,10 @@ def _expected(step: Step, link: LinkFacts) -> tuple[FilePosition | None, str]:
         return FilePosition.parse(planned) if planned is not None else None, "the plan showed"
     replica = link.node(step.params["replica_node_id"])
     channel = replica.channel(name)
-    place = channel.exec_position if channel is not None else None
-    if place is None:
+    position = channel.exec_position if channel is not None else None
+    if position is None:
         raise RefusedByFactsError(f"{replica.node.name} does not say where its channel stands")
-    return place, f"{replica.node.name} stands at"
+    return position, f"{replica.node.name} stands at"
 
 
 def _facts(located: Located, received_from: FilePosition) -> dict[str, Any]:
