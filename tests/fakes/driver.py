@@ -5,13 +5,13 @@ What is stored here is all that a successor knows, exactly as in backend/runs/ex
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from backend.core.checks.context import CheckContext
+from backend.core.checks.context import CheckContext, Pair
 from backend.core.checks.registry import CLEAN_CHECKS, RELOCATE_CHECKS, START_CHECKS, Check, run_checks
-from backend.core.findings import is_refused
+from backend.core.findings import Finding, is_refused
 from backend.core.link_facts import LinkFacts
 from backend.core.locate.locator import locate
 from backend.core.locate.model import Located
@@ -21,6 +21,7 @@ from backend.core.orphans.model import OrphanList
 from backend.core.plan import Plan, Step
 from backend.core.plans import relocate, remove_stray_channel, start_channel
 from backend.core.plans.already_applied import blocks_search
+from backend.core.plans.candidates import Attempt, choose_attempt, further_pairs
 from backend.core.plans.context import context_for, locate_requests
 from backend.core.plans.target import choose_pair
 from backend.core.ports import Gateway, NodeError
@@ -71,7 +72,7 @@ def plan_relocate(
     source: str | None = None,
     replica: str | None = None,
     *,
-    checks: Iterable[Check] = RELOCATE_CHECKS,
+    checks: Sequence[Check] = RELOCATE_CHECKS,
     options: Mapping[str, Any] | None = None,
     **more: Any,
 ) -> Plan:
@@ -80,8 +81,26 @@ def plan_relocate(
     ctx = context_of(world, source, replica, **more)
     findings = run_checks(ctx, checks)
     ask = locate_with(world, gateway)
-    located = () if blocks_search(findings) else [ask(q, ctx.link) for q in locate_requests(ctx.moves)]
-    return relocate.decide(ctx, findings, located, replication_users=USERS, options=options or {})
+
+    def attempt(ctx: CheckContext, findings: tuple[Finding, ...]) -> Attempt:
+        located = () if blocks_search(findings) else tuple(ask(q, ctx.link) for q in locate_requests(ctx.moves))
+        return Attempt(ctx, findings, located)
+
+    def further() -> Iterator[Attempt]:
+        named = (key and world.node(key).ref.id for key in (source, replica))
+        for pair in further_pairs(ctx.link, Pair(*(node.node.id for node in ctx.pair)), *named):
+            other = context_of(world, pair.active_node_id, pair.standby_node_id, **more)
+            yield attempt(other, run_checks(other, checks))
+
+    chosen, left_out = choose_attempt(attempt(ctx, findings), further())
+    return relocate.decide(
+        chosen.ctx,
+        chosen.findings,
+        chosen.located,
+        replication_users=USERS,
+        options=options or {},
+        left_out=left_out,
+    )
 
 
 def plan_clean(world: FakeWorld, **more: Any) -> Plan:

@@ -250,8 +250,8 @@ def identical_statements(world: FakeWorld) -> None:
     world.journal.samples.clear()
     for _ in range(5):
         world.write("a1", "UPDATE counters SET n=n+1 WHERE id=1")
-    for name in ("a1", "b2"):
-        world.node(name).log.purge(1)
+    for node in world.nodes:
+        node.log.purge(1)
 
 
 @case

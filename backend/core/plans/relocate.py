@@ -18,7 +18,6 @@ from backend.core.findings import Finding, is_refused
 from backend.core.link_facts import LinkFacts
 from backend.core.locate.model import Located
 from backend.core.plan import Plan, Step
-from backend.core.plans.already_applied import allow_already_applied
 from backend.core.plans.builders.channel_steps import (
     clean_steps,
     locate_step,
@@ -28,7 +27,8 @@ from backend.core.plans.builders.channel_steps import (
     stop_steps,
 )
 from backend.core.plans.builders.step_list import StepList
-from backend.core.plans.position_findings import position_finding, unsupported_move
+from backend.core.plans.candidates import Attempt
+from backend.core.plans.position_findings import unsupported_move
 from backend.core.plans.presentation import move_of, pair_target, position_json
 from backend.core.topology import Direction
 
@@ -42,13 +42,15 @@ def decide(
     *,
     replication_users: Mapping[str, str],
     options: Mapping[str, Any],
+    left_out: Sequence[Finding] = (),
 ) -> Plan:
     """Turn facts, findings and located positions into a plan, ready or refused.
 
+    `left_out` says of other pairs why they were not taken.
     `replication_users` maps a cluster id to the account its channels log in with.
     """
     by_direction = {one.direction: one for one in located}
-    everything = (*allow_already_applied(ctx, findings, by_direction), *(position_finding(ctx, one) for one in located))
+    everything = (*Attempt(ctx, tuple(findings), tuple(located)).judged, *left_out)
     steps: tuple[Step, ...] = ()
     if not is_refused(everything) and len(by_direction) == len(ctx.moves):
         try:

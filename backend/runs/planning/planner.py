@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
 from backend.clusters.models import Link
 from backend.common.errors import invalid
-from backend.core.checks.context import CheckContext
+from backend.core.checks.context import CheckContext, Pair
 from backend.core.checks.registry import (
     CLEAN_CHECKS,
     FAILBACK_CHECKS,
@@ -35,6 +35,7 @@ from backend.core.plans import (
 )
 from backend.core.plans.already_applied import blocks_search
 from backend.core.plans.builders.hook_steps import with_hooks
+from backend.core.plans.candidates import Attempt, choose_attempt, further_pairs
 from backend.core.plans.context import locate_requests
 from backend.core.rehearsal import with_cluster_lost
 from backend.core.returned_nodes import returned_nodes
@@ -104,9 +105,29 @@ def _clean(link: Link, gateway: NodeGateway, options: Mapping[str, Any]) -> Core
 
 def _relocate(link: Link, gateway: NodeGateway, options: Mapping[str, Any]) -> CorePlan:
     ctx, findings = _checked(link, gateway, options, RELOCATE_CHECKS)
-    findings, options = _probing(link, ctx, gateway, findings, options)
+    told, options = _probing(link, ctx, gateway, (), options)
+    first = _attempt(ctx, (*findings, *told), gateway)
+    chosen, left_out = choose_attempt(first, _further_attempts(link, ctx, told, gateway, options))
+    users = replication_users(link)
+    return relocate.decide(
+        chosen.ctx, chosen.findings, chosen.located, replication_users=users, options=options, left_out=left_out
+    )
+
+
+def _attempt(ctx: CheckContext, findings: tuple[Finding, ...], gateway: NodeGateway) -> Attempt:
     located = () if blocks_search(findings) else locate_all(ctx, gateway, locate_requests(ctx.moves))
-    return relocate.decide(ctx, findings, located, replication_users=replication_users(link), options=options)
+    return Attempt(ctx, findings, located)
+
+
+def _further_attempts(
+    link: Link, ctx: CheckContext, told: tuple[Finding, ...], gateway: NodeGateway, options: Mapping[str, Any]
+) -> Iterator[Attempt]:
+    """Other pairs that the options leave open, by the same facts; each is looked at when it is asked for."""
+    first = Pair(*(node.node.id for node in ctx.pair))
+    for pair in further_pairs(ctx.link, first, options.get("source_node"), options.get("replica_node")):
+        named = {"source_node": pair.active_node_id, "replica_node": pair.standby_node_id}
+        other = build_context(link, ctx.link, gateway, {**options, **named})
+        yield _attempt(other, (*run_checks(other, RELOCATE_CHECKS), *told), gateway)
 
 
 def _start(link: Link, gateway: NodeGateway, options: Mapping[str, Any]) -> CorePlan:

@@ -7,6 +7,7 @@ from pathlib import Path
 from tests.backend.seeded_bugs import rules as outer
 from tests.backend.seeded_bugs.rule import OuterRule
 from tests.core.seeded_bugs import (
+    candidates,
     channels,
     checks,
     contents,
@@ -22,11 +23,13 @@ from tests.core.seeded_bugs.consequences import PREVENTS
 from tests.core.seeded_bugs.harnesses import POSITIONS, also_caught
 from tests.core.seeded_bugs.rule import Rule
 
+_PREVENTS = PREVENTS | candidates.PREVENTS | contents.PREVENTS | orphans.PREVENTS | rebuild.PREVENTS | returned.PREVENTS
 PAGE = Path(__file__).parents[3] / "docs" / "seeded-bugs.md"
 ROOMS = {
     "Checks before any plan": checks.RULES,
     "Proving a position": positions.RULES,
     "Comparing two logs": contents.RULES,
+    "Choosing nodes": candidates.RULES,
     "Carrying a run": runner.RULES,
     "Moving channels": channels.RULES,
     "Changing the active side": switchover.RULES,
@@ -80,7 +83,7 @@ def written() -> str:
 def _row(rule: Rule) -> str:
     rooms = ", ".join(dict.fromkeys(f"`core.{package}`" for package, _, _ in rule.changes))
     name = rule.name.replace("_", " ")
-    prevented = (PREVENTS | contents.PREVENTS | orphans.PREVENTS | rebuild.PREVENTS | returned.PREVENTS)[rule.name]
+    prevented = _PREVENTS[rule.name]
     return f"| {name} | {prevented} | {rooms} | {len(rule.changes)} | `[{rule.name}]` | {also_caught(rule.name)} |"
 
 
