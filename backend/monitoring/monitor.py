@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from datetime import datetime, timedelta
 
 import structlog
@@ -36,6 +36,7 @@ log = structlog.get_logger(__name__)
 INVENTORY_EVERY_S = 3.0
 HOUSEKEEPING_EVERY_S = 60.0
 BEAT_EVERY_S = 2.0
+JOBS_EVERY_S = 5.0
 KEEP_LAG = timedelta(hours=6)
 
 
@@ -53,13 +54,20 @@ class Monitor:
         self._links: list[Link] = []
         self._due = {"inventory": 0.0, "housekeeping": 0.0, "beat": 0.0}
         self._is_leader = False
-        self._periodic_jobs = PeriodicJobs(settings.HAWSER_PERIODIC_JOBS, lambda: self._is_leader, stop)
-        self._jobs_after_look = PeriodicJobs(settings.HAWSER_JOBS_AFTER_LOOK, lambda: self._is_leader, stop)
+        self._jobs_after_look = self._jobs(settings.HAWSER_JOBS_AFTER_LOOK, JOBS_EVERY_S)
+        self._periodic_jobs = [
+            self._jobs_after_look,
+            self._jobs(settings.HAWSER_SECOND_JOBS, 1.0),
+            self._jobs(settings.HAWSER_PERIODIC_JOBS, JOBS_EVERY_S),
+        ]
+
+    def _jobs(self, names: Sequence[str], every_s: float) -> PeriodicJobs:
+        return PeriodicJobs(names, every_s, lambda: self._is_leader, self._stop)
 
     def run(self) -> None:
         """Tick until told to stop."""
-        self._periodic_jobs.start()
-        self._jobs_after_look.start()
+        for jobs in self._periodic_jobs:
+            jobs.start()
         interval = float(settings.HAWSER_POLL_INTERVAL_S)
         while not self._stop.is_set():
             started = time.monotonic()

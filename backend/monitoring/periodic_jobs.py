@@ -10,14 +10,13 @@ from django.db import close_old_connections
 from django.utils.module_loading import import_string
 
 log = structlog.get_logger(__name__)
-EVERY_S = 5.0
 
 
 class PeriodicJobs:
-    """Calls each of `names` about every five seconds while `is_wanted`, and at once when told to."""
+    """Calls each of `names` about every `every_s` seconds while `is_wanted`, and at once when told to."""
 
     def __init__(
-        self, names: Sequence[str], is_wanted: Callable[[], bool], stop: threading.Event, *, every_s: float = EVERY_S
+        self, names: Sequence[str], every_s: float, is_wanted: Callable[[], bool], stop: threading.Event
     ) -> None:
         self._names = names
         self._is_wanted = is_wanted

@@ -30,9 +30,12 @@ HAWSER_CREDENTIALS_KEYS = [
 
 HAWSER_METRICS_PUBLIC = env.flag("HAWSER_METRICS_PUBLIC", default=env.RELAXED)
 
-# Called by the monitor about every five seconds; names, so that a lower room needs no import.
+# Called by the monitor each second, in a thread of their own: a run waits for them, and nothing slow may stand before
+# them. Names, here and below, so that a lower room needs no import.
+HAWSER_SECOND_JOBS = ["backend.runs.services.redispatch_stale"]
+
+# Called about every five seconds.
 HAWSER_PERIODIC_JOBS = [
-    "backend.runs.services.redispatch_stale",
     "backend.runs.services.probe_workers",
     "backend.hooks.dispatch.sweep",
     "backend.rehearsals.dispatch.dispatch_due",

@@ -19,12 +19,19 @@ from backend.audit import services as audit
 from backend.common.events import services as events
 from backend.common.transaction_retry import retry_on_rollback
 from backend.runs import states
+from backend.runs.execution.owner import is_gone
 from backend.runs.execution.requester_permission import requester_may_run
 from backend.runs.models import Run, RunState
 
 
 class StaleEpochError(Exception):
     """Another worker holds the run: stop at once, send nothing."""
+
+
+def claimable_of(owner: str) -> Q:
+    """Runs that may be claimed though this owner holds them: its lease lapsed, or its process is seen to be gone."""
+    lapsed = Q(lease_until__isnull=True) | Q(lease_until__lt=Now())
+    return lapsed | Q(owner=owner) if owner and is_gone(owner) else lapsed
 
 
 class RunClaim:
@@ -40,7 +47,7 @@ class RunClaim:
         """Take the run if nobody holds it; its new epoch, or None."""
         if not self._requester_may():
             return None
-        free = Q(lease_until__isnull=True) | Q(lease_until__lt=Now())
+        free = claimable_of(self.run().owner)
         with transaction.atomic():
             won = Run.objects.filter(free, pk=self.run_id, state__in=states.CLAIMABLE).update(
                 epoch=F("epoch") + 1,

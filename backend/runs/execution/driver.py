@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import os
-import socket
 import time
-import uuid
 from collections.abc import Mapping
 
 import structlog
@@ -31,6 +28,7 @@ from backend.runs.execution.claim import StaleEpochError
 from backend.runs.execution.clock import RunClock
 from backend.runs.execution.console import RunConsole
 from backend.runs.execution.lease import LeaseKeeper
+from backend.runs.execution.owner import new_owner
 from backend.runs.execution.store import OpenStatement, RunStore
 from backend.runs.execution.transition_recorder import TransitionRecorder
 from backend.runs.execution.unfinished_sessions import MAX_LOST_WORKERS, QuarantineGateway, end_sessions
@@ -45,8 +43,7 @@ log = structlog.get_logger(__name__)
 
 def drive(run_id: str) -> None:
     """Carry the run on as far as it goes; a run that somebody else holds is left alone."""
-    owner = f"{socket.gethostname()}:{os.getpid()}:{uuid.uuid4().hex[:8]}"
-    store = RunStore(run_id, owner)
+    store = RunStore(run_id, new_owner())
     if store.claim(settings.HAWSER_LEASE_S) is None:
         log.info("run.already_claimed", run_id=run_id)
         return

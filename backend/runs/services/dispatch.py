@@ -15,11 +15,14 @@ from kombu.exceptions import OperationalError
 
 from backend.common import heartbeats
 from backend.runs import states
+from backend.runs.execution.claim import claimable_of
 from backend.runs.models import Run
 from backend.runs.tasks import drive_run, worker_probe
 
 log = structlog.get_logger(__name__)
 REDISPATCH_AFTER = timedelta(seconds=8)
+REDISPATCH_ORPHANED_AFTER = timedelta(seconds=2)
+"""A run whose worker died has its channels stopped: what waits for a worker's start may as well wait often."""
 PROBE_EVERY = timedelta(seconds=15)
 
 
@@ -34,16 +37,15 @@ def dispatch_run(run_id: str) -> bool:
 
 
 def redispatch_stale() -> int:
-    """Ring again for runs that wait or whose worker's lease ran out; returns how many rings got through.
+    """Ring again for runs that wait or that no living worker holds; returns how many rings got through.
 
     Any number of monitors may call it: each run is taken by one of them per interval.
     """
-    free = Q(lease_until__isnull=True) | Q(lease_until__lt=Now())
-    due = Q(dispatched_at__isnull=True) | Q(dispatched_at__lt=Now() - REDISPATCH_AFTER)
     rung = 0
-    waiting = Run.objects.filter(free, due, state__in=states.CLAIMABLE)
-    for run_id in waiting.values_list("pk", flat=True):
-        taken = Run.objects.filter(free, due, pk=run_id, state__in=states.CLAIMABLE)
+    for run_id, owner in Run.objects.filter(state__in=states.CLAIMABLE).values_list("pk", "owner"):
+        after = REDISPATCH_ORPHANED_AFTER if owner else REDISPATCH_AFTER
+        due = Q(dispatched_at__isnull=True) | Q(dispatched_at__lt=Now() - after)
+        taken = Run.objects.filter(claimable_of(owner), due, pk=run_id, owner=owner, state__in=states.CLAIMABLE)
         if taken.update(dispatched_at=Now()):
             rung += dispatch_run(run_id)
     return rung

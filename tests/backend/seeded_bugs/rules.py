@@ -17,6 +17,22 @@ ON_OPEN, ON_SUPERSEDED = "tests.backend.execution.test_open_statements", "tests.
 
 RULES = (
     OuterRule(
+        "only_a_process_seen_to_be_dead_loses_its_run_within_its_lease",
+        CLAIM,
+        "return lapsed | Q(owner=owner) if owner and is_gone(owner) else lapsed",
+        "return lapsed | Q(owner=owner)",
+        f"{ON_STORE}::test_claim__free_run__once_until_the_lease_lapses",
+        "two workers carry one run at once",
+    ),
+    OuterRule(
+        "a_pid_means_nothing_on_another_machine",
+        "backend.runs.execution.owner",
+        "or not parts[3] or parts[3] != _place():",
+        ":",
+        "tests.backend.execution.test_owner::test_is_gone__claimed_on_another_machine_or_in_another_container__never",
+        "a living worker of another machine loses its run within its lease",
+    ),
+    OuterRule(
         "a_loss_is_counted_at_the_place_where_the_channel_stopped",
         "backend.monitoring.loss",
         'if len(forward) != 1 or forward[0].get("executed") != str(executed):',

@@ -25,6 +25,27 @@ def verified_with(name: str, ignored: tuple[int, ...]) -> tuple[str, str]:
     return end_of(memory)
 
 
+def events_read_for(groups: int) -> int:
+    """How many events a verification reads of the new replica's log, so many groups having come since the start."""
+    world, plan = situation("move_replica").build()
+    memory, replica = Memory(plan), world.node("b2")
+
+    def on_transition(transition: Transition) -> None:
+        if isinstance(transition, StepStarted) and transition.step.code == "verify":
+            for _ in range(groups):
+                world.write("a1")
+            world.tick()
+            replica.log.calls.clear()
+
+    Walker(world, FakeGateway(world), memory, on_transition=on_transition).run()
+    assert end_of(memory)[0] == "succeeded"
+    return sum(limit for _, limit in replica.log.calls)
+
+
+def test_verify__much_came_since__only_the_groups_around_the_seam_are_read() -> None:
+    assert events_read_for(2_500) <= 15_000
+
+
 @pytest.mark.parametrize("name", ["move_both", "gtid_move_both"])
 def test_verify__the_loop_guard_was_changed_since__is_no_success_and_named(name: str) -> None:
     state, sentence = verified_with(name, (21,))

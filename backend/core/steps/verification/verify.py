@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from itertools import islice
 from typing import Any
 
 from backend.core.binlog.content import are_same
 from backend.core.binlog.events import Cursor
 from backend.core.binlog.groups import Group, foreign_to, groups_from
-from backend.core.binlog.window import read_window
 from backend.core.link_facts import LinkFacts
 from backend.core.plan import Step
 from backend.core.positions import FilePosition
@@ -20,6 +20,9 @@ from backend.core.topology import ChannelFacts, Direction
 SEAM_AFTER = 64
 _SETS_UP = ("change_source", "resume_channel")
 """Steps behind which a channel fetches on from a proven place."""
+SEAM_AMONG = 2_000
+"""Groups of any stream that are looked through for them: a passive side's own are few among those that it applied."""
+_PAGE_ROWS = 2_000
 _SEAM_LIMIT_S = 20.0
 
 
@@ -120,15 +123,16 @@ def _compare_seam(
 
 
 def _source_groups(ctx: StepContext, point: Step, proven: Mapping[str, Any], own: tuple[int, ...]) -> list[Group]:
-    """The seam's groups on the source and up to 64 stream groups behind them."""
-    source = ctx.gateway.observe_node(point.params["source_node_id"])
+    """The seam's groups on the source and up to 64 stream groups behind them, among the first behind it."""
     start = proven["seam_start"] or f"{proven['file']}:{proven['offset']}"
-    in_stream = foreign_to(own)
+    in_stream, seam = foreign_to(own), len(proven["seam"])
     found: list[Group] = []
-    for group in groups_from(Cursor(ctx.log_of(source)), FilePosition.parse(start)):
+    passed = 0
+    for group in _groups_from(ctx, point.params["source_node_id"], start):
+        passed += len(found) >= seam
         if in_stream(group):
             found.append(group)
-        if len(found) >= len(proven["seam"]) + SEAM_AFTER:
+        if len(found) >= seam + SEAM_AFTER or passed >= SEAM_AMONG:
             break
     return found
 
@@ -136,11 +140,15 @@ def _source_groups(ctx: StepContext, point: Step, proven: Mapping[str, Any], own
 def _received_groups(
     ctx: StepContext, node_id: str, own: tuple[int, ...], proven: Mapping[str, Any], wanted: int
 ) -> list[Group]:
-    """Stream groups of the replica's own log from where its tail stood when the place was proven."""
+    """So many stream groups of the replica's own log, from where its tail stood when the place was proven."""
+    groups = _groups_from(ctx, node_id, str(proven["received_from"]))
+    return list(islice(filter(foreign_to(own), groups), wanted))
+
+
+def _groups_from(ctx: StepContext, node_id: str, start: str) -> Iterator[Group]:
+    """Read as they are asked for: all that came since may be very much (21 s to read it, seen)."""
     cursor = Cursor(ctx.log_of(ctx.gateway.observe_node(node_id)))
-    start = FilePosition.parse(str(proven["received_from"]))
-    window = read_window(cursor, start, foreign_to(own), lambda _: False, following=0)
-    return window.stream
+    return groups_from(cursor, FilePosition.parse(start), page_rows=_PAGE_ROWS)
 
 
 def _options_kept(link: LinkFacts, point: Step) -> dict[str, Any]:
