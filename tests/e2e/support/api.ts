@@ -79,5 +79,3 @@ export const planSwitchover = (): Promise<{ id: string }> =>
 export const lastRun = async () =>
   (await ask<{ results: { id: string; state: string; outcome: string }[] }>("GET", "/runs"))
     .results[0];
-
-export const labFacts = () => ask<{ load: { acknowledged: number | null } }>("GET", "/lab");

@@ -1,0 +1,139 @@
+/** What a person does with whole sites, page by page: lose one, fail over, bring it back, go home, ask for the verdict. */
+import type { Page } from "@playwright/test";
+import { lastRun, linkFacts } from "./api";
+import { demoFacts } from "./facts";
+import { expect } from "./test";
+
+export const linkPage = () => `/links/${demoFacts().link_id}`;
+
+/** Names of the two sides: the one that was lost, and the one that takes writes. */
+export interface Sides {
+  lost: string;
+  survivor: string;
+}
+
+/** Choose an act from the menu of the link's page. */
+export async function choose(page: Page, words: RegExp): Promise<void> {
+  await page.goto(linkPage());
+  await page.getByRole("button", { name: /^(Other acts|Acts)$/ }).click();
+  await page.getByRole("menuitem", { name: words }).click();
+  await expect(page.getByRole("heading", { name: "How it stands" })).toBeVisible();
+}
+
+/** From the checks on: proof, plan, confirmation, run, result. A plan refused for a moment is asked for again. */
+export async function carryOut(page: Page, act: RegExp): Promise<void> {
+  const nothing = page.getByText(/^Nothing (stands in the way|forbids it)/);
+  await expect(async () => {
+    if (await page.getByText(/^Refused, for/).isVisible())
+      await page.getByRole("button", { name: "Check again" }).click();
+    await expect(nothing).toBeVisible({ timeout: 5000 });
+  }).toPass({ timeout: 90_000 });
+  await page.getByRole("link", { name: "See the proof" }).click();
+  await expect(page.getByText("Proven in the run")).toBeVisible();
+  await page.getByRole("link", { name: "See the plan" }).click();
+  await page.getByRole("link", { name: "Go to confirmation" }).click();
+  await page.getByLabel("Reason or ticket").fill("INC-4212: a test of whole sites");
+  await page.getByLabel(/^Type the link's name/).fill((await linkFacts()).name);
+  await page.getByRole("button", { name: act }).click();
+  await expect(page).toHaveURL(/\/runs\/r_/);
+  await page.getByRole("link", { name: "See the result" }).click({ timeout: 120_000 });
+  const run = await lastRun();
+  expect(`${run?.state}: ${run?.outcome}`).toMatch(/^succeeded: /);
+  await expect(page.getByText("Succeeded").first()).toBeVisible();
+}
+
+/** Lose the side that takes writes, give every word that is asked for, and fail over; the application follows. */
+export async function loseAndFailOver(page: Page): Promise<Sides> {
+  const { active_cluster, standby_cluster, clusters } = await linkFacts();
+  const [lost, survivor] = [active_cluster.name, standby_cluster.name];
+  await page.goto("/lab");
+  await expect(page.getByText(`writing on ${lost}`)).toBeVisible();
+  await page.getByRole("button", { name: `Lose ${lost}` }).click();
+  for (const { name } of clusters.active.nodes)
+    await expect(page.getByRole("row", { name })).toContainText("stopped", { timeout: 60_000 });
+
+  await page.goto(linkPage());
+  await page.getByRole("link", { name: `Fail over to ${survivor}…` }).click({ timeout: 60_000 });
+  await page.getByRole("link", { name: "Say what is fenced, and what may be lost" }).click();
+  for (const { name } of clusters.active.nodes)
+    await page.getByRole("checkbox", { name: new RegExp(`^I attest that ${name} `) }).check();
+  await page.getByRole("checkbox", { name: /^I accept / }).check();
+  await page.getByRole("button", { name: `Check a failover to ${survivor}` }).click();
+  await carryOut(page, new RegExp(`^Fail over to ${survivor}, lose `));
+  await page.goto("/lab");
+  await expect(page.getByText(`writing on ${survivor}`)).toBeVisible();
+  return { lost, survivor };
+}
+
+/** Start what is dead of a site, its most advanced node first. */
+export async function startSite(page: Page, site: string): Promise<void> {
+  await page.goto("/lab");
+  await page.getByRole("button", { name: `Start ${site}` }).click();
+  const { clusters, active_cluster } = await linkFacts();
+  const side = active_cluster.name === site ? clusters.active : clusters.standby;
+  for (const { name } of side.nodes)
+    await expect(page.getByRole("row", { name })).toContainText("Synced", { timeout: 180_000 });
+}
+
+/** Close the returned side to writes, unless the console did so by itself. */
+export async function fenceIfOpen(page: Page, lost: string): Promise<void> {
+  const isFenced = async () =>
+    (await linkFacts()).clusters.standby.nodes.every((node) => node.read_only === true);
+  await page.goto(linkPage());
+  await expect(page.getByRole("link", { name: `Reprotect ${lost}…` })).toBeVisible({
+    timeout: 60_000,
+  });
+  if (await isFenced()) return;
+  await page.getByRole("link", { name: `Reprotect ${lost}…` }).click();
+  await page.getByRole("link", { name: "Choose what becomes of the orphans" }).click();
+  await page.getByRole("radio", { name: `Fence ${lost}, and nothing else` }).check();
+  await page.getByRole("button", { name: `Check how ${lost} comes back` }).click();
+  await carryOut(page, new RegExp(`^Fence ${lost}$`));
+  await expect.poll(isFenced, { timeout: 30_000 }).toBe(true);
+}
+
+/** Look for what only the lost side has; there is some: it took writes that nobody carried. */
+export async function scanOrphans(page: Page, { lost, survivor }: Sides): Promise<void> {
+  await page.goto(`${linkPage()}/orphans`);
+  await page.getByRole("button", { name: /^Scan (again|for orphans)$/ }).click();
+  const line = `^${lost} has \\d+ transactions? that ${survivor} never received`;
+  await expect(page.getByText(new RegExp(line))).toBeVisible({ timeout: 60_000 });
+}
+
+/** From the list of orphans to the link protected again. */
+export async function reprotect(page: Page, sides: Sides, way: "replay" | "undo"): Promise<void> {
+  const { lost, survivor } = sides;
+  const what = {
+    replay: { plan: "Plan a replay…", title: `Replay the orphans on ${survivor}` },
+    undo: { plan: "Plan an undo…", title: `Undo the orphans on ${lost}` },
+  }[way];
+  await page.getByRole("link", { name: what.plan }).click();
+  await page.getByRole("link", { name: "Choose what becomes of the orphans" }).click();
+  await expect(page.getByRole("radio", { name: what.title })).toBeChecked();
+  await page.getByRole("button", { name: `Check how ${lost} comes back` }).click();
+  await carryOut(page, new RegExp(`^${what.title}, then attach`));
+  await expect.poll(async () => (await linkFacts()).invalidated_cluster).toBeNull();
+  await expect.poll(async () => (await linkFacts()).state, { timeout: 60_000 }).toBe("protected");
+}
+
+/** Back to the home side. */
+export async function goHome(page: Page): Promise<void> {
+  const { active_cluster, home_cluster } = await linkFacts();
+  await choose(page, new RegExp(`^Go home to ${home_cluster.name}…`));
+  await page.getByRole("button", { name: `Check the way home to ${home_cluster.name}` }).click();
+  await carryOut(
+    page,
+    new RegExp(`^Go home to ${home_cluster.name}, fence ${active_cluster.name}$`),
+  );
+  expect((await linkFacts()).active_cluster.id).toBe(home_cluster.id);
+}
+
+/** Every acknowledged write, looked for on every node; a clean verdict or one that loses only what was given up. */
+export async function verdict(page: Page, expected: RegExp): Promise<void> {
+  await page.goto("/lab");
+  await page.getByRole("button", { name: /verdict|Judge again/ }).click();
+  const busy = page.getByText(/^Judging/);
+  await expect(busy).toBeVisible();
+  await expect(busy).toBeHidden({ timeout: 120_000 });
+  await expect(page.getByText(/^acknowledged \d+, lost \d+, doubled \d+/)).toHaveText(expected);
+}
