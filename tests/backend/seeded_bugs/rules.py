@@ -12,6 +12,8 @@ CLAIM, STORE, EXECUTION, DECIDE = (
 )
 KEEPING = "backend.runs.execution.transition_recorder"
 ON_STORE, ON_RUNS = "tests.backend.execution.test_store", "tests.api.test_runs"
+RETURNED, CONFIRMED = "backend.automation.returned_sides", "backend.runs.services.fence_returned"
+ON_RETURNED = "tests.backend.test_returned_sides"
 ON_LEFT = "tests.monitoring.test_stray_channels"
 ON_OPEN, ON_SUPERSEDED = "tests.backend.execution.test_open_statements", "tests.backend.execution.test_superseded"
 
@@ -312,5 +314,45 @@ RULES = (
         'channel["sql_running"] == "No"',
         "tests.backend.test_automatic_start::test_start__somebody_stopped_it__left_alone",
         "a channel that somebody stopped on purpose is started behind their back",
+    ),
+    OuterRule(
+        "a_fence_waits_behind_a_run_that_waits_for_a_person",
+        RETURNED,
+        "    if holder is not None and not _is_left_behind(holder):",
+        "    if False:",
+        f"{ON_RETURNED}::test_returned_node__a_run_waits_for_a_person__held_and_said_once",
+        "a run that a person is to resume is ended by a fence",
+    ),
+    OuterRule(
+        "old_facts_fence_nobody",
+        RETURNED,
+        " if one.facts.observed_at_s >= oldest_s]",
+        "]",
+        f"{ON_RETURNED}::test_returned_node__facts_of_long_ago__decide_nothing",
+        "a side is closed on what was so long ago",
+    ),
+    OuterRule(
+        "a_fence_that_succeeded_is_not_made_again",
+        RETURNED,
+        "state=RunState.SUCCEEDED.value).exists()",
+        'state="none").exists()',
+        f"{ON_RETURNED}::test_returned_node__fenced_and_opened_again_by_a_person__left_alone_until_its_next_start",
+        "a person who opens the side is fought over it for ever",
+    ),
+    OuterRule(
+        "only_a_failover_that_said_so_covers_a_fence",
+        CONFIRMED,
+        's["params"].get("fences_on_return") is True',
+        "True",
+        f"{ON_RETURNED}::test_confirmation__anything_else__covers_nothing",
+        "a run goes past four eyes that nobody approved",
+    ),
+    OuterRule(
+        "only_a_failover_that_was_carried_out_covers_a_fence",
+        CONFIRMED,
+        ", point_of_no_return_passed=True",
+        "",
+        f"{ON_RETURNED}::test_confirmation__anything_else__covers_nothing",
+        "a failover that nobody approved covers a fence",
     ),
 )

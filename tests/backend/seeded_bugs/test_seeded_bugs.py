@@ -20,6 +20,7 @@ from tests.backend.seeded_bugs.rule import OuterRule
 from tests.backend.seeded_bugs.rules import ON_OPEN, RULES
 from tests.backend.test_automatic_start import scene
 from tests.backend.test_poll_status_timeout import stuck_session
+from tests.backend.test_returned_sides import scene
 from tests.gateway.test_rogue_server import rogue
 from tests.monitoring.conftest import stored_link
 
