@@ -1,6 +1,7 @@
 /** What can be changed, by name. Each is one call; what follows is the caller's business. */
 import { client, told } from "./http";
 import type {
+  AutomaticStartWish,
   AutomationWish,
   ClusterDraft,
   HookChange,
@@ -73,6 +74,13 @@ export const commands = {
 
   setAutomation: (link_id: string, body: AutomationWish) =>
     told(client.PUT("/api/v1/links/{link_id}/automation", { params: { path: { link_id } }, body })),
+  setAutomaticStart: (link_id: string, body: AutomaticStartWish) =>
+    told(
+      client.PUT("/api/v1/links/{link_id}/automation/start", {
+        params: { path: { link_id } },
+        body,
+      }),
+    ),
   acknowledgeAutomation: (link_id: string, comment: string) =>
     told(
       client.POST("/api/v1/links/{link_id}/automation/acknowledge", {

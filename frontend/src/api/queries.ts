@@ -201,6 +201,18 @@ export const queries = {
         ),
       refetchInterval: SLOW_MS,
     }),
+  automaticStart: (link_id: string) =>
+    queryOptions({
+      queryKey: ["automatic-start", link_id],
+      queryFn: ({ signal }) =>
+        told(
+          client.GET("/api/v1/links/{link_id}/automation/start", {
+            params: { path: { link_id } },
+            signal: bounded(signal),
+          }),
+        ),
+      refetchInterval: SLOW_MS,
+    }),
   clusters: () =>
     queryOptions({
       queryKey: ["clusters"],

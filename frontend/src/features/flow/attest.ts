@@ -58,7 +58,8 @@ const WORDS: { key: WordKey; codes: readonly string[]; label: string; serious: b
   {
     key: "attest_error_over",
     codes: ["transaction_would_fail_again"],
-    label: "I attest that the cause of this error is gone: the channel tries that transaction again",
+    label:
+      "I attest that the cause of this error is gone: the channel tries that transaction again",
     serious: false,
   },
   {

@@ -28,9 +28,7 @@ function rowsOf(link: Link): [string, Readiness][] {
     return known ? KINDS.indexOf(known) : KINDS.length;
   };
   return Object.entries(link.readiness)
-    .filter(
-      ([kind, readiness]) => !ONLY_IN_NEED.has(kind) || readiness.state !== "not_needed",
-    )
+    .filter(([kind, readiness]) => !ONLY_IN_NEED.has(kind) || readiness.state !== "not_needed")
     .sort(([a], [b]) => rank(a) - rank(b));
 }
 

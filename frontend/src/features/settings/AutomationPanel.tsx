@@ -84,7 +84,12 @@ function Blocked({ linkId, automation }: { linkId: string; automation: Automatio
   );
 }
 
-function Last({ automation }: { automation: Automation }) {
+/** Why it does nothing now, and what it did last. */
+export function LastAct({
+  automation,
+}: {
+  automation: Pick<Automation, "reason" | "observed_at" | "last_action">;
+}) {
   const last = automation.last_action;
   return (
     <p className="dim">
@@ -106,7 +111,7 @@ function Last({ automation }: { automation: Automation }) {
   );
 }
 
-/** What the link allows to be done without a person: a relocate, and nothing else. */
+/** What the link allows to be done without a person where a node is lost: a relocate. */
 export function AutomationPanel({
   linkId,
   automation,
@@ -128,9 +133,9 @@ export function AutomationPanel({
   const number = (value: number | string, fallback: number) =>
     typeof value === "number" ? value : fallback;
   return (
-    <Panel title="Automatic relocate" aside="and nothing else by itself">
+    <Panel title="Automatic relocate" aside="where a node is lost">
       <div className="stack">
-        <Last automation={automation} />
+        <LastAct automation={automation} />
         <Blocked linkId={linkId} automation={automation} />
         <Radio.Group
           label="When a node that carries the link is lost"

@@ -1,10 +1,11 @@
 import { useQuery } from "@tanstack/react-query";
 import { useParams, useSearch } from "@tanstack/react-router";
 import { queries } from "@/api/queries";
-import type { Automation, Hook, LinkDetail, Page } from "@/api/types";
+import type { AutomaticStart, Automation, Hook, LinkDetail, Page } from "@/api/types";
 import { LinkTabs } from "@/components/LinkTabs";
 import { Loaded } from "@/components/Loaded";
 import { PageHeader } from "@/components/PageHeader";
+import { AutomaticStartPanel } from "./AutomaticStartPanel";
 import { AutomationPanel } from "./AutomationPanel";
 import { HookDetail } from "./HookDetail";
 import { HooksPanel } from "./HooksPanel";
@@ -23,6 +24,7 @@ function Hooks({ link, hooks }: { link: LinkDetail; hooks: readonly Hook[] }) {
 function View({ link }: { link: LinkDetail }) {
   const hooks = useQuery(queries.hooks(link.id));
   const automation = useQuery(queries.automation(link.id));
+  const start = useQuery(queries.automaticStart(link.id));
   return (
     <>
       <PageHeader title={`Hooks and automation of ${link.name}`} />
@@ -40,6 +42,15 @@ function View({ link }: { link: LinkDetail }) {
                 key={`${set.mode}${set.loss_for_s}${set.block_s}`}
                 linkId={link.id}
                 automation={set}
+              />
+            )}
+          </Loaded>
+          <Loaded<AutomaticStart> query={start} what="automatic start">
+            {(set) => (
+              <AutomaticStartPanel
+                key={`${set.enabled}${set.most_per_hour}`}
+                linkId={link.id}
+                start={set}
               />
             )}
           </Loaded>

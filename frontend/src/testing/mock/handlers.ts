@@ -5,7 +5,15 @@ import { makeAct } from "./acts";
 import { ago, frankfurt, milan, now } from "./clusters";
 import { orphans } from "./orphans";
 import { makePlan } from "./plans";
-import { automation, deliveries, hooks, rehearsal, rehearsals, schedule } from "./rehearsals";
+import {
+  automaticStart,
+  automation,
+  deliveries,
+  hooks,
+  rehearsal,
+  rehearsals,
+  schedule,
+} from "./rehearsals";
 import { runAt } from "./runs";
 import { audit, lag, linksOf, newWorld, runsOf, type World } from "./world";
 
@@ -212,6 +220,8 @@ function sideHandlers() {
     ),
     http.get(at("/links/:id/automation"), () => HttpResponse.json(automation())),
     http.put(at("/links/:id/automation"), () => HttpResponse.json(automation())),
+    http.get(at("/links/:id/automation/start"), () => HttpResponse.json(automaticStart())),
+    http.put(at("/links/:id/automation/start"), () => HttpResponse.json(automaticStart())),
     http.post(at("/links/:id/automation/acknowledge"), () =>
       HttpResponse.json({ ...automation(), blocked_until: null }),
     ),

@@ -58,7 +58,7 @@ const not = (state: "blocked" | "unknown" | "not_needed", sentence: string): Rea
 const wellReadiness = () => ({
   relocate: ready("Both sides have a Synced node; nothing is lost and writes go on.", 0.9),
   start_channel: not("not_needed", "No channel stopped by itself."),
-      remove_stray_channel: not("not_needed", "No second channel is known."),
+  remove_stray_channel: not("not_needed", "No second channel is known."),
   switchover: ready("Both channels are in step; no long transaction is open.", 1.9),
   failover: ready("frankfurt could be opened, losing 3 transactions.", 2, 3),
   reprotect: not("not_needed", "No side is invalidated."),

@@ -1,5 +1,13 @@
 /** Rehearsals, hooks and automation of a link, as the server would tell of them. */
-import type { Automation, Delivery, Hook, Rehearsal, RehearsedKind, Schedule } from "@/api/types";
+import type {
+  AutomaticStart,
+  Automation,
+  Delivery,
+  Hook,
+  Rehearsal,
+  RehearsedKind,
+  Schedule,
+} from "@/api/types";
 import { ago, now } from "./clusters";
 import { finding } from "./links";
 
@@ -137,6 +145,15 @@ export const hooks = (): Hook[] => [
     last_delivery: null,
   },
 ];
+
+export const automaticStart = (): AutomaticStart => ({
+  enabled: false,
+  most_per_hour: 3,
+  starts: [],
+  reason: "Off.",
+  observed_at: null,
+  last_action: null,
+});
 
 export const automation = (): Automation => ({
   mode: "propose",
