@@ -75,7 +75,7 @@ class Scene:
 
 
 @pytest.fixture
-def scene(link: Link) -> Scene:
+def silent_channel(link: Link) -> Scene:
     """Twice an hour at most."""
     return Scene(link)
 
@@ -86,25 +86,25 @@ def reported() -> list[str]:
     return [event.data["kind"] for event in found]
 
 
-def test_start__stands_silently_for_ten_seconds__a_normal_run_under_its_own_name(scene: Scene) -> None:
-    assert scene.pass_time(15) == [StartAct.NOTHING, StartAct.NOTHING, StartAct.START]
+def test_start__stands_silently_for_ten_seconds__a_normal_run_under_its_own_name(silent_channel: Scene) -> None:
+    assert silent_channel.pass_time(15) == [StartAct.NOTHING, StartAct.NOTHING, StartAct.START]
     run = Run.objects.get()
-    assert (run.requested_by, scene.kinds) == ("automation", ["start_channel"])
+    assert (run.requested_by, silent_channel.kinds) == ("automation", ["start_channel"])
     assert "stopped without an error" in run.reason
     assert AuditRecord.objects.filter(action="monitor:automatic_start:started", run_id=run.id).exists()
     assert reported() == ["automatic_start.started"]
 
 
-def test_start__stops_again_and_again__held_at_the_bound_and_told_once(scene: Scene) -> None:
-    acts = scene.pass_time(300)
+def test_start__stops_again_and_again__held_at_the_bound_and_told_once(silent_channel: Scene) -> None:
+    acts = silent_channel.pass_time(300)
     assert acts.count(StartAct.START) == 2
     assert acts[-1] is StartAct.HELD
     assert reported() == ["automatic_start.started"] * 2 + ["automatic_start.held"]
 
 
-def test_start__somebody_stopped_it__left_alone(scene: Scene) -> None:
+def test_start__somebody_stopped_it__left_alone(silent_channel: Scene) -> None:
     """STOP SLAVE leaves both threads standing."""
-    assert set(scene.pass_time(60, io_running="No")) == {StartAct.NOTHING}
+    assert set(silent_channel.pass_time(60, io_running="No")) == {StartAct.NOTHING}
 
 
 @pytest.mark.parametrize(
@@ -118,30 +118,30 @@ def test_start__somebody_stopped_it__left_alone(scene: Scene) -> None:
     ],
     ids=["with an error", "not reading", "stray", "not seen", "runs"],
 )
-def test_start__not_the_silent_kind__nothing(scene: Scene, forward: dict[str, Any]) -> None:
-    assert set(scene.pass_time(60, **forward)) == {StartAct.NOTHING}
+def test_start__not_the_silent_kind__nothing(silent_channel: Scene, forward: dict[str, Any]) -> None:
+    assert set(silent_channel.pass_time(60, **forward)) == {StartAct.NOTHING}
 
 
-def test_start__two_monitors_look_at_once__one_acts(scene: Scene) -> None:
+def test_start__two_monitors_look_at_once__one_acts(silent_channel: Scene) -> None:
     """The second one looked before the first had its run."""
-    scene.pass_time(10)
-    scene.now += timedelta(seconds=5)
-    scene.store(state="stopped", sql_running="No")
-    first, second = (AutomaticStart.objects.select_related("link").get(pk=scene.link.pk) for _ in range(2))
+    silent_channel.pass_time(10)
+    silent_channel.now += timedelta(seconds=5)
+    silent_channel.store(state="stopped", sql_running="No")
+    first, second = (AutomaticStart.objects.select_related("link").get(pk=silent_channel.link.pk) for _ in range(2))
 
     def plan(**given: Any) -> Plan:
-        if not scene.kinds:
-            scene.kinds.append("first")
-            starts.evaluate_link(second, scene.now, scene.plan)
-        return scene.plan(**given)
+        if not silent_channel.kinds:
+            silent_channel.kinds.append("first")
+            starts.evaluate_link(second, silent_channel.now, silent_channel.plan)
+        return silent_channel.plan(**given)
 
-    starts.evaluate_link(first, scene.now, plan)
-    assert scene.kinds == ["first", "start_channel"]
+    starts.evaluate_link(first, silent_channel.now, plan)
+    assert silent_channel.kinds == ["first", "start_channel"]
 
 
-def test_start__plan_refused__told_once_and_not_counted(scene: Scene, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_start__plan_refused__told_once_and_not_counted(silent_channel: Scene, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(starts, "why_held", lambda _: "the place is not the last applied.")
-    scene.pass_time(60)
+    silent_channel.pass_time(60)
     row = AutomaticStart.objects.get()
     assert (row.acts, row.last_outcome, reported()) == ([], "held", ["automatic_start.held"])
     assert isinstance(row.retry_at, datetime)

@@ -18,13 +18,23 @@ from tests.backend.execution.test_worker_shutdown import page
 from tests.backend.seeded_bugs.removing import taken_out
 from tests.backend.seeded_bugs.rule import OuterRule
 from tests.backend.seeded_bugs.rules import ON_OPEN, RULES
-from tests.backend.test_automatic_start import scene
+from tests.backend.test_automatic_start import silent_channel
 from tests.backend.test_poll_status_timeout import stuck_session
 from tests.backend.test_returned_sides import scene
 from tests.gateway.test_rogue_server import rogue
 from tests.monitoring.conftest import stored_link
 
-__all__ = ["overtaken", "page", "run", "run_of_steps", "scene", "stored_link", "stuck_session", "successor"]
+__all__ = [
+    "overtaken",
+    "page",
+    "run",
+    "run_of_steps",
+    "scene",
+    "silent_channel",
+    "stored_link",
+    "stuck_session",
+    "successor",
+]
 RED = (AssertionError, pytest.fail.Exception)
 """An ordinary test that is red: what it states does not hold, or what it expects to be raised is not."""
 
