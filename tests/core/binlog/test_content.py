@@ -31,13 +31,13 @@ def text(statement: str) -> Part:
 
 def maps(*tables: str, first_id: int = 30, size: int = 48) -> list[Part]:
     """Table maps; a table that is mapped twice keeps its number."""
-    numbers = {name: first_id + ord(name[-1]) for name in tables}
+    numbers = {name: first_id + sum(map(ord, name)) for name in tables}
     return [("Table_map", size, f"table_id: {numbers[name]} (bank.{name})") for name in tables]
 
 
 def rows(kind: str, table: str, size: int, *, first_id: int = 30, is_last: bool = True) -> Part:
     """A row event of one of them."""
-    return kind, size, f"table_id: {first_id + ord(table[-1])}{' flags: STMT_END_F' if is_last else ''}"
+    return kind, size, f"table_id: {first_id + sum(map(ord, table))}{' flags: STMT_END_F' if is_last else ''}"
 
 
 def trigger(order: tuple[str, ...], *, first_id: int = 30, map_size: int = 48) -> list[Part]:
