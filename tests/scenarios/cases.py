@@ -8,9 +8,14 @@ from typing import Any
 from backend.core.plan import Plan
 from backend.core.positions import MariadbGtid, MariadbGtidSet
 from backend.core.topology import Reach
-from tests.fakes.driver import plan_clean, plan_relocate
+from tests.fakes.driver import plan_clean, plan_relocate, plan_start
 from tests.fakes.world import FakeWorld
 
+PLANNERS: dict[str, Callable[..., Plan]] = {
+    "relocate": plan_relocate,
+    "start_channel": plan_start,
+    "remove_stray_channel": plan_clean,
+}
 Case = Callable[[], tuple[FakeWorld, Plan]]
 CASES: dict[str, Case] = {}
 
@@ -22,7 +27,7 @@ def case(make: Callable[[FakeWorld], dict[str, Any] | None]) -> Callable[[FakeWo
         world = FakeWorld().classic()
         options = make(world) or {}
         kind = options.pop("kind", "relocate")
-        return world, plan_clean(world) if kind == "remove_stray_channel" else plan_relocate(world, **options)
+        return world, PLANNERS[kind](world, **options)
 
     CASES[make.__name__] = run
     return make
@@ -123,6 +128,24 @@ def second_channel_is_cleaned(world: FakeWorld) -> dict[str, Any]:
 def nothing_to_clean(world: FakeWorld) -> dict[str, Any]:
     """No node has a left-over channel."""
     return {"kind": "remove_stray_channel"}
+
+
+@case
+def channel_stopped_by_itself(world: FakeWorld) -> dict[str, Any]:
+    """The SQL thread of b1 ended without an error; it still reads."""
+    world.node("b1").channels["link1"].sql = "No"
+    for _ in range(3):
+        world.write("a1")
+        world.tick()
+    return {"kind": "start_channel"}
+
+
+@case
+def stopped_channel_stands_behind_its_data(world: FakeWorld) -> dict[str, Any]:
+    """b1 was killed and is back, its own record two transactions behind what it committed."""
+    world.remember()
+    world.crash("b1", 2, starts=False)
+    return {"kind": "start_channel"}
 
 
 @case
