@@ -123,11 +123,11 @@ def test_unapplied_behind__the_place_of_the_last_look__counted_there_and_nowhere
     assert owed(stored_link, polled("a1", 10, 11), polled("a2", 10, 11), polled("a3", 10, 11)) == 1
     stood = link().standby.node("n_b1").channels
     assert stood is not None
-    position = stood[0].exec_position
-    assert position is not None
-    assert unapplied_behind(stored_link.id, position) == 1
-    assert unapplied_behind(stored_link.id, replace(position, offset=position.offset + 1)) is None
-    assert unapplied_behind("l_unknown", position) is None
+    executed = stood[0].exec_position
+    assert executed is not None
+    assert unapplied_behind(stored_link.id, executed) == 1
+    assert unapplied_behind(stored_link.id, replace(executed, offset=executed.offset + 1)) is None
+    assert unapplied_behind("l_unknown", executed) is None
 
 
 def test_gap__all_died_at_once_behind_a_ddl__nothing_owed(stored_link: Link) -> None:

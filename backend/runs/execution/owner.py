@@ -18,15 +18,15 @@ _NAMESPACE = Path("/proc/self/ns/pid")
 
 
 def new_owner() -> str:
-    """`HOST:PID:CLAIM:PLACE:STARTED`, unique to one claim; PLACE is empty where a system does not tell it."""
+    """`HOST:PID:CLAIM:NAMESPACE:STARTED`, unique to one claim; NAMESPACE is empty where a system does not tell it."""
     pid = os.getpid()
-    return f"{socket.gethostname()[:60]}:{pid}:{uuid.uuid4().hex[:8]}:{_place()}:{_started(pid) or ''}"
+    return f"{socket.gethostname()[:60]}:{pid}:{uuid.uuid4().hex[:8]}:{_pid_namespace()}:{_started(pid) or ''}"
 
 
 def is_gone(owner: str) -> bool:
     """Whether the process that claimed is dead; False wherever that cannot be told from here."""
     parts = owner.rsplit(":", 4)
-    if len(parts) != 5 or not parts[1].isdigit() or not parts[3] or parts[3] != _place():
+    if len(parts) != 5 or not parts[1].isdigit() or not parts[3] or parts[3] != _pid_namespace():
         return False
     pid = int(parts[1])
     try:
@@ -39,7 +39,7 @@ def is_gone(owner: str) -> bool:
     return started is not None and started != parts[4]
 
 
-def _place() -> str:
+def _pid_namespace() -> str:
     """Names the boot and the PID namespace in which a PID means something; empty where they cannot be read."""
     with suppress(OSError):
         named = f"{_BOOT.read_text().strip()}:{_NAMESPACE.stat().st_ino}"

@@ -56,16 +56,16 @@ def test_is_gone__killed__true_before_and_after_it_is_reaped(worker: tuple[subpr
 
 
 def test_is_gone__its_pid_is_another_process_by_now__true() -> None:
-    host, pid, claim, place, started = new_owner().rsplit(":", 4)
-    assert is_gone(":".join((host, pid, claim, place, str(int(started) - 1))))
+    host, pid, claim, namespace, started = new_owner().rsplit(":", 4)
+    assert is_gone(":".join((host, pid, claim, namespace, str(int(started) - 1))))
 
 
 def test_is_gone__claimed_on_another_machine_or_in_another_container__never() -> None:
     code = HOLD.replace("; input()", "")
     ended = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True)
     host, pid, claim, _, started = ended.stdout.strip().rsplit(":", 4)
-    for place in ("0123456789ab", ""):
-        assert not is_gone(":".join((host, pid, claim, place, started)))
+    for namespace in ("0123456789ab", ""):
+        assert not is_gone(":".join((host, pid, claim, namespace, started)))
 
 
 @pytest.mark.parametrize("owner", ["", "w1", "a:b:c:d:e", "host:1:abc"])
