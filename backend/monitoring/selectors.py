@@ -10,10 +10,12 @@ from django.utils import timezone
 
 from backend.clusters.models import Cluster, Link, Node
 from backend.core.link_state.sentences import duration
+from backend.core.plans.rebuild_guide import copy_progress
 from backend.core.topology import Direction
 from backend.monitoring.link_gateway import open_divergence
 from backend.monitoring.models import LinkStatus, NodeState
 from backend.monitoring.node_view import node_view_of
+from backend.monitoring.stored_facts import link_facts
 from backend.monitoring.times import from_unix
 
 STALE_AFTER_S = 15.0
@@ -111,6 +113,7 @@ def _divergence(link: Link) -> dict[str, Any]:
         },
         "fences_on_return": divergence.fences_on_return,
         "returned": None,
+        "copied_nodes": copy_progress(link_facts(link)),
     }
     invalidated = None if divergence.is_reconciled else divergence.lost_cluster_id
     return {"invalidated_cluster": invalidated, "divergence": shown}

@@ -44,7 +44,10 @@ def test_plan__backup_position_that_is_none__the_form_is_named(operator: Caller,
     assert "FILE OFFSET of xtrabackup_binlog_info" in answer.body["errors"][0]["message"]
 
 
-@pytest.mark.parametrize("good", ["binlog.000002\t395\t0-21-7", "binlog.000002 395", f"{UUID}:150 0\n", f"{UUID}:150"])
+BOTH = f"binlog.000002\t395\t0-21-7\n{UUID}:150 0\n"
+
+
+@pytest.mark.parametrize("good", ["binlog.000002\t395\t0-21-7", "binlog.000002 395", f"{UUID}:150 0\n", f"{UUID}:150", BOTH])
 def test_plan__backup_position_as_it_stands_in_the_file__taken(operator: Caller, lost: Link, good: str) -> None:
     answer = ask(operator, lost, backup_position=good)
     assert (answer.status, answer.body["state"]) == (201, "refused")
@@ -61,6 +64,11 @@ def test_plan__side_still_away__refused_with_the_guide(operator: Caller, lost: L
     ]  # fmt: skip
     assert any("mariadb-backup --backup --galera-info" in command for command in guide[1]["commands"])
     assert any("127.0.71.11:" in command for command in guide[2]["commands"])
+    assert "check that payments-a1 has the same" in guide[2]["note"]
+    copied = operator.get(f"/links/{lost.id}").body["divergence"]["copied_nodes"]
+    assert [(one["node"], one["state"], one["is_done"]) for one in copied] == [
+        ("payments-a1", "unknown", False), ("payments-a2", "unknown", False),
+    ]  # fmt: skip
     assert plan["loss"]["transactions"] is None
     assert operator.get(f"/plans/{plan['id']}").body["situation"]["guide"] == guide
 

@@ -11,6 +11,7 @@ from backend.common.rest.fields import ID_PATTERN, NameField
 from backend.common.rest.serializers import ShapeSerializer, StrictSerializer, page_of
 from backend.core.connection_names import LIMIT_BYTES, name_fault
 from backend.core.plan import PLAN_KINDS
+from backend.core.plans.rebuild_guide import CopyState
 from backend.core.topology import Direction
 
 PLAN_KIND = list(PLAN_KINDS)
@@ -143,6 +144,15 @@ class ReturnedSideSerializer(ShapeSerializer):
     nodes = ReturnedNodeSerializer(many=True)
 
 
+class CopiedNodeSerializer(ShapeSerializer):
+    """How far a node of the lost side is on its way to a copy of the other one, by its own facts."""
+
+    node = serializers.CharField()
+    state = serializers.ChoiceField(choices=[state.value for state in CopyState])
+    is_done = serializers.BooleanField()
+    sentence = serializers.CharField()
+
+
 class DivergenceSerializer(ShapeSerializer):
     """Where two histories part, until the lost side is reconciled."""
 
@@ -155,6 +165,7 @@ class DivergenceSerializer(ShapeSerializer):
     loss = DivergenceLossSerializer()
     fences_on_return = serializers.BooleanField()
     returned = ReturnedSideSerializer(allow_null=True)
+    copied_nodes = CopiedNodeSerializer(many=True)
 
 
 class RunBriefSerializer(ShapeSerializer):

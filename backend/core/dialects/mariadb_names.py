@@ -55,6 +55,7 @@ VARIABLES = (
     "wsrep_restart_slave",
     "wsrep_cluster_name",
     "wsrep_node_name",
+    "wsrep_sst_method",
     "wsrep_auto_increment_control",
     "auto_increment_increment",
     "auto_increment_offset",

@@ -1,7 +1,8 @@
 """Where a backup was taken, as mariadb-backup writes it down: a coordinate of its donor, or a cluster's seqno.
 
 `xtrabackup_binlog_info` holds `FILE<TAB>OFFSET<TAB>[GTID]`, `xtrabackup_galera_info` holds `UUID:SEQNO [DOMAIN or
-GTID]` (newer releases name them mariadb_backup_…). Both forms are taken as they stand in the file.
+GTID]` (newer releases name them mariadb_backup_…). Both forms are taken as they stand in the file, also both
+together as `cat` prints them: the seqno then counts, which is the same on every node.
 """
 
 from __future__ import annotations
@@ -25,13 +26,21 @@ class BackupPosition:
 
     @classmethod
     def parse(cls, text: str) -> BackupPosition:
-        """From either file's line; PositionError names what is wrong."""
-        plain = text.strip()
-        if match := _GALERA.fullmatch(plain):
-            return cls(seqno=Seqno(match[1].lower(), int(match[2])))
-        if match := _COORDINATE.fullmatch(plain):
-            return cls(position=FilePosition(match[1], int(match[2])))
-        raise PositionError(f"{plain[:80]!r} is no position of a backup: give {FORMS}")
+        """From either file's line, or from one of each; PositionError names what is wrong."""
+        lines = [line.strip() for line in text.splitlines() if line.strip()] or [text.strip()]
+        found = [_parsed(line) for line in lines]
+        kinds = {one.seqno is None for one in found}
+        if len(found) > 2 or len(kinds) != len(found):
+            raise PositionError(f"these are {len(found)} positions: give one backup's own, {FORMS}")
+        return next((one for one in found if one.seqno is not None), found[0])
 
     def __str__(self) -> str:
         return str(self.position) if self.position is not None else str(self.seqno)
+
+
+def _parsed(plain: str) -> BackupPosition:
+    if match := _GALERA.fullmatch(plain):
+        return BackupPosition(seqno=Seqno(match[1].lower(), int(match[2])))
+    if match := _COORDINATE.fullmatch(plain):
+        return BackupPosition(position=FilePosition(match[1], int(match[2])))
+    raise PositionError(f"{plain[:80]!r} is no position of a backup: give {FORMS}")

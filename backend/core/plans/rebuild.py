@@ -12,6 +12,7 @@ from backend.core.locate.backup_position import FORMS
 from backend.core.locate.model import Located
 from backend.core.orphans.report import OrphanReport
 from backend.core.plans.builders.gtid_steps import uses_gtid
+from backend.core.plans.rebuild_guide import donor_for
 from backend.core.topology import Direction
 
 BACKUP = "backup_position"
@@ -84,7 +85,7 @@ def rebuild_findings(ctx: CheckContext, options: Mapping[str, Any]) -> Iterator[
     if back.kind is Incarnation.REBOOTSTRAPPED:
         yield _begun_anew(back)
     elif back.kind is not Incarnation.REBUILT:
-        yield _guide_finding(ctx, back)
+        yield _guide_finding(ctx, back, donor_for(ctx, options.get("source_node")).node.node.name)
     elif back.state_uuid == survivor.recorded_state_uuid:
         yield _same_name(ctx, back)
     elif not options.get(BACKUP):
@@ -116,8 +117,8 @@ def wrong_action_findings(ctx: CheckContext) -> Iterator[Finding]:
         )
 
 
-def _guide_finding(ctx: CheckContext, back: ReturnedSide) -> Finding:
-    donor, first = ctx.pair[0].node, ctx.pair[1].node
+def _guide_finding(ctx: CheckContext, back: ReturnedSide, donor: str) -> Finding:
+    first = ctx.pair[1].node
     now = "is away" if back.kind is Incarnation.AWAY else "is still the side that was lost"
     if back.kind is Incarnation.UNKNOWN:
         now = "cannot be told: its nodes do not show one state UUID, or not what they logged"
@@ -127,7 +128,7 @@ def _guide_finding(ctx: CheckContext, back: ReturnedSide) -> Finding:
         f"{back.side.name} is to be copied anew from {ctx.link.active.name} and {now}; Hawser carries no data itself.",
         "Export the orphans, then follow the guide. Hawser waits for nothing: once the copy is up it is "
         "recognised, and this way attaches it.",
-        {"donor": donor.name, "first": first.name, "is": back.kind.value},
+        {"donor": donor, "first": first.name, "is": back.kind.value},
     )
 
 
@@ -164,40 +165,3 @@ def _by_gtid(ctx: CheckContext, back: ReturnedSide) -> Finding:
         f"of {ctx.link.active.name}, not from its own: GTIDs may come twice or go back.",
         f"Rebuild {back.side.name} outside of Hawser, or run the link by file and position (MASTER_USE_GTID=no).",
     )
-
-
-def rebuild_guide(ctx: CheckContext) -> list[dict[str, Any]]:
-    """What a person does, by node, with the commands as Debian names them; [] once the copy is there."""
-    back = returned_side(ctx.link)
-    if back is None or back.kind is Incarnation.REBUILT:
-        return []
-    donor, first = ctx.pair[0].node, ctx.pair[1].node
-    joiners = [node.node.name for node in back.side.nodes if node.node.id != first.id]
-    names = ", ".join(node.node.name for node in back.side.nodes)
-    steps = [
-        _step(f"Stop {back.side.name}", names, "systemctl stop mariadb"),
-        _step(
-            f"Copy {ctx.link.active.name}; it goes on taking writes",
-            donor.name,
-            "DIR=/var/backups/rebuild; mariadb-backup --backup --galera-info --target-dir=$DIR",
-            "mariadb-backup --prepare --target-dir=$DIR",
-            "cat $DIR/*_binlog_info $DIR/*_galera_info",
-        ),
-        _step(
-            "Put the copy in place, without the donor's log and without a saved Galera state; "
-            "set read_only=ON in the configuration of every node first",
-            first.name,
-            "find /var/lib/mysql -mindepth 1 -delete",
-            f"rsync -a {donor.host}:/var/backups/rebuild/ /var/lib/mysql/",
-            "rm -f /var/lib/mysql/*bin*.[0-9]* /var/lib/mysql/grastate.dat; chown -R mysql: /var/lib/mysql",
-            "galera_new_cluster",
-        ),
-    ]
-    if joiners:
-        clear = "find /var/lib/mysql -mindepth 1 -delete; systemctl start mariadb"
-        steps.append(_step("Let the others join by state transfer, one after the other", ", ".join(joiners), clear))
-    return steps
-
-
-def _step(title: str, node: str, *commands: str) -> dict[str, Any]:
-    return {"title": title, "node": node, "commands": list(commands)}

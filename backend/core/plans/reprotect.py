@@ -50,9 +50,9 @@ from backend.core.plans.rebuild import (
     loss_of,
     probes_of,
     rebuild_findings,
-    rebuild_guide,
     wrong_action_findings,
 )
+from backend.core.plans.rebuild_guide import rebuild_guide
 from backend.core.topology import Direction
 
 KIND = "reprotect"
@@ -119,7 +119,7 @@ def decide(
             "lost": [node.node.name for node in back.nodes if not node.is_up],
             "orphans": orphans.to_json(),
         }
-        | ({"guide": rebuild_guide(ctx)} if way == REBUILD else {}),
+        | ({"guide": rebuild_guide(ctx, options.get("source_node"))} if way == REBUILD else {}),
     )
 
 

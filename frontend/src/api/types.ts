@@ -27,6 +27,7 @@ export type HookPhase = Schemas["HookPhaseEnum"];
 export type Lab = Schemas["Lab"];
 export type LabNode = Schemas["LabNode"];
 export type LabNodeAction = Schemas["LabNodeActionActionEnum"];
+export type CopiedNode = Schemas["CopiedNode"];
 export type LabSwitches = Schemas["PatchedLabLoadSwitchRequest"];
 export type LabVerdict = Schemas["LabVerification"];
 export type LagCurve = Schemas["Lag"];

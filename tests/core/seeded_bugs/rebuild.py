@@ -105,7 +105,31 @@ def _writes_before_the_fence_stop_the_run(core: Copy) -> bool:
     return not tests.proof_of_the_end(tests.rebuilt(), wrote="0-12-1").is_ok
 
 
+def _two_backups_positions_refuse(core: Copy) -> bool:
+    positions = core["backend.core.positions"]
+    try:
+        core["backend.core.locate.backup_position"].BackupPosition.parse("bin.000002 395\nbin.000002 399")
+    except positions.PositionError:
+        return True
+    return False
+
+
+def _a_copy_is_another_incarnation(core: Copy) -> bool:
+    node = _side(core).world.facts().standby.nodes[0]
+    return bool(core["backend.core.plans.rebuild_guide"].copy_state(node, None).value != "synced")
+
+
 RULES = (
+    Rule(
+        "a_backup_has_one_position",
+        (("locate.backup_position", "        if len(found) > 2 or len(kinds) != len(found):\n", "        if False:\n"),),
+        _two_backups_positions_refuse,
+    ),
+    Rule(
+        "a_copy_is_another_incarnation",
+        (("plans.rebuild_guide", "    if old_uuid is None or wsrep", "    if wsrep"),),
+        _a_copy_is_another_incarnation,
+    ),
     Rule("own_writes_are_no_copy", (("facts.incarnation", "    if wrote:\n", "    if False:\n"),), _own_writes_are_no_copy),
     Rule(
         "the_same_side_is_no_copy", (("facts.incarnation", "    if now == before:\n", "    if False:\n"),),
@@ -164,6 +188,8 @@ RULES = (
 )  # fmt: skip
 
 PREVENTS = {
+    "a_backup_has_one_position": "of two backups' positions one is taken by chance",
+    "a_copy_is_another_incarnation": "a node is shown as copied though what it was before is not known",
     "own_writes_are_no_copy": "a side with its old data is taken for a copy, and its orphans are never looked for",
     "the_same_side_is_no_copy": "the side that was lost, come back as it was, is taken for a copy",
     "what_stands_before_the_place_is_there": "a place later than the backup is believed: transactions are lost",

@@ -10,6 +10,8 @@ from backend.clusters.serializers.clusters import FindingSerializer
 from backend.clusters.serializers.links import DIRECTION, PLAN_KIND
 from backend.common.rest.fields import ID_PATTERN, PlainTextField
 from backend.common.rest.serializers import ShapeSerializer, StrictSerializer
+from backend.core.locate.backup_position import BackupPosition
+from backend.core.positions import PositionError
 from backend.runs.models import PlanState
 
 ORPHAN_WAYS = ["attach", "fence", "replay", "undo", "rebuild"]
@@ -19,11 +21,17 @@ FAMILIES = ["seqno", "gtid", "content", "journal", "channel", "heartbeat", "alig
 
 
 class BackupPositionField(PlainTextField):
-    """A line as it stands in the backup's own file: fields parted by tabs, a line break at its end."""
+    """A line as it stands in the backup's own file: fields parted by tabs, a line break at its end; or both files'."""
 
     def to_internal_value(self, data: Any) -> str:
-        """Blanks for tabs, nothing around it."""
-        return super().to_internal_value(data.replace("\t", " ").strip() if isinstance(data, str) else data)
+        """Blanks for tabs, nothing around it; of both files' lines the one that counts."""
+        plain = data.strip() if isinstance(data, str) else data
+        if isinstance(plain, str) and "\n" in plain:
+            try:
+                plain = str(BackupPosition.parse(plain))
+            except PositionError as error:
+                raise serializers.ValidationError(str(error)) from error
+        return super().to_internal_value(plain.replace("\t", " ") if isinstance(plain, str) else plain)
 
 
 class PlanOptionsSerializer(StrictSerializer):
@@ -143,11 +151,12 @@ class TargetSerializer(ShapeSerializer):
 
 
 class RebuildStepSerializer(ShapeSerializer):
-    """What a person does on a node, with the commands to copy."""
+    """What a person does on a node, with the commands to copy and what to know about them."""
 
     title = serializers.CharField()
     node = serializers.CharField()
     commands = serializers.ListField(child=serializers.CharField())
+    note = serializers.CharField(allow_blank=True, default="")
 
 
 class SituationSerializer(ShapeSerializer):

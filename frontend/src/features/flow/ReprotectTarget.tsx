@@ -1,4 +1,4 @@
-import { Checkbox, NativeSelect, TextInput } from "@mantine/core";
+import { Checkbox, NativeSelect, Textarea } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useId, useState } from "react";
 import { queries } from "@/api/queries";
@@ -119,9 +119,12 @@ function Backup(props: {
           onChange={(event) => onDonor(event.currentTarget.value)}
           data={[{ value: "", label: "any node that fits" }, ...nodes]}
         />
-        <TextInput
+        <Textarea
           label="Backup position"
-          description="The line in xtrabackup_binlog_info (FILE OFFSET, of the node it was taken on) or in xtrabackup_galera_info (UUID:SEQNO)"
+          description="What the backup's files say: the line in mariadb_backup_binlog_info or xtrabackup_binlog_info (FILE OFFSET, of the node it was taken on), the one in …_galera_info (UUID:SEQNO), or both as they were printed"
+          autosize
+          minRows={1}
+          maxRows={3}
           value={position}
           onChange={(event) => onPosition(event.currentTarget.value)}
           maxLength={300}

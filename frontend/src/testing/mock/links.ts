@@ -299,6 +299,7 @@ export function failedOver(): LinkDetail {
           },
         ],
       },
+      copied_nodes: [],
     },
     primary_action: {
       kind: "reprotect",
