@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import hashlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from backend.core.binlog.groups import Group
 from backend.core.locate.search_inputs import SYNC_SQL
@@ -11,7 +10,8 @@ from backend.core.orphans.model import OrphanList, RowImage, TableShape
 from backend.core.orphans.reading import OrphanReader, overwritten_rows
 from backend.core.orphans.rows.information_schema import read_shape
 from backend.core.orphans.rows.row_lookup import lookup_sql, row_of
-from backend.core.orphans.transactions import is_trivial
+from backend.core.orphans.tally import OrphanTally
+from backend.core.orphans.transactions import RawEvent, is_trivial
 from backend.core.ports import NodeReader
 from backend.core.positions import FilePosition
 from backend.gateway.binlog_dump import read_events
@@ -20,6 +20,8 @@ from backend.gateway.gateway import NodeGateway
 from backend.gateway.reader import Reader
 
 LIMIT_S = 60.0
+SCAN_S = 1_800.0
+"""A million orphans are read in this time; a log that is dumped no longer than that is given up."""
 BATCH = 100
 BATCH_CHARACTERS = 500_000
 CHECK_S = 30.0
@@ -27,28 +29,25 @@ _AS_LOGGED = ", time_zone='+00:00', wsrep_sync_wait=1"
 """Moments as the log has them, and rows as they are once the node has applied all that its cluster committed."""
 
 
-def read_orphans(
-    access: NodeAccess,
-    reader: NodeReader,
-    begins: FilePosition,
-    groups: Sequence[Group],
-    *,
-    survivor_ids: Sequence[int] = (),
-    limit_s: float = LIMIT_S,
-) -> OrphanList:
-    """These groups of that node with every row before and after; raises NodeError, TooManyError.
+def orphan_reader(reader: NodeReader, survivor_ids: Sequence[int] = ()) -> OrphanReader:
+    """Describes tables by the catalogue of `reader`'s node, as they were when the rows were written."""
+    return OrphanReader(lambda schema, table: read_shape(reader, schema, table), survivor_ids)
 
-    `reader` is of the node whose catalogue describes the tables as they were when the rows were written. With
-    `survivor_ids`, what the survivor's channel wrote over them is read, too, up to the log's end.
-    """
-    reading = OrphanReader(lambda schema, table: read_shape(reader, schema, table), survivor_ids)
+
+def raw_events(access: NodeAccess, begins: FilePosition, *, limit_s: float = LIMIT_S) -> Iterator[RawEvent]:
+    """By the dump protocol, with the monitor account; raises NodeError."""
+    return read_events(access.ref.name, access.monitor, begins, limit_s=limit_s)
+
+
+def read_orphans(access: NodeAccess, reader: NodeReader, begins: FilePosition, groups: Sequence[Group]) -> OrphanList:
+    """These few groups of that node with every row before and after; raises NodeError, TooManyError."""
+    reading = orphan_reader(reader)
     has_rows = not all(is_trivial(group) for group in groups)
-    events = read_events(access.ref.name, access.monitor, begins, limit_s=limit_s) if has_rows else ()
-    found = tuple(reading.transactions(groups, events))
+    tally = OrphanTally()
+    found = tuple(tally.counted(reading.transactions(groups, raw_events(access, begins) if has_rows else ())))
     used = {row.name for one in found for row in one.rows}
     shapes = {name: shape for name, shape in reading.table_definitions.items() if name in used}
-    digest = hashlib.sha256("\n".join(one.content for one in found).encode()).hexdigest()
-    return OrphanList(digest, found, shapes, reading.overwritten)
+    return OrphanList(tally.digest.hexdigest(), found, shapes)
 
 
 class RowReader:
@@ -89,7 +88,7 @@ class LinkRows:
         access = self._gateway.access(node_id)
         self._gateway.reader(node_id).query(SYNC_SQL)
         events = read_events(access.ref.name, access.monitor, since, limit_s=LIMIT_S)
-        return overwritten_rows(events, survivor_ids, book.table_definitions, len(book.transactions))
+        return overwritten_rows(events, survivor_ids, book.table_definitions, len(book))
 
 
 class RebuiltRows:

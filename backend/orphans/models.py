@@ -30,6 +30,7 @@ class OrphanScan(models.Model):
     tables = models.JSONField(default=list)
     table_definitions = models.JSONField(default=dict)
     overwritten = models.JSONField(default=dict)
+    refusals = models.JSONField(default=list)
     first_at = models.DateTimeField(null=True)
     last_at = models.DateTimeField(null=True)
     scanned_at = models.DateTimeField()

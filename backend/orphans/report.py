@@ -14,7 +14,7 @@ from backend.core.orphans.progress_marker import (
     MarkerProgress,
     OrphanAction,
     parse_marker,
-    pending_indexes,
+    pending_range,
     read_marker,
 )
 from backend.core.orphans.report import (
@@ -23,9 +23,7 @@ from backend.core.orphans.report import (
     OrphanReport,
     first_statements,
     refusals_of,
-    statements_of,
 )
-from backend.core.orphans.rows.column_values import UnreadableError
 from backend.core.orphans.rows.information_schema import differences, read_shapes, read_triggers
 from backend.core.orphans.undo import UndoJudge
 from backend.core.ports import NodeError
@@ -38,9 +36,6 @@ from backend.orphans.models import OrphanScan
 from backend.orphans.scanning import sides
 from backend.orphans.selectors import orphan_list as kept_book
 from backend.orphans.services import scan_with
-
-MOST = 5_000
-"""A run stores an intent and an outcome for each; at 50 a second this takes minutes, and a rebuild is surer."""
 
 
 def orphans_for_plan(
@@ -104,7 +99,7 @@ class _ActionChecks:
     undo: list[str] = field(default_factory=list)
     grants: list[str] = field(default_factory=list)
     conflicts: tuple[Conflict, ...] = ()
-    undo_conflicts: tuple[Conflict, ...] = ()
+    undo_conflicts: list[Conflict] = field(default_factory=list)
     settled_rows: int = 0
     done: dict[OrphanAction, int] = field(default_factory=dict)
 
@@ -121,7 +116,7 @@ class _ActionChecks:
             undo_refusals=tuple(self.undo),
             missing_grants=tuple(dict.fromkeys(self.grants)),
             conflicts=self.conflicts,
-            undo_conflicts=self.undo_conflicts,
+            undo_conflicts=tuple(self.undo_conflicts),
             settled_rows=self.settled_rows,
             replayed=self.done.get(OrphanAction.REPLAY, 0),
             undone=self.done.get(OrphanAction.UNDO, 0),
@@ -131,42 +126,31 @@ class _ActionChecks:
 
     def check_book(self) -> None:
         """What the orphans themselves forbid."""
-        if len(self.book.transactions) > MOST:
-            self.undo.append(
-                f"{len(self.book.transactions):,} transactions are more than the {MOST:,} that one run takes"
-            )
         self.undo += refusals_of(self.book)
-        for transaction in () if self.undo else self.book.transactions:
-            try:
-                statements_of(self.book, transaction, OrphanAction.REPLAY)
-                statements_of(self.book, transaction, OrphanAction.UNDO)
-            except UnreadableError as error:
-                self.undo.append(f"transaction {transaction.index + 1}: {error}")
 
     def check_undo(self, node_id: str, survivor_id: str, *, replays: bool) -> None:
         """What the returned side's node forbids, and which of its rows are neither as left nor as before."""
         reached = self._check_node(node_id, OrphanAction.UNDO, self.undo)
         if self.undo or self.grants:
             return
-        left = pending_indexes(OrphanAction.UNDO, list(range(len(self.book.transactions))), reached)
-        chosen = (self.book.transactions[index] for index in left)
+        chosen = self.book.descending(pending_range(OrphanAction.UNDO, len(self.book), reached).start)
         with closing(self.rows.on(node_id)) as own, closing(self.rows.on(survivor_id)) as survivor:
             try:
                 judge = UndoJudge(self.book, own, survivor, self.book.overwritten, is_replayed=lambda _: replays)
-                parts = list(judge.parts(chosen))
+                for part in judge.parts(chosen):
+                    self.settled_rows += part.settled
+                    if part.conflict is not None:
+                        self.undo_conflicts.append(part.conflict)
             except NodeError as error:
                 self.undo.append(f"the rows on {own.node} cannot be compared: {error.message}")
                 return
-        self.undo_conflicts = tuple(part.conflict for part in parts if part.conflict is not None)
-        self.settled_rows = sum(part.settled for part in parts)
 
     def check_replay(self, node_id: str) -> None:
         """What the active side's node forbids, and which rows stand in the way."""
         reached = self._check_node(node_id, OrphanAction.REPLAY, self.replay)
         if self.replay or self.undo or self.grants:
             return
-        left = pending_indexes(OrphanAction.REPLAY, list(range(len(self.book.transactions))), reached)
-        chosen = [self.book.transactions[index] for index in left]
+        chosen = self.book.ascending(pending_range(OrphanAction.REPLAY, len(self.book), reached).start)
         with closing(self.rows.on(node_id)) as rows:
             try:
                 self.conflicts = find_conflicts(chosen, self.book.table_definitions, rows.count)
@@ -214,8 +198,7 @@ class _ActionChecks:
         if reached is not None and not reached.is_of(self.book.digest):
             refusals.append(f"an earlier {way.value} of another list of orphans stands on {name}")
             return None
-        total = list(range(len(self.book.transactions)))
-        self.done[way] = len(total) - len(pending_indexes(way, total, reached))
+        self.done[way] = len(self.book) - len(pending_range(way, len(self.book), reached))
         return reached
 
     def _operator(self, node_id: str) -> Reader:

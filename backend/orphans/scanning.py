@@ -2,35 +2,59 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Protocol
 
-from backend.core.binlog.content import are_same
 from backend.core.binlog.events import Cursor
 from backend.core.binlog.logs import log_of
 from backend.core.dialects.base import DialectError
 from backend.core.link_facts import Divergence, LinkFacts
 from backend.core.locate.search_inputs import SYNC_SQL
-from backend.core.orphans.model import OrphanList
-from backend.core.orphans.scan import DivergedLog, UnknownDivergenceError, split_at_divergence
-from backend.core.orphans.transactions import TooManyError, is_about_accounts, is_trivial
+from backend.core.orphans.model import OrphanTransaction, TableShape
+from backend.core.orphans.scan import (
+    DivergedLog,
+    UnknownDivergenceError,
+    divergence_point,
+    groups_behind,
+    measure,
+)
 from backend.core.plans.target import is_fit
 from backend.core.ports import NodeError
 from backend.core.topology import ClusterFacts, NodeFacts
 from backend.gateway.gateway import NodeGateway
-from backend.gateway.orphan_rows import read_orphans
+from backend.gateway.orphan_rows import SCAN_S, orphan_reader, raw_events
 
 BUDGET_EVENTS = 20_000_000
 
 
+class OrphanSource(Protocol):
+    """The orphans of one log, oldest first; what it tells beside them is whole once they were read.
+
+    Raises NodeError, TooManyError, UnknownDivergenceError.
+    """
+
+    def __iter__(self) -> Iterator[OrphanTransaction]: ...
+    @property
+    def log(self) -> DivergedLog: ...
+    @property
+    def table_definitions(self) -> Mapping[str, TableShape]: ...
+    @property
+    def overwritten(self) -> Mapping[str, int]: ...
+    def sentence(self, count: int) -> str: ...
+
+
 @dataclass(frozen=True, slots=True)
 class ScanResult:
-    """What the returned side told; `node` and `diverged_log` only where its orphans are known."""
+    """What the returned side's nodes tell alike; `node` and `orphans` only where it is known.
+
+    `detail` says why it is unknown, else what is to be added to the sentence about what was found.
+    """
 
     state: str
     detail: str
     node: NodeFacts | None = None
-    diverged_log: DivergedLog | None = None
-    book: OrphanList = field(default_factory=lambda: OrphanList("", ()))
+    orphans: OrphanSource | None = None
 
 
 def sides(facts: LinkFacts, divergence: Divergence) -> tuple[ClusterFacts, ClusterFacts]:
@@ -45,9 +69,8 @@ def scan_nodes(facts: LinkFacts, divergence: Divergence, gateway: NodeGateway) -
     diverged_logs, silent = _ask_all(lost, survivor, divergence, gateway)
     if not diverged_logs:
         return ScanResult("unknown", _nobody(lost, silent))
-    contents = [[g.content for g in diverged_log.orphans if not is_trivial(g)] for _, diverged_log in diverged_logs]
-    if not all(are_same(told, contents[0]) for told in contents):
-        names = ", ".join(f"{node.node.name} ({len(diverged_log.orphans)})" for node, diverged_log in diverged_logs)
+    if not all(log.contents.is_same(diverged_logs[0][1].contents) for _, log in diverged_logs):
+        names = ", ".join(f"{node.node.name} ({diverged_log.count})" for node, diverged_log in diverged_logs)
         still_open = [n.node.name for n in lost.nodes if n.is_up and (n.variable("read_only") or "").upper() != "ON"]
         if still_open:
             where = ", ".join(still_open)
@@ -60,7 +83,10 @@ def scan_nodes(facts: LinkFacts, divergence: Divergence, gateway: NodeGateway) -
     node, diverged_log = next(
         (one for one in diverged_logs if one[0].node.id == divergence.source_node_id), diverged_logs[0]
     )
-    return _read(lost, survivor, node, diverged_log, silent, gateway)
+    note = f" Not asked: {', '.join(silent)}." if silent else ""
+    if diverged_log.accounts:
+        note += f" {diverged_log.accounts} statement(s) about accounts stand there too and are left as they are."
+    return ScanResult("found", note, node, OrphanStream(lost, survivor, node, diverged_log, gateway))
 
 
 def _nobody(lost: ClusterFacts, silent: dict[str, str]) -> str:
@@ -81,46 +107,46 @@ def _ask_all(
             reader.query(SYNC_SQL)
             log = log_of(reader, node)
             cursor = Cursor(log, budget_events=BUDGET_EVENTS)
-            diverged_logs.append(
-                (node, split_at_divergence(cursor, divergence, survivor.server_ids, node_id=node.node.id))
-            )
+            found = DivergedLog(*divergence_point(cursor, divergence, survivor.server_ids, node_id=node.node.id))
+            measure(cursor, found, survivor.server_ids)
+            diverged_logs.append((node, found))
         except (NodeError, DialectError, UnknownDivergenceError) as error:
             silent[node.node.name] = str(error)
     return diverged_logs, silent
 
 
-def _read(
-    lost: ClusterFacts,
-    survivor: ClusterFacts,
-    node: NodeFacts,
-    diverged_log: DivergedLog,
-    silent: dict[str, str],
-    gateway: NodeGateway,
-) -> ScanResult:
-    name = node.node.name
-    try:
-        access = gateway.access(node.node.id)
-        book = read_orphans(
-            access,
-            gateway.reader(node.node.id),
-            diverged_log.begins,
-            diverged_log.orphans,
-            survivor_ids=survivor.server_ids,
-        )
-    except (NodeError, TooManyError) as error:
-        return ScanResult(
-            "unknown", f"{len(diverged_log.orphans)} transactions behind {diverged_log.begins} of {name}: {error}."
-        )
-    note = f" Not asked: {', '.join(silent)}." if silent else ""
-    if accounts := sum(is_about_accounts(group) for group in diverged_log.orphans):
-        note += f" {accounts} statement(s) about accounts stand there too and are left as they are."
-    if not book.transactions:
-        message = f"{survivor.name} has everything {lost.name} ever wrote, told by {diverged_log.told_by} on {name}."
-        return ScanResult("none", message + note, node, diverged_log, book)
-    count = len(book.transactions)
-    word = "transaction" if count == 1 else "transactions"
-    detail = (
-        f"{lost.name} holds {count} {word} that {survivor.name} never received, "
-        f"from {diverged_log.begins} of {name} on."
-    )
-    return ScanResult("found", detail + note, node, diverged_log, book)
+class OrphanStream:
+    """Implements `OrphanSource`: a log's events and its groups side by side, each over a connection of its own."""
+
+    def __init__(
+        self, lost: ClusterFacts, survivor: ClusterFacts, node: NodeFacts, log: DivergedLog, gateway: NodeGateway
+    ) -> None:
+        self._lost, self._survivor, self._node, self._gateway = lost, survivor, node, gateway
+        self.log = log
+        self._reader = gateway.reader(node.node.id)
+        self._reading = orphan_reader(self._reader, survivor.server_ids)
+
+    def __iter__(self) -> Iterator[OrphanTransaction]:
+        """Read once."""
+        pages = log_of(self._reader, self._node)
+        groups = groups_behind(Cursor(pages, budget_events=BUDGET_EVENTS), self.log, self._survivor.server_ids)
+        events = raw_events(self._gateway.access(self._node.node.id), self.log.begins, limit_s=SCAN_S)
+        return self._reading.transactions(groups, events)
+
+    @property
+    def table_definitions(self) -> Mapping[str, TableShape]:
+        """Of the tables they touch."""
+        return self._reading.table_definitions
+
+    @property
+    def overwritten(self) -> Mapping[str, int]:
+        """What the survivor's channel wrote over them."""
+        return self._reading.overwritten
+
+    def sentence(self, count: int) -> str:
+        """What was found."""
+        lost, survivor, name = self._lost.name, self._survivor.name, self._node.node.name
+        if not count:
+            return f"{survivor} has everything {lost} ever wrote, told by {self.log.told_by} on {name}."
+        word = "transaction" if count == 1 else "transactions"
+        return f"{lost} holds {count} {word} that {survivor} never received, from {self.log.begins} of {name} on."

@@ -9,7 +9,7 @@ from typing import Any
 
 from backend.clusters.models import Link
 from backend.common.errors import invalid, not_found
-from backend.core.orphans.model import OrphanList, TableShape
+from backend.core.orphans.model import OrphanList, OrphanTransaction, TableShape
 from backend.core.orphans.rows.column_values import UnreadableError
 from backend.core.orphans.serialization import shape_from_json, shown_row, transaction_from_json
 from backend.core.orphans.statements import replay_statements
@@ -104,13 +104,47 @@ def _shown(orphan: Orphan, table_definitions: dict[str, TableShape], *, shows_ro
     }
 
 
+class KeptOrphans(OrphanList):
+    """A scan's orphans, read from the record some at a time: half a million never stand in memory at once."""
+
+    def __init__(self, scan: OrphanScan) -> None:
+        super().__init__(scan.digest, (), _table_definitions(scan), scan.overwritten, tuple(scan.refusals))
+        self._scan_id, self._count = scan.pk, scan.transactions
+
+    def __len__(self) -> int:
+        """As counted when they were read."""
+        return self._count
+
+    def ascending(self, first: int = 0) -> Iterator[OrphanTransaction]:
+        """From that index on, oldest first."""
+        for start in range(first, self._count, CHUNK):
+            yield from self._between(start, start + CHUNK)
+
+    def descending(self, last: int) -> Iterator[OrphanTransaction]:
+        """From that index down, newest first."""
+        for end in range(last + 1, 0, -CHUNK):
+            yield from reversed(self._between(max(0, end - CHUNK), end))
+
+    def _between(self, first: int, end: int) -> list[OrphanTransaction]:
+        rows = Orphan.objects.filter(scan_id=self._scan_id, index__gte=first, index__lt=end).order_by("index")
+        found = [transaction_from_json(body) for body in rows.values_list("body", flat=True)]
+        if len(found) != min(end, self._count) - first:
+            raise LookupError(f"orphans of scan {self._scan_id} are missing between {first} and {end}")
+        return found
+
+
 def orphan_list(scan_id: str) -> OrphanList:
     """A scan's orphans as the core takes them; LookupError where there is none."""
     scan = OrphanScan.objects.filter(pk=scan_id).first()
     if scan is None:
         raise LookupError(f"no orphans are kept under {scan_id!r}")
-    found = tuple(transaction_from_json(one.body) for one in scan.orphans.iterator(chunk_size=CHUNK))
-    return OrphanList(scan.digest, found, _table_definitions(scan), scan.overwritten)
+    return KeptOrphans(scan)
+
+
+def _each(scan: OrphanScan) -> Iterator[Orphan]:
+    """All of them, some at a time: the driver would hold the whole answer."""
+    for first in range(0, scan.transactions, CHUNK):
+        yield from scan.orphans.filter(index__gte=first, index__lt=first + CHUNK).order_by("index")
 
 
 def to_export(link: Link) -> OrphanScan:
@@ -124,7 +158,7 @@ def to_export(link: Link) -> OrphanScan:
 def export_jsonl(scan: OrphanScan) -> Iterator[str]:
     """One transaction a line, oldest first."""
     table_definitions = _table_definitions(scan)
-    for orphan in scan.orphans.iterator(chunk_size=CHUNK):
+    for orphan in _each(scan):
         shown = _shown(orphan, table_definitions, shows_rows=True)
         yield json.dumps({**shown, "at": shown["at"] and shown["at"].isoformat()}, ensure_ascii=False) + "\n"
 
@@ -134,7 +168,7 @@ def export_sql(scan: OrphanScan) -> Iterator[str]:
     table_definitions = _table_definitions(scan)
     yield f"-- {scan.transactions} transactions of {scan.cluster.name} behind {scan.first_position} of {scan.node}\n"
     yield "SET time_zone='+00:00', sql_mode='STRICT_ALL_TABLES,ALLOW_INVALID_DATES,NO_AUTO_VALUE_ON_ZERO';\n"
-    for orphan in scan.orphans.iterator(chunk_size=CHUNK):
+    for orphan in _each(scan):
         yield from _sql(orphan, table_definitions)
 
 

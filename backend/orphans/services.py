@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
+from itertools import islice
 
-from django.db import transaction
 from django.utils import timezone
 
 from backend.audit import services as audit
@@ -12,14 +12,21 @@ from backend.clusters.models import Link
 from backend.common.errors import conflict
 from backend.core.facts.incarnation import Incarnation, returned_side
 from backend.core.link_facts import Divergence, LinkFacts
-from backend.core.orphans.model import by_table
+from backend.core.orphans.scan import UnknownDivergenceError
 from backend.core.orphans.serialization import shape_to_json, transaction_to_json
+from backend.core.orphans.tally import OrphanTally
+from backend.core.orphans.transactions import TooManyError
+from backend.core.ports import NodeError
 from backend.gateway.gateway import NodeGateway
 from backend.monitoring.link_gateway import gateway_for_link, open_divergence
 from backend.orphans.models import Orphan, OrphanScan
-from backend.orphans.scanning import ScanResult, scan_nodes
+from backend.orphans.scanning import OrphanSource, ScanResult, scan_nodes
 
-CHUNK = 200
+CHUNK = 500
+_UNREAD = datetime(1970, 1, 1, tzinfo=UTC)
+"""When a scan was made that is still being read: the oldest of all, so that nobody takes it for the latest."""
+_LEFT_OVER = timedelta(hours=2)
+"""A process that died over a scan left it unread for longer than any reading takes."""
 
 
 def scan(*, actor: str, link: Link) -> OrphanScan:
@@ -56,37 +63,56 @@ def scan_with(link: Link, divergence: Divergence, facts: LinkFacts, gateway: Nod
 
 
 def _keep(link: Link, divergence: Divergence, found: ScanResult) -> OrphanScan:
-    latest = OrphanScan.objects.filter(link=link, divergence_run=divergence.run_id).first()
-    node_id = found.node.node.id if found.node else ""
-    same = latest is not None and (latest.state, latest.digest, latest.node_id) == (
-        found.state, found.book.digest, node_id,
-    )  # fmt: skip
-    row = latest if same and latest is not None else OrphanScan(link=link, divergence_run=divergence.run_id)
-    row.cluster_id = divergence.lost_cluster_id
-    row.node_id, row.node = node_id, found.node.node.name if found.node else ""
+    """Keep the answer; orphans are stored as they are read, under a scan that nobody sees before its end."""
+    row = OrphanScan(link=link, divergence_run=divergence.run_id, cluster_id=divergence.lost_cluster_id)
+    row.node_id, row.node = (found.node.node.id, found.node.node.name) if found.node else ("", "")
     row.state, row.detail, row.scanned_at = found.state, found.detail, timezone.now()
-    row.first_position = str(found.diverged_log.begins) if found.diverged_log else ""
-    row.last_position = str(found.diverged_log.ends) if found.diverged_log else ""
-    _fill(row, found)
-    # Written out before the transaction begins: the database ends one that stands idle for seconds.
-    bodies = [] if same else [(one.index, transaction_to_json(one)) for one in found.book.transactions]
-    with transaction.atomic():
+    if found.orphans is None:
         row.save()
-        Orphan.objects.bulk_create((Orphan(scan=row, index=index, body=body) for index, body in bodies), CHUNK)
+        return row
+    OrphanScan.objects.filter(link=link, scanned_at=_UNREAD, first_at__lt=timezone.now() - _LEFT_OVER).delete()
+    try:
+        return _read(row, found.orphans)
+    except (NodeError, TooManyError, UnknownDivergenceError) as error:
+        row.orphans.all().delete()
+        row.state, row.detail = "unknown", f"Behind {found.orphans.log.begins} of {row.node}: {error}."
+        row.scanned_at = timezone.now()
+        row.save()
+        return row
+
+
+def _read(row: OrphanScan, source: OrphanSource) -> OrphanScan:
+    """A list that is known already renews its scan instead of making another."""
+    note = row.detail
+    row.scanned_at, row.first_at = _UNREAD, timezone.now()
+    row.save()
+    tally = OrphanTally()
+    bodies = (Orphan(scan=row, index=one.index, body=transaction_to_json(one)) for one in tally.counted(source))
+    while some := list(islice(bodies, CHUNK)):  # each by itself: the database ends a transaction that stands idle
+        Orphan.objects.bulk_create(some)
+    row.state = "found" if tally.count else "none"
+    row.detail = source.sentence(tally.count) + note
+    _fill(row, source, tally)
+    known = OrphanScan.objects.filter(link=row.link, divergence_run=row.divergence_run).exclude(pk=row.pk).first()
+    if known is not None and (known.state, known.digest, known.node_id) == (row.state, row.digest, row.node_id):
+        row.delete()
+        row.pk = known.pk
+    row.scanned_at = timezone.now()
+    row.save()
     return row
 
 
-def _fill(row: OrphanScan, found: ScanResult) -> None:
-    book = found.book
-    row.digest = book.digest
-    row.transactions = len(book.transactions)
-    row.rows = sum(len(one.rows) for one in book.transactions)
+def _fill(row: OrphanScan, source: OrphanSource, tally: OrphanTally) -> None:
+    row.first_position, row.last_position = str(source.log.begins), str(source.log.ends)
+    row.digest, row.transactions, row.rows = tally.digest.hexdigest(), tally.count, tally.rows
     row.tables = [
         {"schema": t.schema, "table": t.table, "inserts": t.inserts, "updates": t.updates, "deletes": t.deletes}
-        for t in by_table(book.transactions)
+        for t in tally.tables
     ]
-    row.overwritten = dict(book.overwritten)
-    row.table_definitions = {name: shape_to_json(shape) for name, shape in book.table_definitions.items()}
-    times = [one.at_s for one in book.transactions if one.at_s]
-    row.first_at = datetime.fromtimestamp(min(times), UTC) if times else None
-    row.last_at = datetime.fromtimestamp(max(times), UTC) if times else None
+    used = {f"{t.schema}.{t.table}" for t in tally.tables}
+    shapes = source.table_definitions
+    row.table_definitions = {name: shape_to_json(shape) for name, shape in shapes.items() if name in used}
+    row.overwritten = dict(source.overwritten)
+    row.refusals = tally.refusals
+    row.first_at = datetime.fromtimestamp(tally.first_at_s, UTC) if tally.first_at_s else None
+    row.last_at = datetime.fromtimestamp(tally.last_at_s, UTC) if tally.last_at_s else None

@@ -14,7 +14,7 @@ from backend.common.rest.pagination import rows_of_page
 from backend.core.steps.registry import carries_rows
 from backend.runs import states
 from backend.runs.masking import ROWS_MASK, all_masked, rows_masked, values_masked
-from backend.runs.models import Plan, PlanState, Run, RunState, RunStep, Statement, StepState
+from backend.runs.models import Plan, PlanState, Run, RunState, RunStep, Statement, StatementState, StepState
 
 _NO_TARGET: dict[str, Any] = {
     "source_node": None,
@@ -188,7 +188,18 @@ def _run_step(step: RunStep, *, shows_rows: bool) -> dict[str, Any]:
         "statements": [_statement(statement, hides=hides) for statement in reversed(step.latest)],  # type: ignore[attr-defined]
         "outcome": step.outcome,
         "facts": step.facts,
+        "progress": _progress(step),
     }
+
+
+def _progress(step: RunStep) -> dict[str, int] | None:
+    """How many of how many stand, of a step that goes in batches; None of others, and before its first."""
+    latest = next((s for s in step.latest if s.state_before and "of" in s.state_before), None)  # type: ignore[attr-defined]
+    if latest is None:
+        return None
+    before = latest.state_before
+    stands = latest.state == StatementState.OK
+    return {"done": before["done"] + (abs(before["last"] - before["transaction"]) + 1) * stands, "of": before["of"]}
 
 
 def _statement(statement: Statement, *, hides: bool) -> dict[str, Any]:

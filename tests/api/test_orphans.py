@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 import pytest
 from django.db.models import F
@@ -12,7 +12,7 @@ from django.utils import timezone
 from backend.audit.models import AuditRecord
 from backend.clusters.models import Link
 from backend.core.link_facts import Divergence
-from backend.core.orphans.model import OrphanList, TransactionKind
+from backend.core.orphans.model import OrphanList, OrphanTransaction, TransactionKind
 from backend.core.orphans.scan import DivergedLog
 from backend.core.positions import FilePosition
 from backend.core.topology import NodeFacts, Reach
@@ -23,7 +23,7 @@ from backend.orphans.scanning import ScanResult
 from backend.runs.execution.store import RunStore
 from backend.runs.models import Plan, Run, RunStep, Statement
 from backend.runs.selectors import SHOWN_STATEMENTS
-from tests.core.builders.orphan_worlds import book_of, delete, insert, row, transaction, update
+from tests.core.builders.orphan_worlds import KEYED, book_of, delete, insert, row, transaction, update
 from tests.support.console import Caller, confirmation
 
 BOOK = book_of(
@@ -39,12 +39,30 @@ def divergence(link: Link) -> Divergence:
     return found
 
 
+class ReadBook:
+    """Implements `OrphanSource`: a log that holds these orphans."""
+
+    def __init__(self, book: OrphanList) -> None:
+        self._book = book
+        self.table_definitions, self.overwritten = book.table_definitions, book.overwritten
+        self.log = DivergedLog(FilePosition("binlog.000001", 100), "test")
+        self.log.ends = FilePosition("binlog.000001", 900)
+
+    def __iter__(self) -> Iterator[OrphanTransaction]:
+        """All of them."""
+        return self._book.ascending()
+
+    def sentence(self, count: int) -> str:
+        """What was found."""
+        return f"{count} were found."
+
+
 def stored_scan(link: Link, divergence: Divergence, book: OrphanList = BOOK, *, state: str = "found") -> OrphanScan:
     """A scan as if that book had been found."""
     node = link.active_cluster.nodes.all()[0]
-    diverged = DivergedLog(FilePosition("binlog.000001", 100), FilePosition("binlog.000001", 900), (), "test")
     facts = NodeFacts(node.ref, 0.0, Reach.UP)
-    return services._keep(link, divergence, ScanResult(state, "Three were found.", facts, diverged, book))
+    found = ReadBook(book) if state in ("found", "none") else None
+    return services._keep(link, divergence, ScanResult(state, "", facts, found))
 
 
 def test_orphans__no_failover__not_needed(viewer: Caller, operator: Caller, link: Link) -> None:
@@ -133,7 +151,10 @@ def test_scan__same_list_again__one_record_renewed(link: Link, divergence: Diver
 
 
 def test_book__as_kept__exactly_what_was_found(link: Link, divergence: Divergence) -> None:
-    assert selectors.orphan_list(stored_scan(link, divergence).id) == BOOK
+    kept = selectors.orphan_list(stored_scan(link, divergence).id)
+    assert list(kept.ascending()) == list(BOOK.transactions)
+    assert list(kept.descending(1)) == list(reversed(BOOK.transactions[:2]))
+    assert (len(kept), kept.table_definitions) == (3, {KEYED.name: KEYED})
     with pytest.raises(LookupError):
         selectors.orphan_list("o_nonexistent1")
 

@@ -47,7 +47,9 @@ def test_plan__backup_position_that_is_none__the_form_is_named(operator: Caller,
 BOTH = f"binlog.000002\t395\t0-21-7\n{UUID}:150 0\n"
 
 
-@pytest.mark.parametrize("good", ["binlog.000002\t395\t0-21-7", "binlog.000002 395", f"{UUID}:150 0\n", f"{UUID}:150", BOTH])
+@pytest.mark.parametrize(
+    "good", ["binlog.000002\t395\t0-21-7", "binlog.000002 395", f"{UUID}:150 0\n", f"{UUID}:150", BOTH]
+)
 def test_plan__backup_position_as_it_stands_in_the_file__taken(operator: Caller, lost: Link, good: str) -> None:
     answer = ask(operator, lost, backup_position=good)
     assert (answer.status, answer.body["state"]) == (201, "refused")

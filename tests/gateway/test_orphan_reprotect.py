@@ -15,6 +15,7 @@ from backend.core.orphans.model import OrphanList
 from backend.core.orphans.report import OrphanReport, shown_sql
 from backend.core.plan import Plan
 from backend.core.probe import CREATE_SQL
+from backend.core.steps import orphans as orphan_steps
 from backend.orphans.report import orphans_for_plan
 from backend.orphans.selectors import orphan_list
 from deploy.lab.api import Lab
@@ -81,8 +82,9 @@ def test_undo__all_of_them__the_returned_side_is_as_the_other(testbed: DivergedS
 
 
 def test_replay_then_undo__worker_killed_after_each_transaction__each_exactly_once_and_sides_as_meant(
-    testbed: DivergedSites,
+    testbed: DivergedSites, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr(orphan_steps, "BATCH", 1)
     wanted = contents(testbed.lab, "db-a1", TABLES)
     before = contents(testbed.lab, "db-b1", TABLES)
     report = testbed.report("replay")
@@ -136,7 +138,9 @@ def test_replay__row_changed_after_the_plan__stops_there_by_name(testbed: Diverg
     assert memory.end is not None
     assert memory.end.state == "needs_operator"
     assert "the row to update is not there as it was" in memory.failures[0]
-    assert [s.state for s in memory.statements] == ["ok", "failed"]
+    assert "transaction 2: " in memory.failures[0]
+    assert [s.state for s in memory.statements] == ["failed"]
+    assert testbed.report("replay").replayed == 1
 
 
 def test_plan__operator_without_rights__the_exact_grant_is_named(testbed: DivergedSites) -> None:

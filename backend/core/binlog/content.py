@@ -24,6 +24,7 @@ _STATEMENT_END = "STMT_END_F"
 _VERBS = (("Write_rows", "insert"), ("Update_rows", "update"), ("Delete_rows", "delete"))
 _WITHOUT_CONTENT = ("Gtid", "Xid", "Table_map", "Annotate_rows")
 _UNTOLD = "-"
+_SIZES = 2
 PARTS = (
     "tables, kind of change or origin",
     "statement text",
@@ -62,6 +63,32 @@ def difference(one: str, other: str) -> str:
     """
     parts = zip(PARTS, one.split("."), other.split("."), strict=False)
     return next((part for part, left, right in parts if _differ(left, right)), "")
+
+
+class ContentsDigest:
+    """Of any number of groups in their order, in bounded memory.
+
+    A part that one of the groups does not tell is not compared; nor are the sizes of compressed rows.
+    """
+
+    def __init__(self) -> None:
+        self.count = 0
+        self._digests = [hashlib.sha256() for _ in PARTS]
+        self._is_told = [True for _ in PARTS]
+
+    def add(self, content: str) -> None:
+        """The next group's content."""
+        self.count += 1
+        for index, part in enumerate(content.split(".")):
+            is_compressed = index == _SIZES and part.startswith("c")
+            self._is_told[index] &= part != _UNTOLD and not is_compressed
+            self._digests[index].update(part.encode())
+
+    def is_same(self, other: ContentsDigest) -> bool:
+        """Whether as many groups tell the same, as far as both tell."""
+        parts = zip(self._digests, other._digests, self._is_told, other._is_told, strict=True)
+        differ = (mine.digest() != theirs.digest() for mine, theirs, i_tell, they_tell in parts if i_tell and they_tell)
+        return self.count == other.count and not any(differ)
 
 
 def verb_of(event: LogEvent) -> str | None:

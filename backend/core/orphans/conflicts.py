@@ -9,12 +9,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import islice
 
 from backend.core.orphans.model import OrphanTransaction, RowChange, RowImage, TableShape
-from backend.core.orphans.rows.row_keys import RowKey, row_key_of, unique_row_keys
+from backend.core.orphans.rows.row_keys import RowKey, key_digest, row_key_of, unique_row_keys
 from backend.core.orphans.statements import count_sql, key_count_sql
 from backend.core.orphans.transactions import OWN_SCHEMA
 
+BATCH = 200
+"""Transactions whose rows are asked for at once."""
 Query = Callable[[Sequence[str]], Mapping[str, int]]
 """Answers counting statements, by their text."""
 
@@ -50,20 +53,21 @@ _MISSING = object()
 class _World:
     """What orphans replayed so far changed: images by key, unique values taken or free, twins more or fewer.
 
-    The changes of the transaction under way can be taken back.
+    The changes of the transaction under way can be taken back. Rows are kept as digests: there may be a million.
     """
 
-    state: dict[tuple[str, RowKey], object] = field(default_factory=dict)
-    _log: list[tuple[tuple[str, RowKey], object]] = field(default_factory=list)
+    state: dict[str, object] = field(default_factory=dict)
+    _log: list[tuple[str, object]] = field(default_factory=list)
 
     def get(self, what: str, row_key: RowKey, default: object = None) -> object:
         """What is known of it."""
-        return self.state.get((what, row_key), default)
+        return self.state.get(_name(what, row_key), default)
 
     def put(self, what: str, row_key: RowKey, value: object) -> None:
         """Know it from now on."""
-        self._log.append(((what, row_key), self.state.get((what, row_key), _MISSING)))
-        self.state[what, row_key] = value
+        name = _name(what, row_key)
+        self._log.append((name, self.state.get(name, _MISSING)))
+        self.state[name] = value
 
     def keep(self) -> None:
         """The transaction stands."""
@@ -79,6 +83,14 @@ class _World:
         self._log.clear()
 
 
+def _name(what: str, row_key: RowKey) -> str:
+    return key_digest((f"{what}/{row_key[0]}/{','.join(row_key[1])}", (), row_key[2]))
+
+
+def _digest(image: RowImage) -> str:
+    return key_digest(("", (), image))
+
+
 class _Refused(Exception):  # noqa: N818 - a turn of the walk, not a fault
     pass
 
@@ -87,21 +99,22 @@ def find_conflicts(
     transactions: Iterable[OrphanTransaction], table_definitions: Mapping[str, TableShape], query: Query
 ) -> tuple[Conflict, ...]:
     """Conflicts in order, with everything that depends on them; raises what `query` raises."""
-    wanted = [t for t in transactions if t.rows]
-    counts = query(
-        list(dict.fromkeys(sql for t in wanted for row in _rows(t) for sql in _questions(row, table_definitions)))
-    )
-    world, skipped = _World(), dict[RowKey, int]()
+    world, skipped = _World(), dict[str, int]()
     found = []
-    for transaction in wanted:
-        conflict = _judge(transaction, table_definitions, counts, world, skipped)
-        if conflict is None:
-            world.keep()
-            continue
-        world.take_back()
-        found.append(conflict)
-        for row_key in _row_keys(transaction, table_definitions):
-            skipped.setdefault(row_key, transaction.index)
+    rest = (t for t in transactions if t.rows)
+    while some := list(islice(rest, BATCH)):
+        counts = query(
+            list(dict.fromkeys(sql for t in some for row in _rows(t) for sql in _questions(row, table_definitions)))
+        )
+        for transaction in some:
+            conflict = _judge(transaction, table_definitions, counts, world, skipped)
+            if conflict is None:
+                world.keep()
+                continue
+            world.take_back()
+            found.append(conflict)
+            for row_key in _row_keys(transaction, table_definitions):
+                skipped.setdefault(key_digest(row_key), transaction.index)
     return tuple(found)
 
 
@@ -114,9 +127,10 @@ def _judge(
     table_definitions: Mapping[str, TableShape],
     counts: Mapping[str, int],
     world: _World,
-    skipped: Mapping[RowKey, int],
+    skipped: Mapping[str, int],
 ) -> Conflict | None:
-    on = next((skipped[row_key] for row_key in _row_keys(transaction, table_definitions) if row_key in skipped), None)
+    touched = map(key_digest, _row_keys(transaction, table_definitions))
+    on = next((skipped[key] for key in touched if key in skipped), None)
     for row in _rows(transaction):
         try:
             if on is not None:
@@ -140,7 +154,7 @@ def _take_away(image: RowImage, shape: TableShape, counts: Mapping[str, int], wo
     stands = counts[count_sql(shape, image)]
     if shape.key:
         known = world.get("image", row_key, _MISSING)
-        is_there = known == image if known is not _MISSING else stands == 1
+        is_there = known == _digest(image) if known is not _MISSING else stands == 1
         world.put("image", row_key, None)
     else:
         more = int(str(world.get("twins", row_key, 0)))
@@ -162,7 +176,7 @@ def _put_there(image: RowImage, shape: TableShape, counts: Mapping[str, int], wo
         world.put("taken", unique, value=True)
     row_key = row_key_of(image, shape)
     if shape.key:
-        world.put("image", row_key, image)
+        world.put("image", row_key, _digest(image))
     else:
         world.put("twins", row_key, int(str(world.get("twins", row_key, 0))) + 1)
 

@@ -7,7 +7,7 @@ binary data, geometry). Its column's `kind` says which.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 
@@ -179,16 +179,17 @@ class OrphanList:
     transactions: tuple[OrphanTransaction, ...]
     table_definitions: dict[str, TableShape] = field(default_factory=dict)
     overwritten: Mapping[str, int] = field(default_factory=dict)
+    refusals: tuple[str, ...] = ()
+    """Why single ones can neither be replayed nor undone, the first of them."""
 
+    def __len__(self) -> int:
+        """How many there are."""
+        return len(self.transactions)
 
-def by_table(transactions: tuple[OrphanTransaction, ...]) -> tuple[TableCount, ...]:
-    """Rows by table, tables by name."""
-    counts: dict[tuple[str, str], dict[Operation, int]] = {}
-    for transaction in transactions:
-        for row in transaction.rows:
-            one = counts.setdefault((row.schema, row.table), dict.fromkeys(Operation, 0))
-            one[row.operation] += 1
-    return tuple(
-        TableCount(*name, one[Operation.INSERT], one[Operation.UPDATE], one[Operation.DELETE])
-        for name, one in sorted(counts.items())
-    )
+    def ascending(self, first: int = 0) -> Iterator[OrphanTransaction]:
+        """From that index on, oldest first."""
+        return iter(self.transactions[first:])
+
+    def descending(self, last: int) -> Iterator[OrphanTransaction]:
+        """From that index down, newest first."""
+        return iter(self.transactions[last::-1] if last >= 0 else ())

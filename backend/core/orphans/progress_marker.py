@@ -60,8 +60,8 @@ def parse_marker(token: str) -> MarkerProgress:
     return MarkerProgress(match[1], int(match[2]))
 
 
-def pending_indexes(way: OrphanAction, indexes: list[int], reached: MarkerProgress | None) -> list[int]:
-    """What is still to be done, in its order: replay goes up, undo goes down."""
+def pending_range(way: OrphanAction, count: int, reached: MarkerProgress | None) -> range:
+    """What is still to be done of so many, in its order: replay goes up, undo goes down."""
     if way is OrphanAction.REPLAY:
-        return sorted(i for i in indexes if reached is None or i > reached.index)
-    return sorted((i for i in indexes if reached is None or i < reached.index), reverse=True)
+        return range(0 if reached is None else reached.index + 1, count)
+    return range(count - 1 if reached is None else reached.index - 1, -1, -1)

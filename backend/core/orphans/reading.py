@@ -15,11 +15,12 @@ from backend.core.orphans.model import OrphanTransaction, RowChange, TableShape,
 from backend.core.orphans.rows.column_values import UnreadableError
 from backend.core.orphans.rows.row_events import ROW_EVENTS, TABLE_MAP, TableMap, row_changes, table_map, table_number
 from backend.core.orphans.rows.row_keys import key_digest, row_key_of
+from backend.core.orphans.rows.sql_literals import check_literals
 from backend.core.orphans.transactions import OWN_SCHEMA, RawEvent, TooManyError, is_own, is_trivial, refusal_of_texts
 
-MAX_TRANSACTIONS = 20_000
-MAX_ROWS = 200_000
-MAX_BYTES = 128 * 1024 * 1024
+MAX_TRANSACTIONS = 1_000_000
+MAX_ROWS = 5_000_000
+MAX_BYTES = 2 * 1024**3
 """More than this is not shown, replayed or undone: a side that went on for so long is rebuilt."""
 _GTID = 162
 ShapeOf = Callable[[str, str], TableShape | None]
@@ -96,7 +97,10 @@ class OrphanReader:
         if why := refusal_of_texts(group):
             return (), why
         try:
-            return tuple(_rows_of(raw, raw.rows, self._shape)), ""
+            rows = tuple(_rows_of(raw, raw.rows, self._shape))
+            for row in rows:
+                check_literals(row, self.table_definitions[row.name])
+            return rows, ""
         except UnreadableError as error:
             return (), str(error)
 

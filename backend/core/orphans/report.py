@@ -7,13 +7,15 @@ from typing import Any
 
 from backend.core.findings import Finding, Severity
 from backend.core.orphans.conflicts import Conflict
-from backend.core.orphans.model import OrphanList, OrphanTransaction, TableCount, TransactionKind
+from backend.core.orphans.model import OrphanList, OrphanTransaction, TableCount
 from backend.core.orphans.progress_marker import OrphanAction
 from backend.core.orphans.statements import replay_statements, undo_statements
 from backend.core.positions import FilePosition
 
 ATTACH, REPLAY, UNDO, REBUILD = "attach", "replay", "undo", "rebuild"
 SHOWN_STATEMENTS = 20
+SHOWN_CONFLICTS = 200
+"""Of more, a plan says how many there are."""
 _EXPORT = "Export them first: they are kept nowhere else."
 _ACCEPT = "To go on, accept the loss (option accept_loss)."
 
@@ -129,8 +131,8 @@ class OrphanReport:
                 {"schema": t.schema, "table": t.table, "inserts": t.inserts, "updates": t.updates, "deletes": t.deletes}
                 for t in self.tables
             ],
-            "conflicts": [conflict.to_json() for conflict in self.conflicts],
-            "undo_conflicts": [conflict.to_json() for conflict in self.undo_conflicts],
+            "conflicts": [conflict.to_json() for conflict in self.conflicts[:SHOWN_CONFLICTS]],
+            "undo_conflicts": [conflict.to_json() for conflict in self.undo_conflicts[:SHOWN_CONFLICTS]],
             "settled_rows": self.settled_rows,
             "replayed": self.replayed,
             "undone": self.undone,
@@ -174,10 +176,10 @@ def shown_sql(report: OrphanReport, way: str) -> tuple[str, ...]:
 def first_statements(book: OrphanList, way: OrphanAction) -> tuple[str, ...]:
     """What `shown_sql` shows; () where the way is closed."""
     found: list[str] = []
-    chosen = book.transactions if way is OrphanAction.REPLAY else tuple(reversed(book.transactions))
+    chosen = book.ascending() if way is OrphanAction.REPLAY else book.descending(len(book) - 1)
     for transaction in chosen:
         if len(found) >= SHOWN_STATEMENTS:
-            return (*found[:SHOWN_STATEMENTS], f"-- and more: {len(book.transactions)} transactions in all")
+            return (*found[:SHOWN_STATEMENTS], f"-- and more: {len(book)} transactions in all")
         found += [statement.sql for statement in statements_of(book, transaction, way)]
     return tuple(found)
 
@@ -190,12 +192,5 @@ def statements_of(book: OrphanList, transaction: OrphanTransaction, way: OrphanA
 
 def refusals_of(book: OrphanList) -> tuple[str, ...]:
     """Why neither replay nor undo can be exact, from the orphans themselves."""
-    found = []
-    for one in book.transactions:
-        if one.kind is TransactionKind.DDL:
-            found.append(f"transaction {one.index + 1} changes a definition ({(one.statement or '')[:80]})")
-        elif one.refusal:
-            found.append(f"transaction {one.index + 1}: {one.refusal}")
-    for shape in book.table_definitions.values():
-        found += shape.refusals
-    return tuple(found)
+    found = [why for shape in book.table_definitions.values() for why in shape.refusals]
+    return (*book.refusals, *found)

@@ -7,15 +7,16 @@ the seam standing exactly once in all that is retained. Anything less is unknown
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
 
-from backend.core.binlog.content import are_same
+from backend.core.binlog.content import ContentsDigest, are_same
 from backend.core.binlog.events import Cursor, EventBudgetError
 from backend.core.binlog.groups import Group, UnknownEventError, foreign_to, groups_from
 from backend.core.binlog.search import find_xid
 from backend.core.binlog.window import Window, earlier_start, extend_back, page_boundaries, read_window, to_log_end
 from backend.core.link_facts import Divergence
+from backend.core.orphans.transactions import is_about_accounts, is_trivial
 from backend.core.positions import FIRST_EVENT_OFFSET, FilePosition, PositionError
 
 _AFTER_XID = 64
@@ -26,36 +27,67 @@ class UnknownDivergenceError(Exception):
     """The point cannot be told in this log; the sentence says why."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class DivergedLog:
-    """One node's log behind the point: `orphans` in order, where its log ended when it was read."""
+    """One node's log behind the point: what stands there as `measure` found it, and where the log ended then.
+
+    `orphans` only where all of them were asked for at once.
+    """
 
     begins: FilePosition
-    ends: FilePosition
-    orphans: tuple[Group, ...]
     told_by: str
+    ends: FilePosition = field(init=False)
+    contents: ContentsDigest = field(default_factory=ContentsDigest)
+    accounts: int = 0
+    orphans: tuple[Group, ...] = ()
+
+    def __post_init__(self) -> None:
+        self.ends = self.begins
+
+    @property
+    def count(self) -> int:
+        """How many groups `measure` found."""
+        return self.contents.count
 
 
 def split_at_divergence(
     cursor: Cursor, divergence: Divergence, survivor_ids: Sequence[int], *, node_id: str
 ) -> DivergedLog:
     """Find the point and read on to the log's end; raises UnknownDivergenceError, NodeError."""
-    in_stream = foreign_to(survivor_ids)
+    found = DivergedLog(*divergence_point(cursor, divergence, survivor_ids, node_id=node_id))
+    found.orphans = tuple(groups_behind(cursor, found, survivor_ids))
+    return found
+
+
+def divergence_point(
+    cursor: Cursor, divergence: Divergence, survivor_ids: Sequence[int], *, node_id: str
+) -> tuple[FilePosition, str]:
+    """The point, and what told it; raises UnknownDivergenceError, NodeError."""
     try:
-        point, told_by = _point(cursor, divergence, in_stream, is_source=node_id == divergence.source_node_id)
-        orphans, ends = _behind(cursor, point, in_stream)
+        return _point(cursor, divergence, foreign_to(survivor_ids), is_source=node_id == divergence.source_node_id)
     except (UnknownEventError, EventBudgetError) as error:
         raise UnknownDivergenceError(f"its log cannot be read to the end: {error}") from error
-    return DivergedLog(point, ends, orphans, told_by)
 
 
-def _behind(cursor: Cursor, point: FilePosition, in_stream: InStream) -> tuple[tuple[Group, ...], FilePosition]:
-    ends, found = point, []
-    for group in groups_from(cursor, point):
-        ends = group.end_position
-        if in_stream(group):
-            found.append(group)
-    return tuple(found), ends
+def groups_behind(cursor: Cursor, log: DivergedLog, survivor_ids: Sequence[int]) -> Iterator[Group]:
+    """The groups behind the point that are not the survivor's, one at a time; `log.ends` is where reading is."""
+    in_stream = foreign_to(survivor_ids)
+    log.ends = log.begins
+    try:
+        for group in groups_from(cursor, log.begins):
+            log.ends = group.end_position
+            if in_stream(group):
+                yield group
+    except (UnknownEventError, EventBudgetError) as error:
+        raise UnknownDivergenceError(f"its log cannot be read to the end: {error}") from error
+
+
+def measure(cursor: Cursor, log: DivergedLog, survivor_ids: Sequence[int]) -> None:
+    """Count what stands behind the point, and take the digest of its content, without keeping it."""
+    for group in groups_behind(cursor, log, survivor_ids):
+        log.accounts += is_about_accounts(group)
+        if not is_trivial(group):
+            log.contents.add(group.content)
 
 
 def _point(cursor: Cursor, divergence: Divergence, in_stream: InStream, *, is_source: bool) -> tuple[FilePosition, str]:

@@ -49,6 +49,8 @@ class UndoJudge:
     survivor: NodeRows
     overwritten: Mapping[str, int]
     is_replayed: Callable[[int], bool] = lambda _: False
+    is_live: bool = False
+    """Whether what is yielded is undone before the next rows are asked for: then nothing is kept on paper."""
     _images: dict[str, object] = field(default_factory=dict)
     _twins: dict[str, int] = field(default_factory=dict)
     _taken: dict[str, bool] = field(default_factory=dict)
@@ -63,6 +65,10 @@ class UndoJudge:
             counts = self.own.count(list(dict.fromkeys(self._questions(some))))
             for transaction in some:
                 yield self._part(transaction, counts)
+            if self.is_live:
+                self._images.clear()
+                self._twins.clear()
+                self._taken.clear()
 
     def _questions(self, transactions: Iterable[OrphanTransaction]) -> Iterator[str]:
         for transaction in transactions:
@@ -130,7 +136,7 @@ class UndoJudge:
         if self._inserted is None:
             self._inserted = {
                 key_digest(row_key_of(row.after, self._shape(row)))
-                for one in self.book.transactions
+                for one in self.book.ascending()
                 for row in _rows(one)
                 if row.before is None and row.after is not None
             }

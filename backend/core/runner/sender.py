@@ -9,11 +9,11 @@ from typing import Any
 from backend.core.dialects.base import Dialect
 from backend.core.facts.server_identity import identity_mismatch
 from backend.core.plan import Step
-from backend.core.ports import NodeError, NodeWriter
+from backend.core.ports import NodeError, NodeWriter, RowConflictError
 from backend.core.runner.reconnect import end_session, retry_once
 from backend.core.runner.transitions import Intent, Outcome, Progress, Transition
 from backend.core.steps.base import STATEMENT_LIMIT_S, Observation, StepContext
-from backend.core.steps.batch import BatchStepKind, BatchTransaction
+from backend.core.steps.batch import Batch, BatchStepKind, BatchTransaction
 from backend.core.steps.registry import STEP_KINDS
 
 
@@ -65,14 +65,15 @@ class Sender:
         return state != "indeterminate"
 
     def _send_each(self, step: Step, kind: BatchStepKind) -> Generator[Transition, None, bool]:
-        """One transaction after the other over one session, each with its intent and outcome."""
+        """One transaction after the other over one session; an intent and an outcome for each batch of them."""
         with self._session(step) as (writer, connection_id):
-            for work in kind.transactions(self._ctx, step):
+            for batch in kind.batches(self._ctx, step):
                 self._begin(step)
-                yield Intent(step, work.display_sql, connection_id, work.state_before)
+                yield Intent(step, batch.display_sql, connection_id, batch.state_before)
 
-                def apply(work: BatchTransaction = work) -> Sequence[str]:
-                    writer.apply_transaction(work.statements, marker=work.marker, timeout_s=STATEMENT_LIMIT_S)
+                def apply(batch: Batch = batch) -> Sequence[str]:
+                    for work in batch.transactions:
+                        _apply(writer, work)
                     return ()
 
                 if (yield from self._tried(step, connection_id, apply)) is None:
@@ -181,3 +182,12 @@ class Sender:
         another = identity_mismatch(self._plan.fingerprint, step.node, identity)
         if another is not None:
             raise HaltError(another)
+
+
+def _apply(writer: NodeWriter, work: BatchTransaction) -> None:
+    """One of a batch; those before it stand. A conflict names it."""
+    try:
+        writer.apply_transaction(work.statements, marker=work.marker, timeout_s=STATEMENT_LIMIT_S)
+    except RowConflictError as error:
+        message = f"transaction {work.index + 1}: {error.message}"
+        raise RowConflictError(error.node, message, ordinal=error.ordinal, code=error.code) from error

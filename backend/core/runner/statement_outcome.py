@@ -9,7 +9,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from backend.core.orphans.progress_marker import OrphanAction, pending_indexes
 from backend.core.plan import Step
 from backend.core.steps.registry import carries_rows
 
@@ -40,7 +39,9 @@ def took_effect_by_undone(step: Step, sql: str) -> bool:
 
 
 def _is_passed(step: Step, left: SentStatement, following: SentStatement) -> bool:
-    """Whether the marker stood behind it: equal rows have equal texts, so the orphans' numbers are compared."""
-    way = OrphanAction.UNDO if step.code == "undo_orphans" else OrphanAction.REPLAY
+    """Whether the marker stood behind its first: equal rows have equal texts, so the orphans' numbers are compared.
+
+    A batch that was broken off took effect up to where the following one begins.
+    """
     one, other = int(left.before["transaction"]), int(following.before["transaction"])
-    return one != other and pending_indexes(way, [one, other], None)[0] == one
+    return other < one if step.code == "undo_orphans" else other > one

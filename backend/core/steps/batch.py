@@ -13,18 +13,26 @@ from backend.core.steps.base import StepContext
 
 @dataclass(frozen=True, slots=True)
 class BatchTransaction:
-    """One transaction: what the record shows, the state before it, its statements and its marker."""
+    """One transaction: its place in the list, its statements and its marker."""
 
-    display_sql: str
-    state_before: Mapping[str, Any]
+    index: int
     statements: Sequence[RowStatement]
     marker: str
 
 
+@dataclass(frozen=True, slots=True)
+class Batch:
+    """Transactions under one intent: what the record shows of them, and the state before them."""
+
+    display_sql: str
+    state_before: Mapping[str, Any]
+    transactions: Sequence[BatchTransaction]
+
+
 @runtime_checkable
 class BatchStepKind(Protocol):
-    """A step whose deed is several transactions; `look` tells how many of them stand already."""
+    """A step whose deed is many transactions; `look` tells how many of them stand already."""
 
-    def transactions(self, ctx: StepContext, step: Step) -> Iterator[BatchTransaction]:
+    def batches(self, ctx: StepContext, step: Step) -> Iterator[Batch]:
         """What is left to do, in order; raises where the plan does not fit what is there."""
         ...

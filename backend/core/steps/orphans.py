@@ -6,15 +6,16 @@ committed is never sent again. What was replayed is not taken back; a conflict s
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import closing
+from itertools import islice
 
 from backend.core.orphans.model import OrphanList, OrphanTransaction
 from backend.core.orphans.progress_marker import (
     MarkerProgress,
     OrphanAction,
     parse_marker,
-    pending_indexes,
+    pending_range,
     read_marker,
     write_marker,
 )
@@ -23,10 +24,12 @@ from backend.core.orphans.undo import UndoJudge
 from backend.core.plan import Step
 from backend.core.positions import FilePosition
 from backend.core.steps.base import Effect, Observation, Proof, RefusedByFactsError, StepContext
-from backend.core.steps.batch import BatchTransaction
+from backend.core.steps.batch import Batch, BatchTransaction
 from backend.core.steps.new_writes import new_writes
 
 SHOWN_CHARACTERS = 1_000
+BATCH = 200
+"""Transactions under one intent: the record of half a million stays small, and a run shows how far it is."""
 
 
 class OrphanStep:
@@ -44,27 +47,42 @@ class OrphanStep:
             return Observation(
                 Effect.FOREIGN, f"an earlier {self._way.value} of another list of orphans stands on {step.node}"
             )
-        left = pending_indexes(self._way, _chosen(step), reached)
-        state = {"done": len(_chosen(step)) - len(left), "left": len(left)}
+        count = step.params["count"]
+        left = len(pending_range(self._way, count, reached))
+        state = {"done": count - left, "left": left}
         if left:
-            return Observation(Effect.TO_DO, f"{len(left)} transactions to {self._way.value}", state)
-        return Observation(Effect.DONE, f"all {len(_chosen(step))} transactions done", state)
+            return Observation(Effect.TO_DO, f"{left} transactions to {self._way.value}", state)
+        return Observation(Effect.DONE, f"all {count} transactions done", state)
 
     def statement(self, ctx: StepContext, step: Step) -> str | None:
         """Not one statement, see `transactions`."""
         return None
 
-    def transactions(self, ctx: StepContext, step: Step) -> Iterator[BatchTransaction]:
+    def batches(self, ctx: StepContext, step: Step) -> Iterator[Batch]:
         """What is left to do, in its order; refused where the list is not the one the plan was made for."""
-        assert step.node_id is not None
         book = ctx.orphans(step.params["scan_id"])
         _check_list(ctx, step, book)
-        left = pending_indexes(self._way, _chosen(step), self._reached(ctx, step))
-        chosen = (book.transactions[index] for index in left)
-        for one in chosen if self._way is OrphanAction.REPLAY else _left_to_undo(ctx, step, book, chosen):
-            statements = statements_of(book, one, self._way)
+        rest = self._left(ctx, step, book)
+        while works := list(islice(rest, BATCH)):
+            first, last = works[0].index, works[-1].index
+            done = first if self._way is OrphanAction.REPLAY else len(book) - 1 - first
+            state = {"transaction": first, "last": last, "done": done, "of": len(book)}
+            yield Batch(_shown(works, state), state, works)
+
+    def _left(self, ctx: StepContext, step: Step, book: OrphanList) -> Iterator[BatchTransaction]:
+        left = pending_range(self._way, len(book), self._reached(ctx, step))
+        if self._way is OrphanAction.REPLAY:
+            left_out = frozenset(step.params["skip"])
+            # the last is marked even where it is left out: the marker says that the end was reached
+            chosen: Iterator[OrphanTransaction] = (
+                one for one in book.ascending(left.start) if one.index not in left_out or one.index == left[-1]
+            )
+        else:
+            chosen = _left_to_undo(ctx, step, book, book.descending(left.start))
+        for one in chosen:
+            statements = () if one.index in step.params["skip"] else statements_of(book, one, self._way)
             marker = write_marker(step.params["marker_key"], self._way, book.digest, one.index, step.node or "")
-            yield BatchTransaction(_shown([s.sql for s in statements]), {"transaction": one.index}, statements, marker)
+            yield BatchTransaction(one.index, statements, marker)
 
     def _reached(self, ctx: StepContext, step: Step) -> MarkerProgress | None:
         assert step.node_id is not None
@@ -79,9 +97,10 @@ class OrphanStep:
         if why := new_writes(ctx, step):
             return Proof(False, why, seen.state)
         skipped = len(step.params["skip"])
+        done = seen.state["done"] - skipped
         note = f", {skipped} left out as planned" if skipped else ""
         word = "replayed" if self._way is OrphanAction.REPLAY else "undone"
-        return Proof(True, f"{seen.state['done']} transactions {word}, every row compared{note}", seen.state)
+        return Proof(True, f"{done} transactions {word}, every row compared{note}", {**seen.state, "done": done})
 
 
 def _left_to_undo(
@@ -97,13 +116,14 @@ def _left_to_undo(
         closing(ctx.rows.on(step.node_id)) as own,
         closing(ctx.rows.on(params["survivor_node_id"])) as survivor,
     ):
-        left_out = params["not_replayed"]
+        left_out = None if params["not_replayed"] is None else frozenset(params["not_replayed"])
         judge = UndoJudge(
             book,
             own,
             survivor,
             {**book.overwritten, **since},
             is_replayed=lambda index: left_out is not None and index not in left_out,
+            is_live=True,
         )
         for part in judge.parts(transactions):
             if part.conflict is not None:
@@ -115,22 +135,20 @@ def _left_to_undo(
             yield part.transaction
 
 
-def _chosen(step: Step) -> list[int]:
-    left_out = set(step.params["skip"])
-    return [index for index in range(step.params["count"]) if index not in left_out]
-
-
 class OrphansChangedError(Exception):
     """The orphans are not those of the plan."""
 
 
 def _check_list(ctx: StepContext, step: Step, book: OrphanList) -> None:
-    if book.digest != step.params["digest"] or len(book.transactions) != step.params["count"]:
+    if book.digest != step.params["digest"] or len(book) != step.params["count"]:
         raise OrphansChangedError("the stored orphans are not those the plan was made for; make a new plan")
     if why := new_writes(ctx, step):
         raise OrphansChangedError(why)
 
 
-def _shown(statements: list[str]) -> str:
-    text = ";\n".join(statements) or "-- every row is as wanted already"
-    return text if len(text) <= SHOWN_CHARACTERS else f"{text[:SHOWN_CHARACTERS]} ... (the export holds it whole)"
+def _shown(works: Sequence[BatchTransaction], state: Mapping[str, int]) -> str:
+    """Which of how many, and the first statements of them."""
+    head = f"-- {state['done'] + 1:,} to {state['done'] + len(works):,} of {state['of']:,}"
+    text = ";\n".join(s.sql for work in works for s in work.statements) or "-- every row is as wanted already"
+    shown = text if len(text) <= SHOWN_CHARACTERS else f"{text[:SHOWN_CHARACTERS]} ... (the export holds it whole)"
+    return f"{head}\n{shown}"

@@ -159,9 +159,13 @@ class RunStore(RunClaim):
         error: str = "",
         duration_ms: float | None = None,
     ) -> None:
-        """What became of a statement: ok, failed, indeterminate, or observed later."""
-        with self.guard():
-            statement = Statement.objects.select_related("step").get(pk=statement_id, step__run_id=self.run_id)
+        """What became of a statement: ok, failed, indeterminate, or observed later.
+
+        A batch of a long step is a way forward, too: workers that die hours apart are not lost in a row.
+        """
+        statement = Statement.objects.select_related("step").get(pk=statement_id, step__run_id=self.run_id)
+        came_further = state is StatementState.OK and carries_rows(statement.step.code)
+        with self.guard(**({"lost_workers": 0} if came_further else {})):
             statement.state, statement.error = state.value, error
             statement.warnings, statement.duration_ms = list(warnings), duration_ms
             statement.save(update_fields=["state", "error", "warnings", "duration_ms"])

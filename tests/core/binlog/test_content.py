@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from backend.core.binlog.content import PARTS, are_same, difference, is_same
+from backend.core.binlog.content import PARTS, ContentsDigest, are_same, difference, is_same
 from backend.core.binlog.events import LogEvent
 from backend.core.binlog.groups import read_groups
 
@@ -138,3 +138,19 @@ def test_are_same__as_many_and_each() -> None:
     assert not are_same([one, other], [other, one])
     assert not are_same([one], [one, one])
     assert are_same([], [])
+
+
+def test_contents_digest__a_part_that_one_group_does_not_tell__left_out_and_the_rest_compared() -> None:
+    def digest_of(*contents: str) -> ContentsDigest:
+        digest = ContentsDigest()
+        for content in contents:
+            digest.add(content)
+        return digest
+
+    whole = digest_of("w1.t1.u1", "w2.t2.u2")
+    assert whole.is_same(digest_of("w1.t1.u1", "w2.t2.u2"))
+    assert whole.is_same(digest_of("w1.-.u1", "w2.t2.-")), "neither texts nor sizes are told throughout"
+    assert whole.is_same(digest_of("w1.t1.c9", "w2.t2.c8")), "sizes of compressed rows do not compare"
+    assert not whole.is_same(digest_of("w1.t1.u1", "w2.t9.u2"))
+    assert not whole.is_same(digest_of("w1.-.-", "w9.-.-"))
+    assert not whole.is_same(digest_of("w1.t1.u1"))

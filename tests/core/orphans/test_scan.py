@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
 from backend.core.binlog.events import Cursor
 from backend.core.binlog.groups import foreign_to, read_groups
 from backend.core.link_facts import Divergence
+from backend.core.orphans import scan
 from backend.core.orphans.new_writes import orphans_since
 from backend.core.orphans.scan import DivergedLog, UnknownDivergenceError, split_at_divergence
 from backend.core.orphans.transactions import is_trivial
@@ -64,6 +66,36 @@ def orphan(world: FakeWorld) -> list[int]:
     made = [world.write("a1").uid, world.write("a2").uid]
     world.a.commit(world.txn("b2"))  # arrived by the old reverse channel
     return [*made, world.write("a3", kind="ddl", statement="ALTER TABLE shop.orders ADD c INT").uid]
+
+
+def measured_apart(of: Any) -> bool:
+    """Whether two logs with as many orphans, but others, are told apart by what `of` measures."""
+    logs = []
+    for statement in ("UPDATE a SET n=1", "UPDATE b SET n=1"):
+        world, divergence = failed_over()
+        world.write("a1", statement=statement)
+        cursor = Cursor(world.node("a1").log)
+        log = of.DivergedLog(*of.divergence_point(cursor, divergence, world.b.server_ids, node_id="n_a1"))
+        of.measure(cursor, log, world.b.server_ids)
+        assert log.count == 1
+        logs.append(log)
+    return not logs[0].contents.is_same(logs[1].contents)
+
+
+def test_measure__as_many_orphans_but_others__told_apart() -> None:
+    assert measured_apart(scan)
+
+
+def test_measure__counts_what_is_no_statement_about_accounts_and_where_the_log_ends() -> None:
+    world, divergence = failed_over()
+    expected = orphan(world)
+    world.write("a1", kind="ddl", statement="GRANT SELECT ON shop.* TO x")
+    cursor = Cursor(world.node("a1").log)
+    log = DivergedLog(*scan.divergence_point(cursor, divergence, world.b.server_ids, node_id="n_a1"))
+    scan.measure(cursor, log, world.b.server_ids)
+    assert (log.count, log.accounts) == (len(expected), 1)
+    assert log.ends == world.node("a1").log.end
+    assert log.orphans == ()
 
 
 @pytest.mark.parametrize("last", ["dml", "ddl"])

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 
 from backend.core.orphans import statements
-from backend.core.orphans.model import Column, RowChange, Value, by_table
+from backend.core.orphans.model import Column, RowChange, Value
 from backend.core.orphans.rows import sql_literals
 from backend.core.orphans.rows.column_values import UnreadableError
 from backend.core.orphans.rows.sql_literals import equals, identifier, literal
@@ -21,6 +21,7 @@ from backend.core.orphans.serialization import (
     transaction_to_json,
 )
 from backend.core.orphans.statements import replay_statements, undo_statements
+from backend.core.orphans.tally import OrphanTally
 from backend.core.ports import RowConflictError
 from tests.core.builders.orphan_worlds import (
     COLUMNS,
@@ -167,7 +168,9 @@ def test_statements__undo__opposite_order_and_operation() -> None:
 
 def test_by_table__counts_rows_by_operation() -> None:
     book = book_of([[insert(row(1)), insert(row(2))], [delete(row(2)), update(row(1), row(3))]])
-    (count,) = by_table(book.transactions)
+    tally = OrphanTally()
+    assert len(list(tally.counted(book.ascending()))) == tally.count
+    (count,) = tally.tables
     assert (count.table, count.inserts, count.updates, count.deletes) == ("keyed", 2, 1, 1)
 
 

@@ -11,13 +11,14 @@ from backend.core.orphans.progress_marker import (
     MarkerProgress,
     OrphanAction,
     parse_marker,
-    pending_indexes,
+    pending_range,
     read_marker,
     write_marker,
 )
 from backend.core.orphans.rows.row_keys import key_digest, row_key_of
 from backend.core.plan import Plan, Step
 from backend.core.runner.transitions import StepStarted
+from backend.core.steps import orphans as orphan_steps
 from tests.core.builders.orphan_worlds import KEYED, Model, book_of, delete, insert, row, same_contents, stored, update
 from tests.fakes.driver import Memory, Walker
 from tests.fakes.gateway import FakeGateway, Fault
@@ -33,6 +34,12 @@ BOOK = book_of(
         [insert(row(2, b"again"))],
     ]
 )
+
+
+@pytest.fixture(autouse=True)
+def one_in_a_batch(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each transaction under an intent of its own, so that a walk can be broken off between any two."""
+    monkeypatch.setattr(orphan_steps, "BATCH", 1)
 
 
 def _model(*, is_lost_side: bool) -> FakeTables:
@@ -90,6 +97,33 @@ def test_steps__unbroken__one_statement_record_a_transaction() -> None:
     assert memory.done[0]["done"] == 4
 
 
+def test_steps__in_batches__one_record_each_and_how_far_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(orphan_steps, "BATCH", 3)
+    world, plan = build()
+    memory = Memory(plan)
+    walk(world, memory, FakeGateway(world))
+    assert_done(world, memory)
+    assert [
+        (s.before["transaction"], s.before["last"], s.before["done"], s.before["of"]) for s in memory.statements
+    ] == [
+        (0, 2, 0, 4),
+        (3, 3, 3, 4),
+        (3, 1, 0, 4),
+        (0, 0, 3, 4),
+    ]
+    assert memory.statements[1].sql.startswith("-- 4 to 4 of 4\n")
+
+
+def test_replay__conflict_within_a_batch__named_and_those_before_it_stand(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(orphan_steps, "BATCH", 200)
+    world, plan = build()
+    memory = Memory(plan)
+    world.tables[world.b.id].rows[KEYED.name][0]["amount"] = "9.99"
+    walk(world, memory, FakeGateway(world))
+    assert "transaction 3: " in memory.failures[0]
+    assert world.node("b1").probes["r_failover0001", "replay"].endswith(":1")
+
+
 @pytest.mark.parametrize("stores", [True, False])
 def test_steps__worker_dies_at_any_transition__successor_ends_the_same(stores: bool) -> None:
     for dies_at in range(1, 40):
@@ -107,12 +141,13 @@ def test_steps__worker_dies_at_any_transition__successor_ends_the_same(stores: b
 FAULTS = [Fault.LOST_BEFORE, Fault.LOST_AFTER, Fault.LATE, Fault.DIES_BEFORE, Fault.DIES_AFTER, Fault.DIES_LATE]
 
 
+@pytest.mark.parametrize("batch", [1, 3, 200])
 @pytest.mark.parametrize("does_kill_come_late", [True, False])
 @pytest.mark.parametrize("fault", FAULTS, ids=str)
-def test_steps__transaction_lost_late_or_killed__each_applied_exactly_once(
-    fault: Fault,
-    does_kill_come_late: bool,
+def test_steps__transaction_lost_late_or_killed_within_or_between_batches__each_applied_exactly_once(
+    fault: Fault, does_kill_come_late: bool, batch: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr(orphan_steps, "BATCH", batch)
     for ordinal in range(1, 9):
         world, plan = build()
         memory = Memory(plan)
@@ -192,6 +227,15 @@ def test_undo__row_that_is_neither__stops_with_the_ways_on_and_resume_ends_it() 
     memory.end = None
     walk(world, memory, gateway)
     assert_done(world, memory)
+
+
+def test_replay__the_last_one_left_out__ends_all_the_same() -> None:
+    world, plan = build(skip=(3,))
+    memory = Memory(plan)
+    walk(world, memory, FakeGateway(world))
+    assert memory.end is not None
+    assert memory.end.state == "succeeded", memory.failures
+    assert memory.done[0]["done"] == 3
 
 
 def test_steps__written_on_the_returned_side_since_the_scan__nothing_is_sent() -> None:
@@ -283,6 +327,7 @@ def test_marker__key_that_is_none__refused(key: str) -> None:
 
 
 def test_pending__replay_goes_up_and_undo_goes_down() -> None:
-    assert pending_indexes(OrphanAction.REPLAY, [0, 1, 2, 3], MarkerProgress("", 1)) == [2, 3]
-    assert pending_indexes(OrphanAction.UNDO, [0, 1, 2, 3], MarkerProgress("", 2)) == [1, 0]
-    assert pending_indexes(OrphanAction.UNDO, [0, 1], None) == [1, 0]
+    assert list(pending_range(OrphanAction.REPLAY, 4, MarkerProgress("", 1))) == [2, 3]
+    assert list(pending_range(OrphanAction.UNDO, 4, MarkerProgress("", 2))) == [1, 0]
+    assert list(pending_range(OrphanAction.UNDO, 2, None)) == [1, 0]
+    assert list(pending_range(OrphanAction.REPLAY, 2, MarkerProgress("", 1))) == []

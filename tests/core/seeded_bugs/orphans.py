@@ -84,12 +84,27 @@ def _newest_first(core: Copy) -> bool:
     return bool(shown.numbers(statements, ("`id` <=> ", " ")) == ["3", "2", "1"])
 
 
+def _ends_marked(core: Copy) -> bool:
+    """A replay whose last orphan is left out ends."""
+    steps, driver = core["tests.core.orphans.test_steps"], core["tests.fakes.driver"]
+    world, plan = steps.build(skip=(3,))
+    memory = driver.Memory(plan)
+    driver.Walker(world, core["tests.fakes.gateway"].FakeGateway(world), memory, book=steps.BOOK).run()
+    return bool(memory.end is not None and memory.end.state == "succeeded")
+
+
+def _equal_logs(core: Copy) -> bool:
+    """Two nodes that tell as many orphans, but others."""
+    scan, worlds = core["backend.core.orphans.scan"], core["tests.core.orphans.test_scan"]
+    return bool(worlds.measured_apart(scan))
+
+
 UNDO, READING, STEPS = "orphans.undo", "orphans.reading", "steps.orphans"
 
 RULES = (
     Rule(
         "the_plan_shows_the_undo_newest_first",
-        (("orphans.report", "else tuple(reversed(book.transactions))", "else book.transactions"),),
+        (("orphans.report", "else book.descending(len(book) - 1)", "else book.ascending()"),),
         _newest_first,
     ),
     Rule(
@@ -124,8 +139,18 @@ RULES = (
     ),
     Rule(
         "an_undo_looks_at_the_rows_anew",
-        ((STEPS, "chosen if self._way is OrphanAction.REPLAY else _left_to_undo(ctx, step, book, chosen)", "chosen"),),
+        ((STEPS, "_left_to_undo(ctx, step, book, book.descending(left.start))", "book.descending(left.start)"),),
         _looked_at_again,
+    ),
+    Rule(
+        "a_replay_that_leaves_out_its_last_ends",
+        ((STEPS, " or one.index == left[-1]", ""),),
+        _ends_marked,
+    ),
+    Rule(
+        "nodes_are_compared_by_what_their_orphans_are",
+        (("orphans.scan", "            digest.update(group.content.encode())\n", ""),),
+        _equal_logs,
     ),
     Rule(
         "what_the_channel_wrote_since_the_plan_stays",
@@ -135,6 +160,8 @@ RULES = (
 )  # fmt: skip
 
 PREVENTS = {
+    "a_replay_that_leaves_out_its_last_ends": "a replay that leaves out its last orphan is never done",
+    "nodes_are_compared_by_what_their_orphans_are": "one node's orphans are undone on a side whose others hold more",
     "the_plan_shows_the_undo_newest_first": "what an operator confirms is another order than what is sent",
     "what_the_channel_wrote_over_an_orphan_stays": "the survivor's version of a row is taken back on the returned side",
     "what_both_sides_changed_alike_stays": "a counter that both sides counted up stays one behind for ever",

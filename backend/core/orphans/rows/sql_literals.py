@@ -6,7 +6,7 @@ comes between. Comparisons are by bytes: a row that only looks equal (`a` and `A
 
 from __future__ import annotations
 
-from backend.core.orphans.model import Column, Value, ValueKind
+from backend.core.orphans.model import Column, RowChange, TableShape, Value, ValueKind
 from backend.core.orphans.rows.column_values import UnreadableError
 
 
@@ -32,6 +32,16 @@ def literal(column: Column, cell: Value) -> str:
     if isinstance(cell, int):
         return _number(column, cell)
     return cell if kind is ValueKind.DECIMAL else f"'{cell}'"
+
+
+def check_literals(row: RowChange, shape: TableShape) -> None:
+    """Raises UnreadableError where a cell of the row has no literal."""
+    for image in (row.before, row.after):
+        for column, cell in zip(shape.columns, image or (), strict=False):
+            if column.kind is ValueKind.FLOAT and cell is not None:
+                _float(column, str(cell))
+            elif cell == 0 and isinstance(cell, int):
+                _number(column, cell)
 
 
 def _number(column: Column, cell: int) -> str:

@@ -44,6 +44,13 @@ class StatementSerializer(ShapeSerializer):
     error = serializers.CharField(allow_blank=True)
 
 
+class StepProgressSerializer(ShapeSerializer):
+    """How far a step is that goes in batches."""
+
+    done = serializers.IntegerField()
+    of = serializers.IntegerField()
+
+
 class RunStepSerializer(ShapeSerializer):
     """One step of a run with the latest 200 of its statements."""
 
@@ -60,6 +67,7 @@ class RunStepSerializer(ShapeSerializer):
     statements = StatementSerializer(many=True)
     outcome = serializers.CharField(allow_blank=True)
     facts = serializers.DictField()
+    progress = StepProgressSerializer(allow_null=True)
 
 
 class RunSerializer(ShapeSerializer):

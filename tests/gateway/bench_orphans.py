@@ -1,0 +1,68 @@
+"""How fast many orphans are scanned, judged, replayed and undone, and in how much memory; no ordinary test.
+
+HAWSER_BENCH_ORPHANS=100000 .venv/bin/python -m pytest -s tests/gateway/bench_orphans.py
+"""
+
+from __future__ import annotations
+
+import os
+import resource
+import sys
+import time
+from collections.abc import Callable
+from typing import TypeVar
+
+from backend.orphans.selectors import orphan_list
+from tests.fakes.driver import Memory
+from tests.gateway.orphan_link import TABLES, DivergedSites
+from tests.gateway.orphan_statements import contents, run
+from tests.gateway.test_orphan_reprotect import pytestmark, testbed  # noqa: F401 - fixtures
+
+COUNT = int(os.environ.get("HAWSER_BENCH_ORPHANS", "10000"))
+PART = 200
+WRITE = """BEGIN NOT ATOMIC
+  DECLARE i INT DEFAULT {first};
+  WHILE i < {end} DO
+    INSERT INTO bank.transfers VALUES (LPAD(CONCAT('bench', i), 32, '0'), 1, CONCAT('k', i % 1000), 1, 'n');
+    SET i = i + 1;
+  END WHILE;
+END"""
+Result = TypeVar("Result")
+
+
+def say(text: str) -> None:
+    """At once, past what a test's output is kept back by."""
+    sys.stdout.write(f"{text}\n")
+    sys.stdout.flush()
+
+
+def timed(what: str, act: Callable[[], Result]) -> Result:
+    """What it gave; how long it took, and the most memory this process ever had, are printed."""
+    started = time.monotonic()
+    found = act()
+    took = time.monotonic() - started
+    most_mib = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+    say(f"\n{what}: {took:.1f} s, {COUNT / took:,.0f} a second, {most_mib:,.0f} MiB at most")
+    return found
+
+
+def test_orphans__many(testbed: DivergedSites) -> None:  # noqa: F811 - the fixture
+    before = contents(testbed.lab, "db-b1", TABLES)
+    parts = [WRITE.format(first=first, end=min(first + PART, COUNT)) for first in range(0, COUNT, PART)]
+    timed("written", lambda: run(testbed.lab, "db-a1", *parts))
+    wanted = contents(testbed.lab, "db-a1", TABLES)
+    report = timed("scanned", lambda: testbed.report("attach"))
+    assert report.transactions == COUNT + 5
+    report = timed("scanned again and judged", lambda: testbed.report("replay"))
+    assert not report.conflicts
+    assert not report.undo_conflicts
+    orphans = orphan_list(report.scan_id)
+    for code in ("replay", "undo_orphans"):
+        plan = testbed.plan(report, code)
+        memory = Memory(plan)
+        timed(code, lambda memory=memory: testbed.walk(memory, orphans=orphans))  # type: ignore[misc]
+        assert memory.end is not None
+        assert memory.end.state == "succeeded", memory.failures
+        say(f"{len(memory.statements)} intents")
+    assert contents(testbed.lab, "db-b1", TABLES) == wanted
+    assert contents(testbed.lab, "db-a1", TABLES) == before
