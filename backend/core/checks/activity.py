@@ -84,7 +84,8 @@ def check_write_through(ctx: CheckContext) -> Iterator[Finding]:
                 "accounts_unknown",
                 Severity.UNKNOWN,
                 f"Which accounts could write through the fence of {ctx.link.active.name} is not known.",
-                f"Let an administrator run once: {WRITE_THROUGH_VIEW_SQL}; or attest it (option attest_accounts).",
+                f"Let an administrator run once: {WRITE_THROUGH_VIEW_SQL}; or attest that there is none.",
+                {"option": "attest_accounts"},
             )
 
 

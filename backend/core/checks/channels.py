@@ -76,9 +76,8 @@ def check_sites_connected(ctx: CheckContext) -> Iterator[Finding]:
             "site_path_unknown",
             Severity.UNKNOWN,
             f"{sentence}: the way between the sites may be cut, and a new channel would wait just the same.",
-            "Mend the way and plan again; or, where only this node's address is blocked, attest the way "
-            "(option attest_site_path).",
-            facts,
+            "Mend the way and plan again; or, where only this node's address is blocked, attest the way.",
+            {**facts, "option": "attest_site_path"},
         )
 
 

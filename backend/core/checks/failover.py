@@ -42,8 +42,8 @@ def check_active_is_lost(ctx: CheckContext) -> Iterator[Finding]:
             facts=facts,
         )
         return
-    remedy += " To fail over all the same, override it (option override_partition): both sides may then have written."
-    yield Finding(code, Severity.BLOCKER, sentence, remedy, facts)
+    remedy += " To fail over all the same, override it: both sides may then have written."
+    yield Finding(code, Severity.BLOCKER, sentence, remedy, {**facts, "option": "override_partition"})
 
 
 def _serves(node: NodeFacts) -> bool:
@@ -78,8 +78,8 @@ def check_lost_nodes_are_fenced(ctx: CheckContext) -> Iterator[Finding]:
                 "node_not_attested",
                 Severity.UNKNOWN,
                 f"{name} does not answer ({node.reach.value}): it cannot be told from one that still takes writes.",
-                f"Fence {name} (power, network, proxy) and attest it by name (option attest_fenced).",
-                facts,
+                f"Fence {name} (power, network, proxy) and attest it by name.",
+                {**facts, "option": "attest_fenced"},
             )
 
 

@@ -59,6 +59,6 @@ def check_unknown_runs(strange: list[StoredProbe], *, is_attested: bool) -> Find
         Severity.BLOCKER,
         unknown_runs_message(newest),
         "Restore a newer copy or stop the other console; then compare the channels with what the link's page shows "
-        f"and attest that they are right (option {ATTEST}).",
-        facts,
+        "and attest that they are right.",
+        {**facts, "option": ATTEST},
     )

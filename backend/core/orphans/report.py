@@ -17,7 +17,7 @@ SHOWN_STATEMENTS = 20
 SHOWN_CONFLICTS = 200
 """Of more, a plan says how many there are."""
 _EXPORT = "Export them first: they are kept nowhere else."
-_ACCEPT = "To go on, accept the loss (option accept_loss)."
+_ACCEPT = "To go on, accept the loss."
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,12 +60,14 @@ class OrphanReport:
             severity = Severity.WARNING if choice == REBUILD and accepts_loss else Severity.UNKNOWN
             if choice == REBUILD:
                 remedy = f"Whatever it held alone is lost with a rebuild. {_ACCEPT}"
+                facts = {**facts, "option": "accept_loss"}
             return (Finding("orphans_unknown", severity, self.detail, remedy, facts),)
         if self.state == "none":
             return (Finding("orphans_none", Severity.OK, self.detail, "", facts),)
         if choice == REBUILD:
             severity = Severity.WARNING if accepts_loss else Severity.BLOCKER
             message = f"{self.detail} Rebuilding this side throws them away."
+            facts = {**facts, "option": "accept_loss"}
             return (Finding("orphans_rebuild", severity, message, f"{_EXPORT} {_ACCEPT}", facts),)
         return tuple(self._found(choice, facts, skip_conflicts=skip_conflicts))
 

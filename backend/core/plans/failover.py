@@ -141,8 +141,8 @@ def _loss_findings(
     if ctx.accepts_loss or is_rehearsal:
         return [Finding("loss_accepted", Severity.WARNING, str(loss["detail"]), facts=dict(loss))]
     severity = Severity.BLOCKER if seen.transactions else Severity.UNKNOWN
-    remedy = "Accept the loss (option accept_loss), or bring a node of the lost side back."
-    return [Finding("loss_not_accepted", severity, str(loss["detail"]), remedy, dict(loss))]
+    remedy = "Accept the loss, or bring a node of the lost side back."
+    return [Finding("loss_not_accepted", severity, str(loss["detail"]), remedy, {**loss, "option": "accept_loss"})]
 
 
 def _return_finding(lost: str, *, fences: bool) -> Finding:

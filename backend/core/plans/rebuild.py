@@ -93,7 +93,8 @@ def rebuild_findings(ctx: CheckContext, options: Mapping[str, Any]) -> Iterator[
             "backup_position_missing",
             Severity.BLOCKER,
             f"{back.side.name} is a copy of {survivor.name}, and it is not said where it was taken.",
-            f"Give the backup's own position (option backup_position): {FORMS}.",
+            f"Give the backup's own position: {FORMS}.",
+            {"option": BACKUP},
         )
     else:
         yield Finding(
@@ -112,8 +113,8 @@ def wrong_action_findings(ctx: CheckContext) -> Iterator[Finding]:
             "side_was_rebuilt",
             Severity.BLOCKER,
             f"{back.side.name} was rebuilt: nothing of what it held before is left on it.",
-            "Attach it with orphans: rebuild and the backup's position (option backup_position).",
-            {"state_uuid": back.state_uuid},
+            "Choose the rebuild, and give the position where its backup was taken.",
+            {"state_uuid": back.state_uuid, "option": BACKUP},
         )
 
 

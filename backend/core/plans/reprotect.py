@@ -174,7 +174,8 @@ def _way_findings(
                 Severity.BLOCKER,
                 f"Without a probe nothing shows that {ctx.link.active.name} follows {back.name} behind the undo: "
                 "a later move would begin where the sides parted, and carry the orphans over.",
-                "Leave the option probe as it is.",
+                "Plan again with the probe.",
+                {"option": "probe"},
             ),
         )
     if is_growing or (way in _WRITING and is_open):

@@ -48,7 +48,7 @@ def test_check_record__a_strange_run__refuses_by_name_until_a_person_attests() -
     assert (refused.code, refused.severity) == ("unknown_runs_found", Severity.BLOCKER)
     for word in ("r_newer", "b1", "2026-11-21 12:00:00", "restored"):
         assert word in refused.message
-    assert ATTEST in refused.remedy
+    assert refused.facts["option"] == ATTEST
     assert refused.facts["runs"] == ["r_older", "r_newer"]
     attested = check_unknown_runs([OLDER, NEWER], is_attested=True)
     assert attested is not None
