@@ -22,6 +22,7 @@ PLAN_KINDS = (
     "failover",
     "reprotect",
     "failback",
+    "accept_state_uuid",
 )
 """Every kind of plan a webhook can be asked for."""
 STEPS_VERSION = 3

@@ -215,6 +215,10 @@ class Console(Protocol):
         """The lost side is whole again, in this incarnation: it may be a source."""
         ...
 
+    def accept_state_uuid(self, cluster_id: str, state_uuid: str) -> None:
+        """That side's history is this one from now on."""
+        ...
+
     def attach(self, lost_cluster_id: str) -> None:
         """Its channels carry: the failover is over, and any plan may move them."""
         ...

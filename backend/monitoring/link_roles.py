@@ -76,6 +76,13 @@ def reconcile(link_id: str, lost_cluster_id: str, state_uuid: str | None) -> Non
             row.save(update_fields=["facts"])
 
 
+def accept_state_uuid(link_id: str, cluster_id: str, state_uuid: str) -> None:
+    """Samples of the journal are kept by state UUID: those of the history before bound nothing from now on."""
+    with transaction.atomic():
+        lock_link(link_id)
+        Cluster.objects.filter(pk=cluster_id).update(state_uuid=state_uuid)
+
+
 def attach(link_id: str, lost_cluster_id: str) -> None:
     """The lost side stands by again: its failover is over."""
     with transaction.atomic():

@@ -8,7 +8,7 @@ from backend.clusters.models import Link
 from backend.common import ids
 from backend.core.plan import PLAN_KINDS
 
-KINDS = tuple(kind for kind in PLAN_KINDS if kind not in ("start_channel", "remove_stray_channel"))
+KINDS = tuple(kind for kind in PLAN_KINDS if kind not in ("start_channel", "remove_stray_channel", "accept_state_uuid"))
 """What can be rehearsed: cleaning makes sense only where there is something to clean."""
 
 

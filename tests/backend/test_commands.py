@@ -94,7 +94,7 @@ def _broken_glass(*arguments: str) -> str:
 
 
 @pytest.mark.parametrize(
-    "kind", ["relocate", "remove_stray_channel", "switchover", "failover", "reprotect", "failback"]
+    "kind", ["relocate", "remove_stray_channel", "switchover", "failover", "reprotect", "failback", "accept_state_uuid"]
 )
 def test_breakglass__every_kind__planned_and_printed(link: Link, kind: str) -> None:
     assert f"({kind}, refused)" in _broken_glass("--kind", kind)

@@ -206,6 +206,18 @@ class FakeCluster:
             node.slave_pos = MariadbGtidSet.of([*node.slave_pos, gtid])
         _probe(node, entry.txn)
 
+    def bootstrap_anew(self, *, without: int = 0) -> None:
+        """All nodes were killed, one began a new history, the others joined it; its last transactions it never had."""
+        self.uuid = f"{int(self.uuid[:8], 16) + 0x1000:08x}{self.uuid[8:]}"
+        self.seqno = 0
+        for _ in range(without):
+            self.uids.discard(self.history.pop().txn.uid)
+        for node in self.nodes:
+            for _ in range(without):
+                node.log.lose_last()
+            node.log.reopen()
+            node.written = len(self.history)
+
     def write_local(self, node: FakeNode, txn: Txn, gtid: MariadbGtid | None = None, by: Relogging = WRITTEN) -> None:
         """A write with wsrep_on=OFF: in this node's log only, with a small Xid that is no seqno."""
         node.local_xid += 1

@@ -46,6 +46,10 @@ class FakeConsole:
             self.divergence = replace(self.divergence, is_reconciled=True)
         self.acts.append(f"reconciled {lost_cluster_id}")
 
+    def accept_state_uuid(self, cluster_id: str, state_uuid: str) -> None:
+        """Keep it."""
+        self.acts.append(f"state_uuid {cluster_id} {state_uuid}")
+
     def attach(self, lost_cluster_id: str) -> None:
         """Forget it."""
         self.divergence = None

@@ -10,7 +10,14 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from backend.core.checks.context import CheckContext, Pair
-from backend.core.checks.registry import CLEAN_CHECKS, RELOCATE_CHECKS, START_CHECKS, Check, run_checks
+from backend.core.checks.registry import (
+    ACCEPT_CHECKS,
+    CLEAN_CHECKS,
+    RELOCATE_CHECKS,
+    START_CHECKS,
+    Check,
+    run_checks,
+)
 from backend.core.findings import Finding, is_refused
 from backend.core.link_facts import LinkFacts
 from backend.core.locate.locator import locate
@@ -19,7 +26,7 @@ from backend.core.locate.requests import LocateRequest, refuse_unreadable
 from backend.core.locate.search_inputs import build_search
 from backend.core.orphans.model import OrphanList
 from backend.core.plan import Plan, Step
-from backend.core.plans import relocate, remove_stray_channel, start_channel
+from backend.core.plans import accept_state_uuid, relocate, remove_stray_channel, start_channel
 from backend.core.plans.already_applied import blocks_search
 from backend.core.plans.candidates import Attempt, choose_attempt, further_pairs
 from backend.core.plans.context import context_for, locate_requests
@@ -101,6 +108,16 @@ def plan_relocate(
         options=options or {},
         left_out=left_out,
     )
+
+
+def plan_accept(world: FakeWorld, **more: Any) -> Plan:
+    """A plan that accepts a new history."""
+    gateway = FakeGateway(world, moves=False)
+    ctx = context_of(world, **more)
+    findings = run_checks(ctx, ACCEPT_CHECKS)
+    ask = locate_with(world, gateway)
+    located = () if blocks_search(findings) else [ask(q, ctx.link) for q in locate_requests(ctx.moves)]
+    return accept_state_uuid.decide(ctx, findings, located, replication_users=USERS, options={})
 
 
 def plan_clean(world: FakeWorld, **more: Any) -> Plan:

@@ -116,6 +116,13 @@ class FakeLog:
         self.retained, self.placed, self._number, self._last_gtid = [], [], 1, None
         self._open()
 
+    def lose_last(self) -> None:
+        """Its server was killed before its last group was on disk."""
+        gone, file = self.placed.pop(), self.retained[-1]
+        index = bisect_left(file.offsets, gone.start.offset)
+        del file.events[index:], file.offsets[index:]
+        file.size = gone.start.offset
+
     def purge(self, count: int) -> None:
         """Forget the oldest `count` files, never the last one."""
         del self.retained[: min(count, len(self.retained) - 1)]

@@ -53,6 +53,12 @@ class RunConsole(FakeConsole):
         cluster = next(c for c in (bench.world.a, bench.world.b) if c.id == lost_cluster_id)
         cluster.recorded_uuid = state_uuid
 
+    def accept_state_uuid(self, cluster_id: str, state_uuid: str) -> None:
+        """It is this history from now on."""
+        bench = self._bench()
+        cluster = next(c for c in (bench.world.a, bench.world.b) if c.id == cluster_id)
+        cluster.recorded_uuid = state_uuid
+
     def attach(self, lost_cluster_id: str) -> None:
         """Its failover is over."""
         self._bench().world.divergence = None

@@ -112,7 +112,7 @@ def check_state_uuid(ctx: CheckContext) -> Iterator[Finding]:
                 Severity.BLOCKER,
                 f"{node.node.name} belongs to another history than the one recorded for {cluster.name} "
                 f"({wsrep.state_uuid[:8]} instead of {recorded[:8]}).",
-                "The cluster was re-bootstrapped or restored: it must be reconciled before a channel can stand on it.",
+                "It was bootstrapped anew or restored: accept its new history first (plan kind accept_state_uuid).",
                 facts,
             )
         else:

@@ -51,6 +51,7 @@ from backend.core.checks.start_channel import (
     check_loop_guard_is_whole,
     check_start_may_go_on,
 )
+from backend.core.checks.state_uuid import check_new_history
 from backend.core.checks.switchover import (
     check_both_channels_run,
     check_every_node_can_be_fenced,
@@ -89,6 +90,11 @@ RELOCATE_CHECKS: tuple[Check, ...] = (
     check_approval,
 )
 
+_NEW_HISTORY: dict[Check, tuple[Check, ...]] = {check_state_uuid: (check_new_history,), check_move_needed: ()}
+ACCEPT_CHECKS: tuple[Check, ...] = tuple(
+    instead for check in RELOCATE_CHECKS for instead in _NEW_HISTORY.get(check, (check,))
+)
+"""Those of a relocate: the new history is what is to be accepted, and the channels may stand where they stand."""
 
 SWITCHOVER_CHECKS: tuple[Check, ...] = (
     check_no_other_run,

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
+from backend.core.facts.state_uuid import is_another_history
 from backend.core.findings import Finding, Severity
 from backend.core.link_facts import LinkFacts
 from backend.core.link_state.channels import ChannelState, DirectionView, view_direction
@@ -107,6 +108,7 @@ def _state(link: LinkFacts, directions: tuple[DirectionView, ...]) -> LinkState:
         reverse.channel is not None
         and reverse.channel.state is ChannelState.RUNNING
         and not (forward.strays or reverse.strays)
+        and not any(map(is_another_history, (link.active, link.standby)))
         and all(is_serving(node) for node in link.nodes)
     )
     return LinkState.PROTECTED if is_whole else LinkState.DEGRADED

@@ -8,6 +8,7 @@ from backend.core.dialects import quoting
 from backend.core.facts.incarnation import Incarnation, returned_side
 from backend.core.facts.log_settings import log_setting_findings
 from backend.core.facts.membership import bypasses_replication
+from backend.core.facts.state_uuid import is_another_history, state_uuids
 from backend.core.findings import Finding, Severity
 from backend.core.link_facts import LinkFacts
 from backend.core.link_state.channels import ChannelState, ChannelView, DirectionView, reach_phrase
@@ -134,14 +135,15 @@ def _cluster(cluster: ClusterFacts, *, is_known: bool) -> Iterator[Finding]:
     """`is_known`: the lost side of a failover, whose other incarnation is told by a finding of its own."""
     for node in cluster.nodes:
         yield from _node(cluster, node)
-    uuids = {n.wsrep.state_uuid for n in cluster.nodes if n.wsrep is not None and is_primary(n)}
-    if not is_known and cluster.recorded_state_uuid and uuids and uuids != {cluster.recorded_state_uuid}:
+    if not is_known and is_another_history(cluster):
         yield Finding(
             "state_uuid_changed",
             Severity.BLOCKER,
             f"{cluster.name} is not the cluster that was registered: it was bootstrapped anew.",
-            "Compare its data with the other side, then register it again.",
-            {"recorded": cluster.recorded_state_uuid, "seen": sorted(uuids)},
+            "Accept its new history (plan kind accept_state_uuid): the plan proves that its stream goes on without a "
+            "gap. Where that is refused it lacks what the other side holds: stop its nodes, fail over to the other "
+            "side, and bring it back by a reprotect, or rebuild it.",
+            {"recorded": cluster.recorded_state_uuid, "seen": sorted(state_uuids(cluster))},
         )
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from backend.core.facts.state_uuid import is_another_history, new_histories
 from backend.core.link_facts import LinkFacts
 from backend.core.link_state.channels import ChannelView, DirectionView
 from backend.core.link_state.clusters import is_candidate, is_serving, is_unseen
@@ -32,6 +33,7 @@ def readiness(link: LinkFacts, directions: Sequence[DirectionView], gap: int | N
         "relocate": _relocate(link, directions),
         "start_channel": start_readiness(link, directions),
         "remove_stray_channel": _remove_stray_channel(link, directions),
+        "accept_state_uuid": _accept_state_uuid(link),
         **site_readiness(link, directions, gap),
     }
 
@@ -39,6 +41,9 @@ def readiness(link: LinkFacts, directions: Sequence[DirectionView], gap: int | N
 def _relocate(link: LinkFacts, directions: Sequence[DirectionView]) -> Readiness:
     if link.divergence is not None:
         return Readiness("blocked", "Reprotect the side that was lost first.")
+    rebootstrapped = [side.name for side in (link.active, link.standby) if is_another_history(side)]
+    if rebootstrapped:
+        return Readiness("blocked", f"Accept the new history of {' and '.join(rebootstrapped)} first.")
     strays = [link.node(s.replica_node_id).node.name for d in directions for s in d.strays]
     if strays:
         return Readiness("blocked", f"Clean the old channel on {', '.join(sorted(set(strays)))} first.")
@@ -48,6 +53,17 @@ def _relocate(link: LinkFacts, directions: Sequence[DirectionView]) -> Readiness
         if not any(is_candidate(node) for node in cluster.nodes):
             return Readiness("blocked", f"{cluster.name} has no Synced node that could hold a channel.")
     sentence = "Both sides have a Synced node; nothing is lost and writes go on."
+    return Readiness("ready", sentence, RELOCATE_ESTIMATE_S, 0)
+
+
+def _accept_state_uuid(link: LinkFacts) -> Readiness:
+    found = new_histories(link)
+    if any(map(is_another_history, (link.active, link.standby))) and not found:
+        return Readiness("blocked", "A side is lost, or its nodes belong to more than one history.")
+    if not found:
+        return Readiness("not_needed", "Both sides are of the history that was recorded.")
+    names = " and ".join(one.side.name for one in found)
+    sentence = f"{names} was bootstrapped anew; its stream is proven before it is accepted."
     return Readiness("ready", sentence, RELOCATE_ESTIMATE_S, 0)
 
 
@@ -70,6 +86,9 @@ def primary_action(link: LinkFacts, directions: Sequence[DirectionView]) -> Prim
     if site is not None:
         kind, label, options = site
         return PrimaryAction(kind, label, url_options=options)
+    rebootstrapped = new_histories(link)
+    if rebootstrapped:
+        return PrimaryAction("accept_state_uuid", f"Accept the new history of {rebootstrapped[0].side.name}")
     off = lost_endpoint(link, directions)
     if off is not None and _relocate(link, directions).state != "blocked":
         return PrimaryAction("relocate", f"Relocate the link off {link.node(off).node.name}", off)

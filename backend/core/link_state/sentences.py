@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from backend.core.facts.state_uuid import is_another_history
 from backend.core.link_facts import Divergence, LinkFacts
 from backend.core.link_state.channels import ChannelState, DirectionView, reach_phrase
 from backend.core.link_state.clusters import is_lost, is_serving, is_unseen, takes_writes
@@ -65,7 +66,10 @@ def _trouble(link: LinkFacts, directions: Sequence[DirectionView]) -> list[str]:
     lost = lost_ends or [node for node in link.nodes if not is_serving(node)]
     if lost:
         return [f"{_say(node)}." for node in lost[:2]]
-    return _channel_trouble(directions)
+    rebootstrapped = [
+        f"{side.name} was bootstrapped anew." for side in (link.active, link.standby) if is_another_history(side)
+    ]
+    return rebootstrapped or _channel_trouble(directions)
 
 
 def _channel_trouble(directions: Sequence[DirectionView]) -> list[str]:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from backend.core.facts.incarnation import Incarnation, returned_side
 from backend.core.facts.membership import is_expelled
+from backend.core.facts.state_uuid import is_another_history
 from backend.core.link_facts import LinkFacts
 from backend.core.link_state.channels import ChannelState, DirectionView
 from backend.core.link_state.clusters import is_candidate, is_serving, is_unseen
@@ -46,6 +47,9 @@ def _switchover(link: LinkFacts, directions: Sequence[DirectionView]) -> Readine
     for cluster in (link.active, link.standby):
         if is_unseen(cluster):
             return Readiness("unknown", f"{cluster.name} cannot be seen from here.")
+    rebootstrapped = [side.name for side in (link.active, link.standby) if is_another_history(side)]
+    if rebootstrapped:
+        return Readiness("blocked", f"Accept the new history of {' and '.join(rebootstrapped)} first.")
     for view in directions:
         state = view.channel.state if view.channel else None
         if state is ChannelState.UNKNOWN:

@@ -98,6 +98,10 @@ class ReadOnlyConsole:
         """Never."""
         raise FirstWriteError("the lost side would be taken back here")
 
+    def accept_state_uuid(self, cluster_id: str, state_uuid: str) -> NoReturn:
+        """Never."""
+        raise FirstWriteError("the new history would be recorded here")
+
     def attach(self, lost_cluster_id: str) -> NoReturn:
         """Never."""
         raise FirstWriteError("the failover would be over here")

@@ -22,6 +22,7 @@ from backend.core.steps.sides.attach import Attach
 from backend.core.steps.sides.count_returned_writes import CountReturnedWrites
 from backend.core.steps.sides.fence import ADMIT, FENCE, OPEN, REJECT
 from backend.core.steps.sides.reconcile import Reconcile
+from backend.core.steps.sides.record_state_uuid import RecordStateUuid
 from backend.core.steps.sides.swap_roles import SwapRoles
 from backend.core.steps.sides.verify_fence import VerifyFence
 from backend.core.steps.verification.probe import Probe
@@ -54,6 +55,7 @@ STEP_KINDS: dict[str, StepKind] = {
     "record_divergence": RecordDivergence(),
     "swap_roles": SwapRoles(),
     "reconcile": Reconcile(),
+    "record_state_uuid": RecordStateUuid(),
     "attach": Attach(),
     "replay": OrphanStep(OrphanAction.REPLAY),
     "undo_orphans": OrphanStep(OrphanAction.UNDO),

@@ -11,7 +11,14 @@ from backend.core.facts.serialization import channel_to_json
 from backend.core.link_facts import LinkFacts
 from backend.core.plan import Plan as CorePlan
 from backend.core.plan import Step
-from backend.core.plans import failover, fence_returned_side, relocate, remove_stray_channel, reprotect
+from backend.core.plans import (
+    accept_state_uuid,
+    failover,
+    fence_returned_side,
+    relocate,
+    remove_stray_channel,
+    reprotect,
+)
 from backend.core.ports import Gateway
 from backend.core.steps.base import channel_at, source_of
 from backend.core.topology import ChannelFacts, Direction
@@ -66,6 +73,10 @@ def record_intent(run: Run, step: Step) -> None:
         stray_channels.mark_stray(link_id=run.link_id, node_id=step.node_id, channel_name=name, run_id=run.id)
 
 
+_KEEPING_ROLES = (relocate.KIND, reprotect.KIND, accept_state_uuid.KIND)
+"""Others swap the roles, and with them the directions."""
+
+
 def _record_started(run: Run, plan: CorePlan, step: Step, node_id: str, gateway: Gateway) -> None:
     """Where a channel runs as soon as it was started, whether it runs well or not.
 
@@ -75,7 +86,7 @@ def _record_started(run: Run, plan: CorePlan, step: Step, node_id: str, gateway:
     channel = channel_at(gateway.observe_node(node_id), step.params["name"], source_of(step))
     if channel is None or not (channel.is_running or channel.sql_errno):
         return
-    if plan.kind not in (relocate.KIND, reprotect.KIND):  # others swap the roles, and with them the directions
+    if plan.kind not in _KEEPING_ROLES:
         return
     pointed = (s for s in plan.steps if s.code == "change_source" and s.params["direction"] == step.params["direction"])
     cleaned = {one.node_id for one in plan.steps if one.code == "reset_channel"}

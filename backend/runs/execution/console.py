@@ -61,6 +61,18 @@ class RunConsole:
             )
 
     @retry_on_rollback
+    def accept_state_uuid(self, cluster_id: str, state_uuid: str) -> None:
+        """The side's history is this one from now on."""
+        with self._store.guard():
+            link_roles.accept_state_uuid(self._link_id, cluster_id, state_uuid)
+            self._record_event(
+                "link:state_uuid",
+                "link.state_uuid",
+                "The new history of a side is accepted.",
+                {"cluster": cluster_id, "state_uuid": state_uuid},
+            )
+
+    @retry_on_rollback
     def attach(self, lost_cluster_id: str) -> None:
         """The failover is over."""
         with self._store.guard():

@@ -11,6 +11,7 @@ from backend.clusters.models import Link
 from backend.common.errors import invalid
 from backend.core.checks.context import CheckContext, Pair
 from backend.core.checks.registry import (
+    ACCEPT_CHECKS,
     CLEAN_CHECKS,
     FAILBACK_CHECKS,
     FAILOVER_CHECKS,
@@ -25,6 +26,7 @@ from backend.core.facts.fingerprint import ONLY, changed_facts, current_fingerpr
 from backend.core.findings import Finding, is_refused
 from backend.core.plan import Plan as CorePlan
 from backend.core.plans import (
+    accept_state_uuid,
     failover,
     fence_returned_side,
     relocate,
@@ -144,6 +146,14 @@ def _start(link: Link, gateway: NodeGateway, options: Mapping[str, Any]) -> Core
     return start_channel.decide(ctx, findings, located, options=options)
 
 
+def _accept_state_uuid(link: Link, gateway: NodeGateway, options: Mapping[str, Any]) -> CorePlan:
+    ctx, findings = _checked(link, gateway, options, ACCEPT_CHECKS)
+    findings, options = _probing(link, ctx, gateway, findings, options)
+    located = () if blocks_search(findings) else locate_all(ctx, gateway, locate_requests(ctx.moves))
+    users = replication_users(link)
+    return accept_state_uuid.decide(ctx, findings, located, replication_users=users, options=options)
+
+
 def _switchover(link: Link, gateway: NodeGateway, options: Mapping[str, Any]) -> CorePlan:
     return _switch(link, gateway, options, switchover.KIND, SWITCHOVER_CHECKS)
 
@@ -216,6 +226,7 @@ PLANNERS: dict[str, Planner] = {
     failover.KIND: _failover,
     reprotect.KIND: _reprotect,
     switchover.FAILBACK: _failback,
+    accept_state_uuid.KIND: _accept_state_uuid,
 }
 KINDS = tuple(PLANNERS)
 

@@ -73,6 +73,7 @@ const SKIPPED: Record<string, readonly FlowStep[]> = {
   start_channel: ["target"],
   remove_stray_channel: ["target", "proof"],
   failback: ["target"],
+  accept_state_uuid: ["target"],
 };
 
 const stepsOf = (kind: string) => FLOW.filter(({ step }) => !SKIPPED[kind]?.includes(step));

@@ -12,8 +12,16 @@ export const KINDS = [
   "failover",
   "reprotect",
   "failback",
+  "accept_state_uuid",
 ] as const;
 export type Kind = (typeof KINDS)[number];
+
+/** Kinds that answer a finding: nobody rehearses them, and lists name them only where they are needed. */
+export const UNREHEARSED: ReadonlySet<string> = new Set([
+  "start_channel",
+  "remove_stray_channel",
+  "accept_state_uuid",
+]);
 
 /** A kind this console knows, or null: the server may know more. */
 export const kindOf = (text: string | null | undefined): Kind | null =>
@@ -147,6 +155,19 @@ export const WORDS: Record<Kind, KindWords> = {
     choose: null,
     check: (cast) => `Check the way home${to(cast)}`,
   },
+  accept_state_uuid: {
+    noun: "Accept the new history",
+    title: (cast) => `Accept the new history · ${cast.link}`,
+    order: () => "Accept the new history",
+    does: () => [
+      "Both channels are stopped; what each side last applied is found, by its content, in the other one's binary log.",
+      "They go on from there, a probe goes both ways, and the transactions around the seam are compared.",
+      "Only then the new state UUID is recorded; samples from before it bound nothing any more.",
+    ],
+    costs: () => "Writes go on throughout; nothing is lost.",
+    choose: null,
+    check: () => "Check that the stream goes on",
+  },
 };
 
 /** The noun of a kind for lists; a kind this console does not know keeps its own name. */
@@ -258,6 +279,8 @@ export function actWords(act: ActIn): string {
       return `Fail over${to(cast)}, ${lossOrder(act.lossTransactions)}`;
     case "reprotect":
       return REPROTECT_ACT[act.way](cast);
+    case "accept_state_uuid":
+      return "Prove the stream, then accept the new history";
     case null:
       return `Run this plan on ${cast.link}`;
   }

@@ -97,6 +97,24 @@ def _hung(world: Any) -> None:
     world.kill("b3", reach=world.node("b3").reach.__class__("hung"), is_expelled=False)
 
 
+def _accepted(core: Copy, *, without: int = 0, unseen: str = "", anew_again: bool = False) -> bool:
+    """Whether a new history is on record after a plan and its run."""
+    worlds = core["tests.core.plans.test_accept_state_uuid"]
+    world = worlds.bootstrapped_anew(without=without)
+    if unseen:
+        world.kill(unseen, reach=core["backend.core.topology"].Reach.HUNG)
+    plan = core["tests.fakes.driver"].plan_accept(world)
+    if plan.is_refused:
+        return False
+    _, walker = worlds.walk(world, plan, world.a.bootstrap_anew if anew_again else lambda: None)
+    return bool(walker.console.acts)
+
+
+def _shown_anew(core: Copy) -> Any:
+    facts = core["tests.core.plans.test_accept_state_uuid"].bootstrapped_anew().facts()
+    return core["backend.core.link_state"].derive(facts, core["backend.core.link_state"].History(), 0.0)
+
+
 def _holder_of(core: Copy) -> Any:
     world = core["tests.fakes.world"].FakeWorld().classic()
     return world.facts().node("n_b1")
@@ -215,6 +233,20 @@ RULES = (
              (CHANNELS, "    if unread:", "    if False:"), _set("b3", are_channels_readable=False)),
     _refused("a_node_not_seen_may_run_a_channel", "unreachable_node_may_run",
              (CHANNELS, "    if is_expelled(cluster, node):", "    if True:"), _hung),
+    Rule("a_side_bootstrapped_anew_is_not_protected",
+         (("link_state.derive", "        and not any(map(is_another_history, (link.active, link.standby)))", ""),),
+         lambda core: _shown_anew(core).state == "degraded"),
+    Rule("a_new_history_is_accepted_only_where_its_stream_goes_on",
+         (("plans.accept_state_uuid", "(*proof.steps, *_record_steps(len(proof.steps), found)) if proof.steps else ()",
+           "_record_steps(0, found)"),
+          ("plan", "return is_refused(self.findings) or not self.steps", "return not self.steps")),
+         lambda core: not _accepted(core, without=1)),
+    Rule("an_unseen_node_may_live_in_the_old_history",
+         (("checks.state_uuid", "        if node.is_up:", "        if True:"),),
+         lambda core: not _accepted(core, unseen="a3")),
+    Rule("the_history_recorded_is_the_one_that_was_proven",
+         (("steps.sides.record_state_uuid", "        if shown != {planned}:", "        if False:"),),
+         lambda core: not _accepted(core, anew_again=True)),
     Rule("a_connection_is_found_as_the_server_finds_it",
          (("connection_names", "    return _without_case(one) == _without_case(other)", "    return one == other"),),
          lambda core: _holder_of(core).channel("LINK1") is not None),

@@ -40,6 +40,7 @@ function Choices({ kind, ...props }: TargetProps & { kind: PlanKind }) {
     case "start_channel":
     case "remove_stray_channel":
     case "failback":
+    case "accept_state_uuid":
       return (
         <Statement
           tone="neutral"

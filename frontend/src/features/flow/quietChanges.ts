@@ -5,6 +5,7 @@ export const QUIET_CHANGES: Record<string, string> = {
   swap_roles: RECORDS,
   record_divergence: RECORDS,
   reconcile: RECORDS,
+  record_state_uuid: RECORDS,
   attach: RECORDS,
   hook: "Calls the hook.",
   replay: "Writes the orphans' rows, one transaction after the other, each row compared first.",

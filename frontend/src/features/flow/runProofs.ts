@@ -39,6 +39,10 @@ const PROOFS: Record<string, ProofWords> = {
     claim: (cast) => `Where ${from(cast)} and ${next(cast)} part is recorded`,
     how: "The last transaction applied, in the lost side's own coordinates, with the content before it.",
   },
+  record_state_uuid: {
+    claim: () => "The new history is recorded",
+    how: "Every member still shows the state UUID that the proof was about.",
+  },
   unfence: {
     claim: (cast) => `${next(cast)} takes writes`,
     how: "read_only is read back OFF on every node that was opened.",

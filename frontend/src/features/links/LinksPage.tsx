@@ -7,7 +7,7 @@ import { Go } from "@/components/Go";
 import { Loaded } from "@/components/Loaded";
 import { PageHeader } from "@/components/PageHeader";
 import { useMay } from "@/components/session";
-import { nounOf } from "@/lib/kinds";
+import { nounOf, UNREHEARSED } from "@/lib/kinds";
 import { rehearsedLine } from "@/lib/rehearsed";
 import { formatAge } from "@/lib/time";
 import { statusOf } from "@/lib/tone";
@@ -21,9 +21,7 @@ import css from "./LinksPage.module.css";
 /** How long ago anything on this link was last rehearsed with success, and what failed. */
 function Rehearsed({ link }: { link: Link }) {
   const now = useServerNow(60_000);
-  const kinds = Object.entries(link.readiness).filter(
-    ([kind]) => kind !== "start_channel" && kind !== "remove_stray_channel",
-  );
+  const kinds = Object.entries(link.readiness).filter(([kind]) => !UNREHEARSED.has(kind));
   return (
     <span className={css.answer}>
       {rehearsedLine(

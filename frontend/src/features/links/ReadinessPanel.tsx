@@ -1,7 +1,7 @@
 import type { Link, Readiness } from "@/api/types";
 import { useServerNow } from "@/components/clock";
 import { Go } from "@/components/Go";
-import { KINDS, kindOf, nounOf } from "@/lib/kinds";
+import { KINDS, kindOf, nounOf, UNREHEARSED } from "@/lib/kinds";
 import { grouped } from "@/lib/numbers";
 import { rehearsedWords } from "@/lib/rehearsed";
 import { formatEstimate } from "@/lib/time";
@@ -28,12 +28,9 @@ function rowsOf(link: Link): [string, Readiness][] {
     return known ? KINDS.indexOf(known) : KINDS.length;
   };
   return Object.entries(link.readiness)
-    .filter(([kind, readiness]) => !ONLY_IN_NEED.has(kind) || readiness.state !== "not_needed")
+    .filter(([kind, readiness]) => !UNREHEARSED.has(kind) || readiness.state !== "not_needed")
     .sort(([a], [b]) => rank(a) - rank(b));
 }
-
-/** Kinds that make sense only where something stands or is left over: not shown otherwise, and never rehearsed. */
-const ONLY_IN_NEED = new Set(["start_channel", "remove_stray_channel"]);
 
 function Row(props: { kind: string; readiness: Readiness; stale: boolean; nowMs: number }) {
   const { kind, readiness, stale, nowMs } = props;
@@ -46,7 +43,7 @@ function Row(props: { kind: string; readiness: Readiness; stale: boolean; nowMs:
       <span className={css.cost}>{readiness.state === "ready" && !stale && costOf(readiness)}</span>
       <span className={css.why}>
         {stale ? "The facts are too old to say." : readiness.sentence}{" "}
-        {!ONLY_IN_NEED.has(kind) && (
+        {!UNREHEARSED.has(kind) && (
           <span className={rehearsed.tone === "bad" ? css.failed : css.rehearsed}>
             {rehearsed.words}
           </span>

@@ -63,6 +63,7 @@ const wellReadiness = () => ({
   failover: ready("frankfurt could be opened, losing 3 transactions.", 2, 3),
   reprotect: not("not_needed", "No side is invalidated."),
   failback: not("not_needed", "Milan is home."),
+  accept_state_uuid: not("not_needed", "Both sides are of the history that was recorded."),
 });
 
 const FORWARD_A2 = { source_node: "n_a2", source_name: "db-a2" };

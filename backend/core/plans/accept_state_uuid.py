@@ -1,0 +1,65 @@
+"""Accept the new history of a side that was bootstrapped anew: proven, and only then recorded.
+
+The proof is that of a relocate onto the nodes that hold the channels: they are stopped, what each side last applied
+is found by content in the other one's log, nothing of it missing, and the channels go on from there. A seqno of the
+old history shows nothing of the new one; where the side lacks what the other one holds of it, no place is proven.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from backend.core.checks.context import CheckContext
+from backend.core.facts.state_uuid import NewHistory, new_histories
+from backend.core.findings import Finding
+from backend.core.locate.model import Located
+from backend.core.plan import Plan, Step
+from backend.core.plans import relocate
+from backend.core.plans.builders.step_list import StepList
+
+KIND = "accept_state_uuid"
+
+
+def decide(
+    ctx: CheckContext,
+    findings: Sequence[Finding],
+    located: Sequence[Located],
+    *,
+    replication_users: Mapping[str, str],
+    options: Mapping[str, Any],
+) -> Plan:
+    """Turn facts, findings and located positions into a plan, ready or refused; arguments as of a relocate."""
+    proof = relocate.decide(ctx, findings, located, replication_users=replication_users, options=options)
+    found = new_histories(ctx.link)
+    names = " and ".join(one.side.name for one in found) or ctx.link.active.name
+    return replace(
+        proof,
+        kind=KIND,
+        summary=f"Accept the new history of {names}",
+        steps=(*proof.steps, *_record_steps(len(proof.steps), found)) if proof.steps else (),
+        situation={**proof.situation, "sentence": _sentence(found) or proof.situation["sentence"]},
+    )
+
+
+def _record_steps(count: int, found: Sequence[NewHistory]) -> tuple[Step, ...]:
+    steps = StepList()
+    for one in found:
+        steps.add(
+            "record_state_uuid",
+            f"{one.side.name}: {one.state_uuid} is its history from now on",
+            cluster_id=one.side.id,
+            side=one.side.name,
+            recorded=one.side.recorded_state_uuid,
+            state_uuid=one.state_uuid,
+        )
+    return tuple(replace(step, index=count + step.index) for step in steps.steps)
+
+
+def _sentence(found: Sequence[NewHistory]) -> str:
+    return " ".join(
+        f"{one.side.name} was bootstrapped anew ({one.state_uuid[:8]} instead of "
+        f"{(one.side.recorded_state_uuid or 'unknown')[:8]}): its numbers began anew, its data may be the same."
+        for one in found
+    )

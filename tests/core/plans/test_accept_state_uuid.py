@@ -1,0 +1,119 @@
+"""A side that was bootstrapped anew: its history is accepted where its stream is proven to go on, and nowhere else."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from backend.core.checks.registry import ACCEPT_CHECKS, run_checks
+from backend.core.link_state import History, LinkState, derive
+from backend.core.plan import Plan
+from backend.core.runner import StepStarted, Transition
+from backend.core.topology import Reach
+from tests.core.builders.link_facts import context, with_wsrep
+from tests.fakes.driver import Memory, Walker, plan_accept, plan_relocate
+from tests.fakes.gateway import FakeGateway
+from tests.fakes.world import FakeWorld
+
+pytestmark = pytest.mark.core
+
+
+def bootstrapped_anew(*, without: int = 0, writes: int = 3) -> FakeWorld:
+    """The active side began a new history after all that was written had arrived, and is written on since."""
+    world = FakeWorld().classic()
+    for _ in range(4):
+        world.write("a1")
+        world.tick()
+    world.a.bootstrap_anew(without=without)
+    for _ in range(writes):
+        world.write("a1")
+        world.tick()
+    world.remember()
+    return world
+
+
+def refusing(plan: Plan) -> set[str]:
+    return {finding.code for finding in plan.findings if finding.refuses}
+
+
+def walk(world: FakeWorld, plan: Plan, act: Callable[[], None] = lambda: None) -> tuple[str, Walker]:
+    """State of the run in which this happens as the new history is about to be recorded, and who walked it."""
+
+    def on_transition(transition: Transition) -> None:
+        if isinstance(transition, StepStarted) and transition.step.code == "record_state_uuid":
+            act()
+
+    memory = Memory(plan)
+    walker = Walker(world, FakeGateway(world), memory, on_transition=on_transition)
+    walker.run()
+    assert memory.end is not None
+    return memory.end.state, walker
+
+
+def test_link__side_bootstrapped_anew__never_protected_and_the_action_is_offered() -> None:
+    view = derive(bootstrapped_anew().facts(), History(), 0.0)
+    assert view.state is LinkState.DEGRADED
+    assert "was bootstrapped anew" in view.sentence
+    assert view.primary_action is not None
+    assert view.primary_action.kind == "accept_state_uuid"
+    states = {kind: view.readiness[kind].state for kind in ("accept_state_uuid", "relocate", "switchover")}
+    assert states == {"accept_state_uuid": "ready", "relocate": "blocked", "switchover": "blocked"}
+
+
+def test_plan__stream_goes_on__proven_walked_and_recorded() -> None:
+    world = bootstrapped_anew()
+    assert refusing(plan_relocate(world, "a2", "b2")) == {"state_uuid_changed"}
+    plan = plan_accept(world)
+    assert not plan.is_refused, [f.message for f in plan.findings if f.refuses]
+    assert all(position["proven"] for position in plan.positions)
+    assert [step.index for step in plan.steps] == list(range(len(plan.steps)))
+    state, walker = walk(world, plan)
+    assert state == "succeeded"
+    assert walker.console.acts == [f"state_uuid {world.a.id} {world.a.uuid}"]
+    world.a.recorded_uuid = world.a.uuid
+    for _ in range(9):
+        world.tick()
+    assert world.faults() == []
+    assert not plan_relocate(world, "a2", "b2").is_refused
+
+
+@pytest.mark.parametrize("writes", [0, 3])
+def test_plan__side_lacks_what_the_other_one_holds__not_proven_and_not_recorded(writes: int) -> None:
+    """The node that began the new history had not got the last transaction; the standby had."""
+    plan = plan_accept(bootstrapped_anew(without=1, writes=writes))
+    assert "position_not_proven" in refusing(plan)
+    assert plan.steps == ()
+
+
+def test_plan__both_sides_as_recorded__nothing_to_accept() -> None:
+    assert refusing(plan_accept(FakeWorld().classic())) == {"state_uuid_same"}
+
+
+def test_check__nodes_of_one_side_in_two_histories__refused_and_no_action_offered() -> None:
+    facts = bootstrapped_anew().facts()
+    facts = with_wsrep(facts, "a3", state_uuid=str(facts.active.recorded_state_uuid))
+    ctx = context(facts)
+    found = {finding.code for finding in run_checks(ctx, ACCEPT_CHECKS) if finding.refuses}
+    assert "state_uuids_differ" in found
+    view = derive(facts, History(), 0.0)
+    assert view.state is LinkState.DEGRADED
+    assert view.primary_action is None
+    assert view.readiness["accept_state_uuid"].state == "blocked"
+
+
+@pytest.mark.parametrize("reach", [Reach.DOWN, Reach.HUNG])
+def test_plan__node_of_that_side_not_seen__attested_by_name_or_refused(reach: Reach) -> None:
+    """It may still take writes in the old history, which the new component never counted."""
+    world = bootstrapped_anew()
+    world.kill("a3", reach=reach)
+    assert "node_not_attested" in refusing(plan_accept(world))
+    attested = plan_accept(world, attested_fenced=("n_a3",))
+    assert not attested.is_refused, refusing(attested)
+
+
+def test_run__another_history_by_the_time_of_the_record__nothing_is_recorded() -> None:
+    world = bootstrapped_anew()
+    state, walker = walk(world, plan_accept(world), world.a.bootstrap_anew)
+    assert state == "needs_operator"
+    assert walker.console.acts == []

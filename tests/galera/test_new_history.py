@@ -1,0 +1,60 @@
+"""The usual way out of a whole site's outage: the active side is bootstrapped anew, and its new history accepted."""
+
+from __future__ import annotations
+
+from deploy.lab import cluster
+from tests.galera.console import describe, refusals, sentences
+from tests.galera.relocate import scene_pair
+from tests.galera.scene import Scene
+from tests.galera.sites import begin
+from tests.galera.stack import wait_for
+
+STATE_FILES = ("grastate.dat", "gvwstate.dat")
+
+
+def bootstrap_anew(scene: Scene, first: str) -> None:
+    """kill -9 of the active side's nodes; one begins a new history, the others join it by state transfer."""
+    lab = scene.stack.lab
+    side = [name for name in scene.nodes() if name.startswith("db-a")]
+    scene.kill(*side)
+    for name in side:
+        for file in STATE_FILES:
+            (lab.paths.datadir(name) / file).unlink(missing_ok=True)
+    cluster.launch(lab.ground, lab.node(first), "--wsrep-new-cluster")
+    cluster.wait_synced(lab.ground, [lab.node(first)])
+    for name in side:
+        if name != first:
+            lab.start(name)
+    wait_for(lambda: all(scene.reach(name) == "up" for name in side), 60, "all nodes to be seen")
+
+
+def test_active_side__bootstrapped_anew__not_protected_until_its_history_is_proven_and_accepted(scene: Scene) -> None:
+    begin(scene)
+    scene.stop_writes()
+    scene.wait_link(lambda now: now["channels"][0]["gap_transactions"] == 0, 20, "the standby to have everything")
+    source, replica = scene.pair()
+    bootstrap_anew(scene, source)
+    scene.stack.lab.load_start(scene.load)
+    offered = scene.wait_link(
+        lambda now: (now["primary_action"] or {}).get("kind") == "accept_state_uuid", 60, "the action to be offered"
+    )
+    assert offered["state"] != "protected"
+    assert "state_uuid_changed" in {finding["code"] for finding in offered["findings"]}
+    other_nodes = {
+        "source_node": scene.console.node_id(scene.other(source)),
+        "replica_node": scene.console.node_id(scene.other(replica)),
+    }
+    assert "state_uuid_changed" in refusals(scene.console.plan(**other_nodes))
+
+    wait_for(lambda: not refusals(scene.console.plan("accept_state_uuid")), 60, "the stream to be provable", 1.0)
+    run = scene.console.run_planned("accept_state_uuid")
+    assert run["state"] == "succeeded", describe(run)
+    assert run["verification"]["verdict"] == "verified", run["verification"]
+    assert scene_pair(run) == (source, replica)
+    scene.wait_link(lambda now: now["state"] == "protected", 30, "the link to be protected")
+    scene.judge()
+
+    switchover = scene.console.plan("switchover", allow_long_transactions=True)
+    assert switchover["state"] == "ready", sentences(switchover)
+    assert scene_pair(scene.console.relocate(replica_node=other_nodes["replica_node"]))[1] == scene.other(replica)
+    scene.judge()
