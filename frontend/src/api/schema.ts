@@ -225,7 +225,8 @@ export interface paths {
         delete?: never;
         options?: never;
         head?: never;
-        patch?: never;
+        /** @description Whether it writes on both sides, and changes tables. */
+        patch: operations["lab_load_switch"];
         trace?: never;
     };
     "/api/v1/lab/nodes/{name}": {
@@ -254,7 +255,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Copy it anew in the background; the lab then tells the backup's position. */
+        /** @description Lose or start it, or copy it anew in the background; the lab then tells the backup's position. */
         post: operations["lab_site_act"];
         delete?: never;
         options?: never;
@@ -345,6 +346,24 @@ export interface paths {
         put?: never;
         /** @description Ends the block: it may act again. */
         post: operations["automation_acknowledge"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/links/{link_id}/automation/start": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Whether it is on, its bound, and what it did last. */
+        get: operations["automatic_start_read"];
+        /** @description Set it; off is the default. */
+        put: operations["automatic_start_set"];
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -923,6 +942,22 @@ export interface components {
             /** Format: date-time */
             checked_at: string;
         };
+        /** @description A link's automatic start; `starts` are those of the last hour, `reason` says why it does nothing now. */
+        AutomaticStart: {
+            enabled: boolean;
+            most_per_hour: number;
+            starts: string[];
+            reason: string;
+            /** Format: date-time */
+            observed_at: string | null;
+            last_action: components["schemas"]["LastAction"] | null;
+        };
+        /** @description Whether a silently stopped channel is started without a person, and how often at most. */
+        AutomaticStartInRequest: {
+            enabled: boolean;
+            /** @default 3 */
+            most_per_hour: number;
+        };
         /** @description A link's automation; `reason` says why it does nothing now, or what it did. */
         Automation: {
             mode: components["schemas"]["AutomationModeEnum"];
@@ -948,7 +983,7 @@ export interface components {
         /** @enum {string} */
         AutomationModeEnum: "off" | "propose" | "execute";
         /** @enum {string} */
-        AutomationOutcomeEnum: "proposed" | "refused" | "started" | "waiting_approval" | "queued" | "running" | "succeeded" | "failed" | "aborted" | "needs_operator";
+        AutomationOutcomeEnum: "proposed" | "refused" | "started" | "held" | "waiting_approval" | "queued" | "running" | "succeeded" | "failed" | "aborted" | "needs_operator";
         /** @description Where a node's binary log ends and what of it is kept. */
         Binlog: {
             file: string;
@@ -1064,6 +1099,15 @@ export interface components {
             groups_compared: number;
             equal: boolean;
         };
+        /** @description How far a node of the lost side is on its way to a copy of the other one, by its own facts. */
+        CopiedNode: {
+            node: string;
+            state: components["schemas"]["CopiedNodeStateEnum"];
+            is_done: boolean;
+            sentence: string;
+        };
+        /** @enum {string} */
+        CopiedNodeStateEnum: "unknown" | "down" | "old" | "starting" | "joining" | "donor" | "joined" | "synced";
         /** @description The three accounts, by power. */
         CredentialsInRequest: {
             monitor: components["schemas"]["AccountInRequest"];
@@ -1114,10 +1158,14 @@ export interface components {
             applied: components["schemas"]["Applied"];
             last_seen: components["schemas"]["LastSeen"] | null;
             loss: components["schemas"]["DivergenceLoss"];
+            fences_on_return: boolean;
+            returned: components["schemas"]["ReturnedSide"] | null;
+            copied_nodes: components["schemas"]["CopiedNode"][];
         };
-        /** @description What a failover cost, as stated when it was made; null is not known. */
+        /** @description What a failover cost: counted after the drain, beside the bound its plan stated; null is not known. */
         DivergenceLoss: {
             transactions: number | null;
+            planned_transactions: number | null;
             /** Format: double */
             seconds: number | null;
             detail: string;
@@ -1247,9 +1295,12 @@ export interface components {
         LabDone: {
             done: string;
         };
-        /** @description The write load. */
+        /** @description The write load; `active_site` is where one that follows the active side writes, null before it knows. */
         LabLoad: {
             running: boolean;
+            active_site: string | null;
+            both_sides: boolean;
+            schema_changes: boolean;
             acknowledged: number;
             failed: number;
             indeterminate: number;
@@ -1266,6 +1317,7 @@ export interface components {
         LabNode: {
             name: string;
             site: string;
+            cluster: string;
             host: string;
             server_id: number;
             state: components["schemas"]["LabNodeStateEnum"];
@@ -1294,17 +1346,19 @@ export interface components {
         /** @enum {string} */
         LabRebuildStateEnum: "idle" | "running" | "done" | "failed";
         /** @enum {string} */
-        LabSiteActionActionEnum: "rebuild";
-        /** @description Copy a site anew from a node of the other one. */
+        LabSiteActionActionEnum: "lose" | "start" | "rebuild";
+        /** @description Lose a site, start what is dead of it, or copy it anew from a node of the other one, the `donor`. */
         LabSiteActionRequest: {
             action: components["schemas"]["LabSiteActionActionEnum"];
-            donor: string;
+            donor?: string;
         };
-        /** @description The last verification. */
+        /** @description The last verification; `acceptance` says whether what is lost had been listed as orphans and given up. */
         LabVerification: {
             state: components["schemas"]["LabVerificationStateEnum"];
             summary: string;
             clean: boolean | null;
+            acceptance: string;
+            lost_only_as_accepted: boolean;
             details: {
                 [key: string]: unknown;
             };
@@ -1404,7 +1458,8 @@ export interface components {
             name: string;
             active_cluster: string;
             standby_cluster: string;
-            channel_name?: string;
+            /** @default  */
+            channel_name: string;
             /** @default true */
             create_probe: boolean;
             /** @default false */
@@ -1606,6 +1661,11 @@ export interface components {
             min_severity?: components["schemas"]["SeverityEnum"];
             enabled?: boolean;
         };
+        /** @description What the load does from now on; what is not given stays. */
+        PatchedLabLoadSwitchRequest: {
+            both_sides?: boolean;
+            schema_changes?: boolean;
+        };
         /** @description What may change of a link. */
         PatchedLinkUpdateRequest: {
             requires_approval?: boolean;
@@ -1650,7 +1710,7 @@ export interface components {
             options?: components["schemas"]["PlanOptionsRequest"];
         };
         /** @enum {string} */
-        PlanKindEnum: "relocate" | "remove_stray_channel" | "switchover" | "failover" | "reprotect" | "failback";
+        PlanKindEnum: "relocate" | "start_channel" | "remove_stray_channel" | "switchover" | "failover" | "reprotect" | "failback" | "accept_state_uuid";
         /** @description What the planner may be told; node ids of the link's clusters. */
         PlanOptionsRequest: {
             source_node?: string;
@@ -1658,9 +1718,11 @@ export interface components {
             attest_fenced?: string[];
             attest_site_path?: boolean;
             attest_accounts?: boolean;
+            attest_error_over?: boolean;
             attest_unknown_runs?: boolean;
             accept_loss?: boolean;
             override_partition?: boolean;
+            fence_on_return?: boolean;
             allow_long_transactions?: boolean;
             reject_queries?: boolean;
             orphans?: components["schemas"]["OrphansEnum"];
@@ -1675,9 +1737,11 @@ export interface components {
             attest_fenced?: string[];
             attest_site_path?: boolean;
             attest_accounts?: boolean;
+            attest_error_over?: boolean;
             attest_unknown_runs?: boolean;
             accept_loss?: boolean;
             override_partition?: boolean;
+            fence_on_return?: boolean;
             allow_long_transactions?: boolean;
             reject_queries?: boolean;
             orphans?: components["schemas"]["OrphansEnum"];
@@ -1778,11 +1842,13 @@ export interface components {
         ReadinessReportStatusEnum: "ready" | "degraded" | "unavailable";
         /** @enum {string} */
         ReadinessStateEnum: "ready" | "blocked" | "unknown" | "not_needed";
-        /** @description What a person does on a node, with the commands to copy. */
+        /** @description What a person does on a node, with the commands to copy and what to know about them. */
         RebuildStep: {
             title: string;
             node: string;
             commands: string[];
+            /** @default  */
+            note: string;
         };
         /** @description A rehearsal; `estimate_s` is how long a run would take, null where nothing is known. */
         Rehearsal: {
@@ -1830,6 +1896,25 @@ export interface components {
         };
         /** @enum {string} */
         RehearsedKindEnum: "relocate" | "switchover" | "failover" | "reprotect" | "failback";
+        /** @description A node of the lost side that is back, as of its present start; `fenced_at` null: it is not fenced. */
+        ReturnedNode: {
+            node: string;
+            /** Format: date-time */
+            returned_at: string;
+            /** Format: date-time */
+            fenced_at: string | null;
+            run_id: string | null;
+            attempts: number;
+        };
+        /** @description The lost side since it returned; null is "not every returned node is fenced" and "not known". */
+        ReturnedSide: {
+            /** Format: date-time */
+            returned_at: string;
+            /** Format: date-time */
+            fenced_at: string | null;
+            writes: number | null;
+            nodes: components["schemas"]["ReturnedNode"][];
+        };
         /** @enum {string} */
         RoleEnum: "viewer" | "operator" | "approver" | "admin";
         /** @description A run; `durations` are seconds, by name and by step code. */
@@ -1912,6 +1997,7 @@ export interface components {
             facts: {
                 [key: string]: unknown;
             };
+            progress: components["schemas"]["StepProgress"] | null;
         };
         /** @description When a link is rehearsed by itself; `next_at` null means as soon as a worker is free, or never while off. */
         Schedule: {
@@ -1958,6 +2044,11 @@ export interface components {
         };
         /** @enum {string} */
         StatementStateEnum: "intended" | "ok" | "failed" | "indeterminate" | "observed";
+        /** @description How far a step is that goes in batches. */
+        StepProgress: {
+            done: number;
+            of: number;
+        };
         /** @enum {string} */
         StepStateEnum: "pending" | "running" | "succeeded" | "failed" | "skipped" | "undone";
         /** @description The pair both channels will stand on; where roles matter, who takes writes and who stands by afterwards. */
@@ -2586,6 +2677,41 @@ export interface operations {
             };
         };
     };
+    lab_load_switch: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A repeated call under the same key gets the first answer and does nothing again. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["PatchedLabLoadSwitchRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LabDone"];
+                };
+            };
+            /** @description What is wrong and what to do (RFC 9457). */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     lab_node_act: {
         parameters: {
             query?: never;
@@ -2948,6 +3074,73 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Automation"];
+                };
+            };
+            /** @description What is wrong and what to do (RFC 9457). */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    automatic_start_read: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                link_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AutomaticStart"];
+                };
+            };
+            /** @description What is wrong and what to do (RFC 9457). */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    automatic_start_set: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A repeated call under the same key gets the first answer and does nothing again. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                link_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AutomaticStartInRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AutomaticStart"];
                 };
             };
             /** @description What is wrong and what to do (RFC 9457). */
