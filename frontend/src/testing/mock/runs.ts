@@ -39,6 +39,7 @@ function stepAt(plan: Plan, index: number, startedAt: number, elapsed: number): 
     point_of_no_return: source.point_of_no_return,
     statements: [],
     facts: {},
+    progress: null,
     outcome:
       state === "succeeded"
         ? source.sql.length > 0
