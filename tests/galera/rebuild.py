@@ -41,8 +41,12 @@ def rebuild(scene: Scene) -> tuple[str, str]:
     """Copy the site anew while the other one is written to; both forms of the backup's position."""
     plan = scene.console.plan("reprotect", orphans="rebuild", source_node=scene.console.node_id(DONOR))
     assert {"rebuild_by_hand", "orphans_unknown"} <= set(refusals(plan)), sentences(plan)
-    backup = next(step for step in plan["situation"]["guide"] if "--galera-info" in " ".join(step["commands"]))
+    backup = backup_step(plan)
     assert backup["node"] == DONOR
+    datadir = scene.stack.lab.sql(DONOR, "SELECT @@datadir AS d")[0]["d"].rstrip("/")
+    assert f"--datadir={datadir} " in backup["commands"][0], backup
+    assert "is Synced and carries no channel" in backup_step(scene.console.plan("reprotect", orphans="rebuild"))["note"]
+    assert {one["state"] for one in copied_nodes(scene)} == {"down"}
     started = scene.console.call("POST", "/lab/sites/a", {"action": "rebuild", "donor": DONOR})
     assert started.status == 202, started
     report = wait_for(lambda: _ended(scene), COPY_LIMIT_S, "the copy")
@@ -50,7 +54,19 @@ def rebuild(scene: Scene) -> tuple[str, str]:
     scene.wait_link(
         lambda now: now["primary_action"]["label"] == "Attach the rebuilt milan", 30, "the copy to be recognised"
     )
+    wait_for(lambda: all(one["is_done"] for one in copied_nodes(scene)), 60, "every node to be told as a copy")
     return str(report["coordinate"]), str(report["galera"])
+
+
+def copied_nodes(scene: Scene) -> list[Json]:
+    """How far the console sees the copy, node by node."""
+    found: list[Json] = scene.console.link()["divergence"]["copied_nodes"]
+    return found
+
+
+def backup_step(plan: Json) -> Json:
+    """The guide's step on the donor."""
+    return next(step for step in plan["situation"]["guide"] if "--galera-info" in " ".join(step["commands"]))
 
 
 def _ended(scene: Scene) -> Json | None:
