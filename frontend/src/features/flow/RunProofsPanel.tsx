@@ -12,7 +12,7 @@ export function RunProofsPanel({ plan, cast }: { plan: Plan; cast: Cast }) {
       <table className="grid">
         <thead>
           <tr>
-            <th>At step</th>
+            <th>Step</th>
             <th>What must hold</th>
             <th>How it is proven</th>
             <th>Otherwise</th>
@@ -24,7 +24,7 @@ export function RunProofsPanel({ plan, cast }: { plan: Plan; cast: Cast }) {
               <td className="mono">{proof.step}</td>
               <td className="strong">{proof.claim}</td>
               <td>{proof.how}</td>
-              <td className="dim nowrap">{proof.otherwise}</td>
+              <td className="dim">{proof.otherwise}</td>
             </tr>
           ))}
         </tbody>
