@@ -133,7 +133,10 @@ def rebuild_guide(ctx: CheckContext, source_node: str | None = None) -> list[dic
         _backup_step(survivor, donor, reason),
         _restore_step(donor, first),
     ]
-    return steps + ([_join_step(donor, first, joiners)] if joiners else [])
+    folders = dict.fromkeys(_datadir(node) or _datadir(donor) or _DATADIR for node in joiners)
+    by_folder = [[n for n in joiners if (_datadir(n) or _datadir(donor) or _DATADIR) == folder] for folder in folders]
+    peers = ",".join(node.node.host for node in (first, *joiners))
+    return steps + [_join_step(donor, first, group, peers) for group in by_folder]
 
 
 def _backup_step(survivor: ClusterFacts, donor: NodeFacts, reason: str) -> dict[str, Any]:
@@ -163,18 +166,17 @@ def _restore_step(donor: NodeFacts, first: NodeFacts) -> dict[str, Any]:
     )
 
 
-def _join_step(donor: NodeFacts, first: NodeFacts, joiners: list[NodeFacts]) -> dict[str, Any]:
-    folders = {node.node.name: _datadir(node) or _datadir(donor) or _DATADIR for node in joiners}
-    commands = [f"find {folder} -mindepth 1 -delete; systemctl start mariadb" for folder in sorted({*folders.values()})]
+def _join_step(donor: NodeFacts, first: NodeFacts, joiners: list[NodeFacts], peers: str) -> dict[str, Any]:
+    """Of joiners that keep their data in the same folder."""
+    folder = _datadir(joiners[0]) or _datadir(donor) or _DATADIR
     method = next((found for node in (*joiners, first, donor) if (found := node.variable("wsrep_sst_method"))), None)
     how = f"state transfer ({method})" if method else "state transfer"
-    peers = ", ".join(f"{node.node.host}" for node in (first, *joiners))
-    note = f"wsrep_cluster_address must name {first.node.host} (for example gcomm://{peers.replace(' ', '')})."
+    note = f"wsrep_cluster_address must name {first.node.host} (for example gcomm://{peers})."
     known = _datadir_note(joiners, donor)
     return _step(
         f"Let the others join by {how}, one after the other; {first.node.name} is their donor",
         _names(joiners),
-        *commands,
+        f"find {folder} -mindepth 1 -delete; systemctl start mariadb",
         note=" ".join(part for part in (note, known) if part),
     )
 

@@ -227,7 +227,8 @@ def test_plan__no_copy_yet__refused_with_the_guide_by_node() -> None:
         plan = side.plan()
         assert "rebuild_by_hand" in names(plan)
         steps = plan.situation["guide"]
-        assert [step["node"] for step in steps] == ["a1, a2, a3", "b2", "a1", "a2, a3"]
+        assert [step["node"] for step in steps[:3]] == ["a1, a2, a3", "b2", "a1"]
+        assert ", ".join(step["node"] for step in steps[3:]) == "a2, a3"
         assert any("--galera-info" in command for command in steps[1]["commands"])
 
 

@@ -74,6 +74,14 @@ def test_guide__facts_of_this_link__commands_name_its_hosts_folders_and_logs() -
     assert stop["node"] == join["node"].replace("a2", "a1, a2")
 
 
+def test_guide__joiners_with_folders_of_their_own__a_step_for_each() -> None:
+    world = failed_over()
+    bring_back(world, uuid=str(world.a.recorded_uuid), state="0-11-40,0-21-3")
+    joins = rebuild_guide(_context(world))[3:]
+    assert [step["node"] for step in joins] == ["a2", "a3"]
+    assert [step["commands"][0].split()[1] for step in joins] == ["/lab/a2/data", "/lab/a3/data"]
+
+
 def test_progress__a_side_from_its_end_to_its_copy__each_node_by_its_own_facts() -> None:
     world = failed_over()
     assert {one["state"] for one in copy_progress(world.facts())} == {"down"}
