@@ -5,8 +5,9 @@ Every finding that is not `ok` names the statement that fixes it.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
+from backend.core.facts.engines import OutsideTable, outside_finding, read_outside_tables
 from backend.core.facts.log_settings import log_setting_findings
 from backend.core.findings import Finding, Severity
 from backend.core.ports import NodeError
@@ -17,6 +18,7 @@ from backend.gateway.connection.endpoint import ClusterAccess, NodeAccess, NodeE
 from backend.gateway.connection.errors import ConnectError
 from backend.gateway.connection.session import Session
 from backend.gateway.polling.parallel import observe_all
+from backend.gateway.reader import Reader
 
 _READ_S = 3.0
 _DAY_S = 86_400
@@ -35,7 +37,7 @@ def inspect_cluster(shape: ClusterAccess, replication: tuple[str, str] | None = 
     found: list[Finding] = []
     for access in shape.nodes:
         found += inspect_node(access, seen[access.ref.id], replication)
-    return [*found, *_together(shape, list(seen.values()))]
+    return [*found, *_together(shape, list(seen.values())), *_tables(shape, seen)]
 
 
 def inspect_node(access: NodeAccess, facts: NodeFacts, replication: tuple[str, str] | None = None) -> list[Finding]:
@@ -155,6 +157,25 @@ def _restart_slave(facts: NodeFacts) -> list[Finding]:
         "then starts the channel (plan kind start_channel)."
     )
     return [Finding("setting_wsrep_restart_slave", Severity.WARNING, message, remedy, {"node": name})]
+
+
+def _tables(shape: ClusterAccess, seen: Mapping[str, NodeFacts]) -> Iterator[Finding]:
+    """Tables whose rows Galera does not replicate, and on which nodes they stand."""
+    reported: dict[str, tuple[OutsideTable, ...]] = {}
+    for access in shape.nodes:
+        if not seen[access.ref.id].is_up:
+            continue
+        reader = Reader(access.ref, access.monitor)
+        try:
+            reported[access.ref.name] = read_outside_tables(reader)
+        except NodeError as error:
+            message = f"Whether {access.ref.name} has tables outside InnoDB could not be read: {error.message}."
+            yield Finding("tables_unknown", Severity.UNKNOWN, message, "", {"node": access.ref.name})
+        finally:
+            reader.close()
+    found = outside_finding(shape.name, reported, [n.variable("wsrep_mode") or "" for n in seen.values() if n.is_up])
+    if found is not None:
+        yield found
 
 
 def _together(shape: ClusterAccess, nodes: Sequence[NodeFacts]) -> Iterator[Finding]:

@@ -56,7 +56,7 @@ class Committed:
 @dataclass(slots=True)
 class FakeNode:
     """One server. `is_member`: the Primary Component counts it, seen or not. `who` overrides what it says it is,
-    `unsaid` it does not say.
+    `unsaid` it does not say. `not_innodb`: its tables that are not InnoDB, and their engines.
     """
 
     ref: NodeRef
@@ -79,6 +79,7 @@ class FakeNode:
     who: dict[str, str] = field(default_factory=dict)
     unsaid: str = ""
     read_only_in_file: str = "OFF"
+    not_innodb: dict[str, str] = field(default_factory=dict)
 
     @property
     def name(self) -> str:

@@ -46,13 +46,13 @@ def write_everything(scene: Scene, node: str) -> None:
         scene.sql(node, f"DELETE FROM bank.parents WHERE id = {n}")
 
 
-def move_off(scene: Scene, *, others: tuple[str, ...] = ()) -> dict[str, object]:
+def move_off(scene: Scene, *, candidates: tuple[str, ...] = ()) -> dict[str, object]:
     """The source of the forward channel dies; the move off it is proven and nothing is missing."""
     source, replica = scene.pair()
-    write_everything(scene, scene.other(source, than=others))
+    write_everything(scene, scene.other(source, than=candidates))
     time.sleep(1.5)
     scene.kill(source)
-    plan = scene.console.plan(**{"source_node": scene.console.node_id(others[0])} if others else {})
+    plan = scene.console.plan(**{"source_node": scene.console.node_id(candidates[0])} if candidates else {})
     assert plan["state"] == "ready", sentences(plan)
     run = scene.console.run(plan)
     assert run["state"] == "succeeded", run["outcome"]
@@ -75,7 +75,7 @@ def test_relocate__triggers_cascades_and_several_tables__proven(
     """An applier maps tables in the opposite order each time, and a cascade's child once more."""
     source, _ = tables.pair()
     third = tables.other(source, than=(tables.other(source),))
-    move_off(tables, others=() if is_writer_the_new_source else (third,))
+    move_off(tables, candidates=() if is_writer_the_new_source else (third,))
 
 
 def restart_with(scene: Scene, name: str, *options: str) -> str:
@@ -101,7 +101,7 @@ def test_relocate__settings_differ__said_before_and_proven(tables: Scene) -> Non
         seen = tables.wait_link(lambda now: now["state"] == "protected", 60, "the channels to run again")
         codes = {"row_image_partial", "log_compression_differs", "statement_text_dropped"}
         wait_for(lambda: codes <= {f["code"] for f in tables.console.link()["findings"]}, 20, f"findings, not {seen}")
-        plan = move_off(tables, others=(candidate,))
+        plan = move_off(tables, candidates=(candidate,))
         assert codes <= {f["code"] for f in plan["findings"]}
     finally:
         for name, was in were.items():

@@ -1,4 +1,4 @@
-"""Which questions the locator has to be able to answer, told from the whole truth and not from the core.
+"""Which questions the locator has to be able to answer, looks from the whole truth and not from the core.
 
 A question is *valid* where all of this holds:
 
@@ -51,8 +51,8 @@ def is_valid(recipe: Recipe, world: FakeWorld, question: LocateRequest) -> bool:
     if 0 < len(recipe.no_checksums) < len(world.nodes) and any(p.txn.kind == "other" for p in last):
         return False
     tells_sizes = all(not (node.log.dress.compresses or not node.log.has_full_images) for node in (source, replica))
-    told = [_looks(p, tells_sizes=tells_sizes, tells_text=last[0].by.has_text) for p in sent]
-    return _is_unique(told, len(got), len(last)) and _second_family(world, question, source, sent)
+    looks = [_looks(p, tells_sizes=tells_sizes, tells_text=last[0].by.has_text) for p in sent]
+    return _is_unique(looks, len(got), len(last)) and _second_family(world, question, source, sent)
 
 
 def needs_one_order(recipe: Recipe, world: FakeWorld, direction: Direction) -> bool:
@@ -88,7 +88,7 @@ def _looks(placed: Placed, *, tells_sizes: bool, tells_text: bool) -> tuple[obje
     txn = placed.txn
     sizes = (txn.row_events, txn.row_bytes, txn.is_compressed) if tells_sizes else ()
     text = txn.statement if tells_text or txn.kind == "ddl" else ""
-    return txn.server_id, text, txn.kind, txn.table, txn.shape, *sizes
+    return txn.server_id, text, txn.kind == "ddl", txn.table, txn.shape, *sizes
 
 
 def _is_unique(looks: list[tuple[object, ...]], end: int, span: int) -> bool:

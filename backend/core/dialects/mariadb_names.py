@@ -48,6 +48,7 @@ VARIABLES = (
     "gtid_binlog_state",
     "wsrep_on",
     "wsrep_provider_options",
+    "wsrep_mode",
     "wsrep_gtid_mode",
     "wsrep_gtid_domain_id",
     "wsrep_desync",

@@ -20,10 +20,10 @@ def log_setting_findings(nodes: Sequence[NodeFacts]) -> Iterator[Finding]:
             partial,
         )
     if len({_compression(node) for node in nodes} - {None}) > 1:
-        said = ", ".join(f"{node.node.name}: {_compression(node)}" for node in nodes if _compression(node))
+        values = ", ".join(f"{node.node.name}: {_compression(node)}" for node in nodes if _compression(node))
         yield _finding(
             "log_compression_differs",
-            f"log_bin_compress differs ({said}): the sizes of compressed rows do not compare.",
+            f"log_bin_compress differs ({values}): the sizes of compressed rows do not compare.",
             "Give log_bin_compress and log_bin_compress_min_len the same values on all nodes of both clusters.",
             nodes,
         )

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
 from backend.core.binlog.events import EventSource
 from backend.core.binlog.groups import Group
+from backend.core.facts.engines import OutsideTable
 from backend.core.findings import Finding
 from backend.core.locate.evidence import AlignedHint, Evidence, LowerBound, SeqnoClue, StoppedChannel
 from backend.core.locate.last_applied import TailStart
@@ -43,6 +44,7 @@ class Search:
     `domain` is the source cluster's, where it is told.
     `stopped_channel`: the direction's own channel from that very source, where it stands still.
     `log_settings`: what of the two nodes' settings leaves parts of the content uncompared.
+    `outside_innodb` tells which of some tables are not InnoDB, as far as they can be asked about.
     `sync_source` waits until the new source holds all that its cluster committed so far.
     """
 
@@ -66,6 +68,7 @@ class Search:
     has_whole_logs: bool = True
     sync_source: Callable[[], None] = lambda: None
     log_settings: tuple[Finding, ...] = ()
+    outside_innodb: Callable[[Iterable[str]], tuple[OutsideTable, ...]] = lambda _tables: ()
     budget_events: int = 40_000_000
 
 

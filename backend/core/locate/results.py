@@ -36,7 +36,7 @@ def build_located(
         following = tuple(window.stream[index + 1 : index + 1 + FOLLOWING_GROUPS])
         position = _resume_position(window, index)
     last = held[-1] if held else None
-    settings = () if verdict.is_proven else search.log_settings
+    causes = () if verdict.is_proven else _causes(search, window, applied)
     return Located(
         direction=search.direction,
         node_id=search.new_source_id,
@@ -47,14 +47,26 @@ def build_located(
         seqno=next((g.xid for g in reversed(held) if g.xid is not None), floor.seqno if floor else None),
         gtid=str(last.gtid) if last and last.gtid else None,
         is_proven=verdict.is_proven,
-        reasons=(*verdict.reasons, *(f"Not all can be compared: {setting.message}" for setting in settings)),
+        reasons=(*verdict.reasons, *(sentence for sentence, _ in causes)),
         evidence=evidence,
         applied=applied.groups[-CONTENT_GROUPS:],
         source_groups=held,
         next_groups=following,
         from_checkpoint=from_checkpoint,
-        facts={"remedy": " ".join(setting.remedy for setting in settings) + _THEN} if settings else {},
+        facts={"remedy": " ".join(remedy for _, remedy in causes) + _THEN} if causes else {},
     )
+
+
+def _causes(search: Search, window: Window, applied: LastApplied) -> list[tuple[str, str]]:
+    """What of settings and tables may be why a place is not proven: a sentence and its remedy each."""
+    found = [(f"Not all can be compared: {setting.message}", setting.remedy) for setting in search.log_settings]
+    groups = (*applied.groups[-CONTENT_GROUPS:], *window.stream[-2 * CONTENT_GROUPS :])
+    not_innodb = search.outside_innodb(table for group in groups for table in group.tables)
+    if not_innodb:
+        names = ", ".join(f"{table.name} ({table.engine})" for table in not_innodb)
+        sentence = f"{names} not in InnoDB: what is written there may stand on one node only, and in no other's log."
+        found.append((sentence, f"ALTER TABLE … ENGINE=InnoDB for {', '.join(table.name for table in not_innodb)}."))
+    return found
 
 
 def _resume_position(window: Window, index: int) -> FilePosition:

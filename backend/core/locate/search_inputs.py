@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from backend.core.binlog.groups import UnknownEventError
 from backend.core.binlog.logs import BinaryLog, RelayLog, log_of
 from backend.core.dialects import dialect_for
+from backend.core.facts.engines import OutsideTable, outside_among
 from backend.core.facts.log_settings import log_setting_findings
 from backend.core.link_facts import LinkFacts
 from backend.core.locate.evidence import AlignedHint, LowerBound, SeqnoClue, StoppedChannel
@@ -61,12 +62,21 @@ def build_search(question: LocateRequest, link: LinkFacts, gateway: Gateway, jou
         gtid_mode=gtid_mode(question, link, gateway),
         has_whole_logs=not any(_was_reset(journal, node) for node in (source, replica)),
         sync_source=lambda: _sync(gateway, source),
+        outside_innodb=lambda tables: _tables_outside_innodb(gateway, replica, tables),
         log_settings=tuple(log_setting_findings((source, replica))),
     )
 
 
 def _sync(gateway: Gateway, node: NodeFacts) -> None:
     gateway.reader(node.node.id).query(SYNC_SQL)
+
+
+def _tables_outside_innodb(gateway: Gateway, node: NodeFacts, tables: Iterable[str]) -> tuple[OutsideTable, ...]:
+    """For the words of a refusal only: a node that does not say is not held to have any."""
+    try:
+        return outside_among(gateway.reader(node.node.id), tables)
+    except NodeError:
+        return ()
 
 
 def _was_reset(journal: Journal, node: NodeFacts) -> bool:

@@ -107,9 +107,9 @@ def _clean(link: Link, gateway: NodeGateway, options: Mapping[str, Any]) -> Core
 
 def _relocate(link: Link, gateway: NodeGateway, options: Mapping[str, Any]) -> CorePlan:
     ctx, findings = _checked(link, gateway, options, RELOCATE_CHECKS)
-    told, options = _probing(link, ctx, gateway, (), options)
-    first = _attempt(ctx, (*findings, *told), gateway)
-    chosen, left_out = choose_attempt(first, _further_attempts(link, ctx, told, gateway, options))
+    probe_findings, options = _probing(link, ctx, gateway, (), options)
+    first = _attempt(ctx, (*findings, *probe_findings), gateway)
+    chosen, left_out = choose_attempt(first, _further_attempts(link, ctx, probe_findings, gateway, options))
     users = replication_users(link)
     return relocate.decide(
         chosen.ctx, chosen.findings, chosen.located, replication_users=users, options=options, left_out=left_out
@@ -122,14 +122,14 @@ def _attempt(ctx: CheckContext, findings: tuple[Finding, ...], gateway: NodeGate
 
 
 def _further_attempts(
-    link: Link, ctx: CheckContext, told: tuple[Finding, ...], gateway: NodeGateway, options: Mapping[str, Any]
+    link: Link, ctx: CheckContext, probe_findings: tuple[Finding, ...], gateway: NodeGateway, options: Mapping[str, Any]
 ) -> Iterator[Attempt]:
     """Other pairs that the options leave open, by the same facts; each is looked at when it is asked for."""
     first = Pair(*(node.node.id for node in ctx.pair))
     for pair in further_pairs(ctx.link, first, options.get("source_node"), options.get("replica_node")):
         named = {"source_node": pair.active_node_id, "replica_node": pair.standby_node_id}
         other = build_context(link, ctx.link, gateway, {**options, **named})
-        yield _attempt(other, (*run_checks(other, RELOCATE_CHECKS), *told), gateway)
+        yield _attempt(other, (*run_checks(other, RELOCATE_CHECKS), *probe_findings), gateway)
 
 
 def _start(link: Link, gateway: NodeGateway, options: Mapping[str, Any]) -> CorePlan:

@@ -59,6 +59,14 @@ def test_content__cascade_whose_child_is_mapped_once_more__same() -> None:
     assert content(*one) == content(*other)
 
 
+def test_content__myisam_on_the_writer_and_on_the_replica__same() -> None:
+    """COMMIT ends it where a client wrote it, a Xid on the replica; REPLICATE_MYISAM leaves no text (10.11.19)."""
+    parts = update(51, kind="Write_rows_v1")
+    written, replicated = content(*parts, end=("Query", 70, "COMMIT")), content(*parts[1:], end=("Query", 70, "COMMIT"))
+    assert content(*parts) == written
+    assert is_same(replicated, content(*parts))
+
+
 def test_content__several_tables_updated__which_row_is_whose_counts() -> None:
     def updated(first: str, second: str, *order: str) -> str:
         changes = [rows("Update_rows_v1", first, 88, is_last=False), rows("Update_rows_v1", second, 88)]
@@ -78,10 +86,10 @@ def test_content__without_checksums__same() -> None:
 
 
 def update(
-    size: int, *, kind: str = "Update_rows_v1", table: str = "m1", said: str = "UPDATE m1 SET v=2"
+    size: int, *, kind: str = "Update_rows_v1", table: str = "m1", statement: str = "UPDATE m1 SET v=2"
 ) -> list[Part]:
     """An update of one row."""
-    return [*([text(said)] if said else []), *maps(table), rows(kind, table, size)]
+    return [*([text(statement)] if statement else []), *maps(table), rows(kind, table, size)]
 
 
 def test_is_same__row_images_not_whole__sizes_are_not_compared() -> None:
@@ -106,10 +114,10 @@ def test_is_same__compressed_on_one_node__sizes_are_not_compared_and_all_else_is
 
 
 def test_is_same__text_dropped_by_one_side__all_else_is_compared() -> None:
-    said, silent = content(*update(88)), content(*update(88, said=""))
-    assert is_same(said, silent)
-    assert not is_same(said, content(*update(88, said="UPDATE m1 SET v=3")))
-    assert not is_same(said, content(*update(89, said="")))
+    with_text, silent = content(*update(88)), content(*update(88, statement=""))
+    assert is_same(with_text, silent)
+    assert not is_same(with_text, content(*update(88, statement="UPDATE m1 SET v=3")))
+    assert not is_same(with_text, content(*update(89, statement="")))
 
 
 @pytest.mark.parametrize(
@@ -118,8 +126,8 @@ def test_is_same__text_dropped_by_one_side__all_else_is_compared() -> None:
         (0, content(*update(88), server_id=12)),
         (0, content(*update(88, kind="Write_rows_v1"))),
         (0, content(*update(88, table="m2"))),
-        (0, content(*update(88), end=("Query", 70, "COMMIT"))),
-        (1, content(*update(88, said="UPDATE m1 SET v=3"))),
+        (0, content(*update(88), end=("Query", 70, "ROLLBACK"))),
+        (1, content(*update(88, statement="UPDATE m1 SET v=3"))),
         (2, content(*update(89))),
     ],
 )

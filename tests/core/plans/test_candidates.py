@@ -79,10 +79,10 @@ def test_relocate__the_new_replica_does_not_fit__another_one_is_proposed() -> No
 
 
 def test_relocate__first_pair_sound__no_other_is_looked_at(monkeypatch: pytest.MonkeyPatch) -> None:
-    def never(*_: object) -> None:
+    def fail(*_: object) -> None:
         raise AssertionError
 
-    monkeypatch.setattr(candidates, "_left_out", never)
+    monkeypatch.setattr(candidates, "_left_out", fail)
     plan = plan_relocate(lost_source())
     assert plan.target["source_name"] == "a2"
     assert not left_out(plan)

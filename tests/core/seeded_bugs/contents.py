@@ -15,6 +15,8 @@ PREVENTS = {
     "sizes_of_partial_row_images_are_not_compared": "binlog_row_image=MINIMAL on one node refuses every move",
     "sizes_of_compressed_rows_compare_with_compressed_ones": "log_bin_compress on one side refuses every move",
     "a_dropped_text_is_no_other_text": "replicate_annotate_row_events=OFF on one side refuses every move",
+    "how_a_group_ends_is_no_content": "where a MyISAM table is replicated in total order, every move is refused",
+    "tables_outside_innodb_are_named": "a position is refused, and nobody learns that rows stand on one node only",
     "settings_that_leave_content_out_are_named": "a position is refused, and nobody learns that a setting is why",
 }
 
@@ -65,6 +67,12 @@ def _named(core: Copy) -> bool:
     return not located.is_proven and any("binlog_row_image" in reason for reason in located.reasons)
 
 
+def _outside_named(core: Copy) -> bool:
+    worlds, lost = core["tests.core.builders.worlds"], core["tests.core.facts.test_engines"].lost
+    located = worlds.forward(worlds.ask(lost(is_replicated=False), "a2", "b1"))
+    return not located.is_proven and any("shop.notes (MyISAM)" in reason for reason in located.reasons)
+
+
 CONTENT = "binlog.content"
 RULES = (
     Rule(
@@ -101,6 +109,16 @@ RULES = (
         "a_dropped_text_is_no_other_text",
         ((CONTENT, "one != other and _UNTOLD not in (one, other)", "one != other"),),
         lambda c: _is_proven(c, ("b1", "no texts")),
+    ),
+    Rule(
+        "how_a_group_ends_is_no_content",
+        ((CONTENT, 'if event.info != "COMMIT":', "if True:"),),
+        lambda c: not _differ(c, kind="other"),
+    ),
+    Rule(
+        "tables_outside_innodb_are_named",
+        (("locate.results", "    if not_innodb:", "    if False:"),),
+        _outside_named,
     ),
     Rule(
         "settings_that_leave_content_out_are_named",
