@@ -141,6 +141,20 @@ def test_report__failover__the_loss_is_what_was_counted_after_the_drain_beside_t
     assert "Loss: 0 transactions. At most" not in report(run_as_shown(kind="failover", steps=[uncounted]), plan)
 
 
+def test_report__statement_with_a_name_of_backticks__stays_within_its_fence() -> None:
+    sql = "STOP SLAVE 'a````b'"
+    sent = {
+        "sent_at": MADE, "node": "b1", "connection_id": 7, "state": "ok", "duration_ms": 1.0, "sql": sql,
+        "warnings": [], "error": "",
+    }  # fmt: skip
+    step = {
+        "code": "stop_channel", "index": 1, "title": "stop", "node": "b1", "state": "succeeded", "started_at": MADE,
+        "ended_at": MADE, "outcome": "", "observed_after_crash": False, "statements": [sent], "facts": {},
+    }  # fmt: skip
+    text = report(run_as_shown(steps=[step]), shown(CASES["planned_move_of_both"]()[1]))
+    assert f"\n`````sql\n{sql};\n`````" in text
+
+
 def lost_behind_its_fence(world: FakeWorld, plan: Plan) -> Ended:
     """The end of a switchover whose old side dies once it is closed."""
 

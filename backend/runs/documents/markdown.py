@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from datetime import datetime
 from typing import Any
@@ -164,7 +165,7 @@ def _findings(findings: Iterable[Shown]) -> Iterator[str]:
 def _sql(statements: Iterable[str]) -> Iterator[str]:
     text = "\n".join(sql.rstrip(";") + ";" for sql in statements)
     if text:
-        fence = "````" if "```" in text else "```"
+        fence = "`" * max(3, 1 + max(map(len, re.findall("`+", text)), default=0))
         yield f"\n{fence}sql\n{text}\n{fence}"
 
 
