@@ -46,8 +46,8 @@ def read_orphans(access: NodeAccess, reader: NodeReader, begins: FilePosition, g
     tally = OrphanTally()
     found = tuple(tally.counted(reading.transactions(groups, raw_events(access, begins) if has_rows else ())))
     used = {row.name for one in found for row in one.rows}
-    shapes = {name: shape for name, shape in reading.table_definitions.items() if name in used}
-    return OrphanList(tally.digest.hexdigest(), found, shapes)
+    tables = {name: shape for name, shape in reading.table_definitions.items() if name in used}
+    return OrphanList(tally.digest.hexdigest(), found, tables)
 
 
 class RowReader:

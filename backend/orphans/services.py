@@ -110,8 +110,8 @@ def _fill(row: OrphanScan, source: OrphanSource, tally: OrphanTally) -> None:
         for t in tally.tables
     ]
     used = {f"{t.schema}.{t.table}" for t in tally.tables}
-    shapes = source.table_definitions
-    row.table_definitions = {name: shape_to_json(shape) for name, shape in shapes.items() if name in used}
+    tables = source.table_definitions
+    row.table_definitions = {name: shape_to_json(shape) for name, shape in tables.items() if name in used}
     row.overwritten = dict(source.overwritten)
     row.refusals = tally.refusals
     row.first_at = datetime.fromtimestamp(tally.first_at_s, UTC) if tally.first_at_s else None

@@ -151,10 +151,10 @@ def test_scan__same_list_again__one_record_renewed(link: Link, divergence: Diver
 
 
 def test_book__as_kept__exactly_what_was_found(link: Link, divergence: Divergence) -> None:
-    kept = selectors.orphan_list(stored_scan(link, divergence).id)
-    assert list(kept.ascending()) == list(BOOK.transactions)
-    assert list(kept.descending(1)) == list(reversed(BOOK.transactions[:2]))
-    assert (len(kept), kept.table_definitions) == (3, {KEYED.name: KEYED})
+    stored = selectors.orphan_list(stored_scan(link, divergence).id)
+    assert list(stored.ascending()) == list(BOOK.transactions)
+    assert list(stored.descending(1)) == list(reversed(BOOK.transactions[:2]))
+    assert (len(stored), stored.table_definitions) == (3, {KEYED.name: KEYED})
     with pytest.raises(LookupError):
         selectors.orphan_list("o_nonexistent1")
 

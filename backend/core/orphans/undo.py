@@ -194,15 +194,15 @@ class UndoJudge:
     def _compare(self, row: RowChange, shape: TableShape) -> None:
         """Equal on both sides: the channel wrote it. Else nobody can say what belongs there."""
         images = [image for image in (row.after, row.before) if image is not None]
-        here = [self.own.find(shape, image) for image in images]
-        there = [self.survivor.find(shape, image) for image in images]
+        own_rows = [self.own.find(shape, image) for image in images]
+        survivor_rows = [self.survivor.find(shape, image) for image in images]
         is_changed = any(self._images.get(key, _UNKNOWN) is not _UNKNOWN for key in self._keys(row))
-        if here == there and not is_changed:
+        if own_rows == survivor_rows and not is_changed:
             self._settled.update(self._keys(row))
             return
         values = {
-            self.own.node: shown_image(here[0], shape),
-            self.survivor.node: shown_image(there[0], shape),
+            self.own.node: shown_image(own_rows[0], shape),
+            self.survivor.node: shown_image(survivor_rows[0], shape),
             "orphan": shown_image(row.after, shape),
             "before": shown_image(row.before, shape),
         }

@@ -16,15 +16,15 @@ def lookup_sql(shape: TableShape, image: RowImage) -> str:
 
     The session's time zone must be UTC, as in the log.
     """
-    cells = ", ".join(f"{_cell_sql(column)} AS c{i}" for i, column in enumerate(shape.columns))
+    selected = ", ".join(f"{_cell_sql(column)} AS c{i}" for i, column in enumerate(shape.columns))
     by_name = {c.name: (c, cell) for c, cell in zip(shape.columns, image, strict=True)}
     key = " AND ".join(f"{identifier(name)} <=> {literal(*by_name[name])}" for name in shape.key)
-    return f"SELECT {cells} FROM {identifier(shape.schema)}.{identifier(shape.table)} WHERE {key}"
+    return f"SELECT {selected} FROM {identifier(shape.schema)}.{identifier(shape.table)} WHERE {key}"
 
 
-def row_of(shape: TableShape, cells: Sequence[object]) -> RowImage:
-    """The answer's cells as an image."""
-    return tuple(_value(column, cell) for column, cell in zip(shape.columns, cells, strict=True))
+def row_of(shape: TableShape, values: Sequence[object]) -> RowImage:
+    """The answer's values as an image."""
+    return tuple(_value(column, value) for column, value in zip(shape.columns, values, strict=True))
 
 
 def _cell_sql(column: Column) -> str:
