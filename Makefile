@@ -7,7 +7,7 @@ PY := .venv/bin/python
 NPM := npm run --silent
 
 .PHONY: help demo test lint lint-fast fmt bench lab schema lock \
-	test-core test-backend test-frontend test-deploy test-galera test-faults test-e2e faults fuzz bootstrap clean
+	test-core test-backend test-frontend test-deploy test-galera test-faults test-e2e scenarios faults fuzz bootstrap clean
 
 help: ## This list
 	@awk 'BEGIN {FS = ":.*## "} /^[a-z0-9-]+:.*## / {printf "  make %-14s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -47,6 +47,9 @@ test-deploy: bootstrap ## Compose, image, unit and proxy files, and the parts of
 
 test-galera: bootstrap ## Scenarios on two real Galera clusters
 	@exec $(PY) -m deploy.testrun variants galera $(ARGS)
+
+scenarios: bootstrap ## Every scenario on real Galera clusters, in every variant (hours)
+	@exec $(PY) -m deploy.testrun scenarios-whole $(ARGS)
 
 faults: bootstrap ## Every fault of the catalogue on a whole stack (an hour and more); the page of results
 	@exec $(PY) -m deploy.testrun faults-whole $(ARGS)

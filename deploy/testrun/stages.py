@@ -37,7 +37,11 @@ STAGES = (
 )
 
 # Run only where they are named.
-FURTHER = (Stage("faults-whole", suites.faults_whole), Stage("fuzz", fuzzing.fuzz))
+FURTHER = (
+    Stage("faults-whole", suites.faults_whole),
+    Stage("scenarios-whole", suites.scenarios_whole),
+    Stage("fuzz", fuzzing.fuzz),
+)
 
 
 def chosen(names: list[str]) -> list[Stage]:

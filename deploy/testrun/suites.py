@@ -129,16 +129,29 @@ def variants(workspace: Workspace) -> Counts:
     return counts + _scenarios(workspace, "variants", "others")
 
 
-def _scenarios(workspace: Workspace, name: str, lane: str) -> Counts:
+def scenarios_whole(workspace: Workspace) -> Counts:
+    """Every scenario on real clusters, in every variant: what `make test` walks in part."""
+    whole, limit_s = {"HAWSER_WHOLE": "1"}, 4 * 3600
+    lanes = (("galera-whole", "classic"), ("variants-whole", "others"))
+    counts = Counts()
+    for name, lane in lanes:
+        counts += _scenarios(workspace, name, lane, limit_s=limit_s, env=whole)
+    return counts
+
+
+def _scenarios(
+    workspace: Workspace, name: str, lane: str, *, limit_s: float = 3000, env: Mapping[str, str] | None = None
+) -> Counts:
     """One lane of the scenarios; each stack has a Redis of its own."""
     own = {
         **CONSOLE,
+        **(env or {}),
         "HAWSER_GALERA_LANE": lane,
         "HAWSER_LAB_HOME": str(workspace.lab_home(f"{name}-lab")),
         "HAWSER_LAB_NET": free_net(),
     }
     try:
-        return pytest(workspace, name, "galera", "--timeout=600", limit_s=3000, env=own)
+        return pytest(workspace, name, "galera", "--timeout=600", limit_s=limit_s, env=own)
     finally:
         run([PYTHON, "-m", "deploy.lab", "down"], env=own)
 

@@ -36,6 +36,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     lane = os.environ.get("HAWSER_GALERA_LANE")
     if lane:  # another process walks the other variants at the same time
         items[:] = [item for item in items if is_of(lane, item.module)]  # type: ignore[attr-defined]
+    if not IS_WHOLE:
+        items[:] = [item for item in items if item.get_closest_marker("whole") is None]
     ours = [item for item in items if "tests/galera" in str(item.path)]
     for item in ours:
         item.add_marker(pytest.mark.galera)

@@ -7,6 +7,8 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 
+import pytest
+
 from backend.core.dialects.quoting import shown_channel
 from tests.galera.console import describe
 from tests.galera.relocate import scene_pair
@@ -50,6 +52,7 @@ def rename(scene: Scene, old: str, new: str) -> None:
     wait_for(lambda: scene.console.link()["state"] == "protected", 30, "the link to be protected", 0.5)
 
 
+@pytest.mark.whole
 def test_relocate__channel_with_a_dash_blanks_quotes_and_umlauts__source_lost_and_planned(scene: Scene) -> None:
     """The source lost: its relay log, named after the channel, says what was applied; then a move of both."""
     with named(scene, NAME):

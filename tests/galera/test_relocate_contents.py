@@ -68,7 +68,7 @@ def move_off(scene: Scene, *, candidates: tuple[str, ...] = ()) -> dict[str, obj
     return plan
 
 
-@pytest.mark.parametrize("is_writer_the_new_source", [False, True])
+@pytest.mark.parametrize("is_writer_the_new_source", [False, pytest.param(True, marks=pytest.mark.whole)])
 def test_relocate__triggers_cascades_and_several_tables__proven(
     tables: Scene, *, is_writer_the_new_source: bool
 ) -> None:
@@ -88,6 +88,7 @@ def restart_with(scene: Scene, name: str, *options: str) -> str:
     return was
 
 
+@pytest.mark.whole
 def test_relocate__settings_differ__said_before_and_proven(tables: Scene) -> None:
     """Row images, compression, metadata and statements' texts differ from node to node, as the sites grew."""
     source, replica = tables.pair()

@@ -27,7 +27,7 @@ def channels_wait(scene: Scene) -> Iterator[Scene]:
             config.write_text(before[name])
 
 
-@pytest.mark.parametrize("way", ["undo", "replay"])
+@pytest.mark.parametrize("way", ["replay", pytest.param("undo", marks=pytest.mark.whole)])
 def test_reprotect__channel_not_started_and_standby_was_passive__proven_by_the_channels_own_coordinates(
     channels_wait: Scene, way: str
 ) -> None:

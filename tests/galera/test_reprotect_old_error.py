@@ -13,7 +13,7 @@ TABLE = "bank.written_on_both_sides"
 DUPLICATE_KEY = 1062
 
 
-@pytest.mark.parametrize("way", ["undo", "replay"])
+@pytest.mark.parametrize("way", ["undo", pytest.param("replay", marks=pytest.mark.whole)])
 def test_reprotect__returned_channel_stopped_on_an_orphans_key__started_once_the_orphan_is_undone(
     scene: Scene, way: str
 ) -> None:

@@ -12,7 +12,7 @@ TABLE = "bank.overwritten"
 ROWS = ("text", "counter", "removed", "alone")
 
 
-@pytest.mark.parametrize("way", ["undo", "replay"])
+@pytest.mark.parametrize("way", ["replay", pytest.param("undo", marks=pytest.mark.whole)])
 def test_reprotect__old_channel_overwrote_orphans_rows__done_and_every_row_as_the_survivor_has_it(
     scene: Scene, way: str
 ) -> None:

@@ -70,7 +70,9 @@ def seconds(node: Json) -> float:
     return (moments[1] - moments[0]).total_seconds()
 
 
-@pytest.mark.parametrize("restarts", [False, True], ids=["console_runs_on", "console_restarted"])
+@pytest.mark.parametrize(
+    "restarts", [False, pytest.param(True, marks=pytest.mark.whole)], ids=["console_runs_on", "console_restarted"]
+)
 def test_returned_site__clients_find_it_first__fenced_within_seconds_and_nothing_is_lost(
     scene: Scene, restarts: bool
 ) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from tests.galera.console import describe, refusals
 from tests.galera.scene import Scene
 from tests.galera.stack import wait_for
@@ -47,6 +49,7 @@ def test_start__sql_thread_stands_without_an_error_after_a_neighbour_came_back__
     scene.judge()
 
 
+@pytest.mark.whole
 def test_start__replica_left_its_cluster_and_is_back__nothing_is_applied_twice(scene: Scene) -> None:
     """It stops on 1047; in two of six cases its own place lay one transaction behind its data.
 

@@ -37,6 +37,7 @@ def ended(scene: Scene, run_id: str) -> Json:
     return run
 
 
+@pytest.mark.whole
 @pytest.mark.parametrize("step", [2, 9])
 def test_run__worker_killed_under_load__ends_within_the_lease_and_an_undisturbed_run(scene: Scene, step: int) -> None:
     """Its channels stand until another worker goes on: what piles up meanwhile is applied before the probe arrives."""
