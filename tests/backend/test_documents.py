@@ -56,7 +56,7 @@ def test_runbook__channels_that_still_move__says_until_when_and_when_to_find_the
 
 def test_runbook__a_channel_that_stands__keeps_its_proven_place() -> None:
     book = book_of("relay_log_to_apply_first")
-    assert "**reverse** on b1: `mariadb-bin.000007` 3244, seqno 5013, proven. Proven:" in book
+    assert "**reverse** on b1: `mariadb-bin.000007` 4244, seqno 5013, proven. Proven:" in book
     assert "the place under Positions, if nothing was applied since" in step_of(book, 5)
     assert all(text in step_of(book, 5) for text in SEARCH)
     assert "Put " not in step_of(book, 5)

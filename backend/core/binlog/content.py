@@ -26,7 +26,7 @@ _STATEMENT_END = "STMT_END_F"
 _VERBS = (("Write_rows", "insert"), ("Update_rows", "update"), ("Delete_rows", "delete"))
 _WITHOUT_CONTENT = ("Gtid", "Xid", "Table_map", "Annotate_rows")
 _UNTOLD = "-"
-_SIZES = 2
+_COMPRESSED = "c"
 PARTS = (
     "tables, kind of change or origin",
     "statement text",
@@ -38,8 +38,8 @@ PARTS = (
 def content_of(events: Sequence[LogEvent], kind: str, *, has_full_images: bool) -> str:
     """`WHAT.TEXT.SIZES`: digests of what it does to which tables, of its statements, and of its rows' sizes.
 
-    TEXT is `-` where the log holds no text. SIZES is `-` where the log's row images are not whole
-    (`has_full_images`), and begins with `c` where rows are compressed, with `u` where none is.
+    TEXT is `-` where the log holds no text. SIZES is `-` where the log's row images are not whole (`has_full_images`),
+    `c` where rows are compressed (from which length on is each server's own setting), and begins with `u` elsewhere.
     """
     rows = [event for event in events if verb_of(event)]
     texts = [event.info for event in events if event.type == "Annotate_rows"]
@@ -83,8 +83,7 @@ class ContentsDigest:
         """The next group's content."""
         self.count += 1
         for index, part in enumerate(content.split(".")):
-            is_compressed = index == _SIZES and part.startswith("c")
-            self._is_told[index] &= part != _UNTOLD and not is_compressed
+            self._is_told[index] &= part not in (_UNTOLD, _COMPRESSED)
             self._digests[index].update(part.encode())
 
     def is_same(self, other: ContentsDigest) -> bool:
@@ -100,8 +99,8 @@ def verb_of(event: LogEvent) -> str | None:
 
 
 def _differ(one: str, other: str) -> bool:
-    """Sizes of compressed rows compare with those of compressed rows alone."""
-    return one != other and _UNTOLD not in (one, other) and {one[:1], other[:1]} != {"c", "u"}
+    """Sizes of compressed rows do not compare."""
+    return one != other and not {_UNTOLD, _COMPRESSED} & {one, other}
 
 
 def _effects(events: Sequence[LogEvent]) -> Iterator[str]:
@@ -124,9 +123,9 @@ def _effects(events: Sequence[LogEvent]) -> Iterator[str]:
 
 
 def _sizes(rows: Sequence[LogEvent], missing: int) -> str:
-    is_compressed = any("compressed" in event.type for event in rows)
-    sizes = [f"{event.type}|{size_of(event) + missing}" for event in rows]
-    return ("c" if is_compressed else "u") + _digest(sizes, 20)
+    if any("compressed" in event.type for event in rows):
+        return _COMPRESSED
+    return "u" + _digest([f"{event.type}|{size_of(event) + missing}" for event in rows], 20)
 
 
 def _bytes_missing(last: LogEvent) -> int:

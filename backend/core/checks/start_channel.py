@@ -66,9 +66,9 @@ def _data_error(ctx: CheckContext, move: Move, channel: ChannelFacts) -> Finding
         "transaction_would_fail_again",
         Severity.BLOCKER,
         sentence,
-        f"Mend the row on {move.replica.node.name}, then attest that the cause is gone (option attest_error_over); "
-        "or relocate the link, which tells whether the transaction was applied before. Never skip it.",
-        facts,
+        f"Mend the row on {move.replica.node.name}, then attest that the cause is gone; or relocate the link, "
+        "which tells whether the transaction was applied before. Never skip it.",
+        {**facts, "option": "attest_error_over"},
     )
 
 

@@ -55,6 +55,6 @@ def _unseen(ctx: CheckContext, side: ClusterFacts) -> Iterator[Finding]:
                 "node_not_attested",
                 Severity.UNKNOWN,
                 f"{name} does not answer ({node.reach.value}): it may still take writes in the old history.",
-                f"Start {name} so that it joins, or fence it and attest it by name (option attest_fenced).",
-                facts,
+                f"Start {name} so that it joins, or fence it and attest it by name.",
+                {**facts, "option": "attest_fenced"},
             )

@@ -157,7 +157,7 @@ def _return_finding(lost: str, *, fences: bool) -> Finding:
         "lost_side_not_fenced_on_return",
         Severity.WARNING,
         f"{lost} is not fenced when it returns: what its clients write there then is orphaned.",
-        "Leave the option fence_on_return as it is, or keep the clients away from it until it is fenced by hand.",
+        "Let it be fenced on its return, or keep the clients away from it until it is fenced by hand.",
     )
 
 

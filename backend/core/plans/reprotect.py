@@ -188,9 +188,9 @@ def _still_open(back: str, names: list[str]) -> Finding:
         "returned_side_open",
         Severity.BLOCKER,
         f"{back} still takes writes on {', '.join(names)}: what only it holds grows while it is counted or dealt with.",
-        f"Fence {back} first (plan kind “reprotect”, option orphans: fence); attach, replay, undo and rebuild are "
-        "offered once it is fenced and counted.",
-        {"nodes": names},
+        f"Fence {back} first, and nothing else; attach, replay, undo and rebuild are offered once it is fenced and "
+        "counted.",
+        {"nodes": names, "option": "orphans=fence"},
     )
 
 

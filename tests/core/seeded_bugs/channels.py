@@ -255,13 +255,23 @@ RULES = (
         "the_old_channel_stands_where_it_stopped",
         (
             ("steps.base", "    if stopped_at is None or stopped_at == now:", "    if True:"),
-            ("steps.positions.resume_position", "    if [group.content for group in now] != known:", "    if False:"),
+            (
+                "steps.positions.resume_position",
+                "    if not are_same([group.content for group in now], known):",
+                "    if False:",
+            ),
         ),
         _not_doubled,
     ),
     Rule(
         "the_receiving_side_applied_no_more_since",
-        (("steps.positions.resume_position", "    if [group.content for group in now] != known:", "    if False:"),),
+        (
+            (
+                "steps.positions.resume_position",
+                "    if not are_same([group.content for group in now], known):",
+                "    if False:",
+            ),
+        ),
         _resumed_behind_what_was_applied,
     ),
     Rule(

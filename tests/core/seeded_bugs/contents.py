@@ -102,7 +102,7 @@ RULES = (
     ),
     Rule(
         "sizes_of_compressed_rows_compare_with_compressed_ones",
-        ((CONTENT, 'and {one[:1], other[:1]} != {"c", "u"}', ""),),
+        ((CONTENT, "not {_UNTOLD, _COMPRESSED} & {one, other}", "_UNTOLD not in {one, other}"),),
         lambda c: _is_proven(c, ("b1", "compressed")),
     ),
     Rule(

@@ -168,7 +168,7 @@ RULES = (
          ((STEPS, 'if reached is not None and not reached.is_of(step.params["digest"]):', "if False:"),),
          lambda core: _orphans(core, marker="0123456789abcdef:2")),
     Rule("orphans_written_since_the_scan_stop_it",
-         ((STEPS, "new_writes = _new_writes(ctx, step)\n    if new_writes:\n        raise", "if new_writes := '':\n        raise"),),
+         ((STEPS, "    if why := new_writes(ctx, step):\n        raise", "    if why := '':\n        raise"),),
          lambda core: _orphans(core, writes=True)),
     Rule("the_orphans_are_those_of_the_plan",
          ((STEPS, '    if book.digest != step.params["digest"] or len(book) != step.params["count"]:',

@@ -124,7 +124,7 @@ RULES = (
     ),
     Rule(
         "a_row_that_is_neither_is_not_called_done",
-        ((UNDO, "        if here == there and not is_changed:", "        if True:"),),
+        ((UNDO, "        if own_rows == survivor_rows and not is_changed:", "        if True:"),),
         _neither,
     ),
     Rule(

@@ -196,7 +196,7 @@ RULES = (
         (
             (
                 "locate.search_inputs",
-                "since_s = min(recorded.observed_at_s, checkpoint.observed_at_s)",
+                "since_s = min(recorded.observed_at_s, sampled_at_s)",
                 "since_s = recorded.observed_at_s",
             ),
         ),

@@ -241,7 +241,7 @@ RULES = (
     ),
     Rule(
         "where_histories_part_is_kept_anew",
-        (("steps.positions.divergence_check", "    if seam == recorded.seam:", "    if True:"),),
+        (("steps.positions.divergence_check", "    if are_same(seam, recorded.seam):", "    if True:"),),
         _kept_anew,
     ),
     Rule(
