@@ -178,6 +178,15 @@ def test_plan__nodes_tell_different_orphans__unknown(testbed: DivergedSites) -> 
     run(testbed.lab, "db-a2", "SET SESSION wsrep_on=OFF", transfer("local", "z", 1))
     report = testbed.report("undo")
     assert report.state == "unknown"
+    assert "still takes writes on db-a1, db-a2" in report.detail
+    try:
+        for node in ("db-a1", "db-a2"):
+            run(testbed.lab, node, "SET GLOBAL read_only=ON")
+        report = testbed.report("undo")
+    finally:
+        for node in ("db-a1", "db-a2"):
+            run(testbed.lab, node, "SET GLOBAL read_only=OFF")
+    assert report.state == "unknown"
     assert "do not tell the same" in report.detail
     assert severities(report, "undo") == [("orphans_unknown", Severity.UNKNOWN)]
 
