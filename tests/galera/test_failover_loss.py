@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from deploy.lab.server.database import rows
-from tests.galera.console import describe, sentences
+from tests.galera.console import Json, describe, sentences
 from tests.galera.scene import Scene
 from tests.galera.sites import begin, lose_site, reprotect, restart_site, switch
+from tests.galera.stack import wait_for
 
 TABLE = "bank.owed_by_the_relay_log"
 OWED = 60
@@ -17,6 +18,8 @@ def test_failover__what_was_owed_stood_in_the_relay_log__bound_planned_and_nothi
     scene.stop_writes()
     source, replica = scene.pair()
     scene.sql(source, f"CREATE TABLE IF NOT EXISTS {TABLE} (id INT PRIMARY KEY)")
+    arrived = f"SELECT 1 FROM information_schema.TABLES WHERE CONCAT(TABLE_SCHEMA, '.', TABLE_NAME) = '{TABLE}'"
+    wait_for(lambda: scene.sql(replica, arrived), 20, "the table to arrive")
     scene.wait_link(lambda now: now["channels"][0]["gap_transactions"] == 0, 20, "the standby to have everything")
     with scene.stack.lab.admin(replica, 90) as reading:
         rows(reading, f"LOCK TABLES {TABLE} READ")  # the channel waits behind it, as behind a long query
@@ -39,6 +42,12 @@ def test_failover__what_was_owed_stood_in_the_relay_log__bound_planned_and_nothi
     assert f"At most {OWED} were planned for; after the drain 0 were lost" in step["outcome"]
 
     restart_site(scene)
+    scene.wait_link(_is_fenced, 60, "the returned side to be fenced")
     reprotect(scene)
     switch(scene, "failback")
     scene.sql(source, f"DROP TABLE {TABLE}")
+
+
+def _is_fenced(link: Json) -> bool:
+    """Whether the console has fenced what returned, by a run of its own."""
+    return bool((link["divergence"]["returned"] or {}).get("fenced_at"))

@@ -58,5 +58,5 @@ def test_incident_api__page_run_in_order__every_run_succeeds_and_nothing_is_lost
     assert done.returncode == 0, output
     assert '"state": "failed"' not in done.stdout, output
     assert '"state": "needs_operator"' not in done.stdout, output
-    assert done.stdout.count('"state": "succeeded"') == 6, output
+    assert done.stdout.count('"state": "succeeded"') == 5, output
     assert "lost 0, doubled 0, nodes identical" in done.stdout, output
