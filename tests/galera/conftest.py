@@ -48,8 +48,9 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 def is_of(lane: str, module: ModuleType) -> bool:
-    """Whether a lane (classic, or others) walks a module."""
-    return (kind_of(module)[0] == "classic") == (lane == "classic")
+    """Whether a lane (classic, or others) walks a module: by its variant, unless it says where there is time for it."""
+    usual = "classic" if kind_of(module)[0] == "classic" else "others"
+    return bool(getattr(module, "LANE", usual) == lane)
 
 
 def kind_of(module: ModuleType) -> tuple[str, bool]:

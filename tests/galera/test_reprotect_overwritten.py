@@ -8,6 +8,8 @@ from tests.galera.console import describe
 from tests.galera.scene import Scene
 from tests.galera.sites import begin, fence_and_list, fences, reprotect, switch
 
+LANE = "others"
+
 TABLE = "bank.overwritten"
 ROWS = ("text", "counter", "removed", "alone")
 
