@@ -4,7 +4,6 @@ import { expect, test } from "./support/test";
 import {
   carryOut,
   choose,
-  fenceIfOpen,
   goHome,
   linkPage,
   loseAndFailOver,
@@ -12,6 +11,7 @@ import {
   type Sides,
   scanOrphans,
   startSite,
+  untilFenced,
   verdict,
 } from "./support/walk";
 
@@ -74,7 +74,7 @@ test.describe("the walk at 1280", () => {
 
   test("test_reprotect__site_back_with_orphans__shown_replayed_and_attached", async ({ page }) => {
     await startSite(page, sides.lost);
-    await fenceIfOpen(page, sides.lost);
+    await untilFenced(page, sides.lost);
     await scanOrphans(page, sides);
     await page
       .getByRole("button", { name: /^(insert|update|delete) bank\./ })
@@ -101,7 +101,7 @@ test.describe("the walk at 390", () => {
   }) => {
     const sides = await loseAndFailOver(page);
     await startSite(page, sides.lost);
-    await fenceIfOpen(page, sides.lost);
+    await untilFenced(page, sides.lost);
     await scanOrphans(page, sides);
     await reprotect(page, sides, "undo");
     await goHome(page);

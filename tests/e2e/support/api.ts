@@ -20,6 +20,7 @@ interface LinkFacts {
   standby_cluster: { id: string; name: string };
   home_cluster: { id: string; name: string };
   invalidated_cluster: string | null;
+  divergence: { returned: { nodes: { fenced_at: string | null }[] } | null } | null;
   primary_action: { kind: string | null } | null;
   clusters: Record<
     "active" | "standby",

@@ -75,21 +75,17 @@ export async function startSite(page: Page, site: string): Promise<void> {
     await expect(page.getByRole("row", { name })).toContainText("Synced", { timeout: 180_000 });
 }
 
-/** Close the returned side to writes, unless the console did so by itself. */
-export async function fenceIfOpen(page: Page, lost: string): Promise<void> {
-  const isFenced = async () =>
-    (await linkFacts()).clusters.standby.nodes.every((node) => node.read_only === true);
+/** Wait until the console has fenced every node of the returned side by itself, and says when and what was written. */
+export async function untilFenced(page: Page, lost: string): Promise<void> {
+  const waiting = async () => {
+    const { clusters, divergence } = await linkFacts();
+    const fenced = divergence?.returned?.nodes.filter((node) => node.fenced_at) ?? [];
+    return clusters.standby.nodes.length - fenced.length;
+  };
+  await expect.poll(waiting, { timeout: 60_000 }).toBe(0);
   await page.goto(linkPage());
-  await expect(page.getByRole("link", { name: `Reprotect ${lost}…` })).toBeVisible({
-    timeout: 60_000,
-  });
-  if (await isFenced()) return;
-  await page.getByRole("link", { name: `Reprotect ${lost}…` }).click();
-  await page.getByRole("link", { name: "Choose what becomes of the orphans" }).click();
-  await page.getByRole("radio", { name: `Fence ${lost}, and nothing else` }).check();
-  await page.getByRole("button", { name: `Check how ${lost} comes back` }).click();
-  await carryOut(page, new RegExp(`^Fence ${lost}$`));
-  await expect.poll(isFenced, { timeout: 30_000 }).toBe(true);
+  await expect(page.getByText(new RegExp(`^${lost} returned `))).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByText(/\d+ writes? in between/)).toBeVisible();
 }
 
 /** Look for what only the lost side has; there is some: it took writes that nobody carried. */
