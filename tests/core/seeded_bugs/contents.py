@@ -107,7 +107,7 @@ RULES = (
     ),
     Rule(
         "a_dropped_text_is_no_other_text",
-        ((CONTENT, "one != other and _UNTOLD not in (one, other)", "one != other"),),
+        ((CONTENT, "not {_UNTOLD, _COMPRESSED} & {one, other}", "_COMPRESSED not in {one, other}"),),
         lambda c: _is_proven(c, ("b1", "no texts")),
     ),
     Rule(
