@@ -8,8 +8,6 @@ from tests.galera.scene import Scene
 from tests.galera.sites import begin, lose_site, reprotect, restart_site, switch
 from tests.galera.stack import wait_for
 
-LANE = "others"
-
 TABLE = "bank.owed_by_the_relay_log"
 OWED = 60
 

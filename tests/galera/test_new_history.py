@@ -9,8 +9,6 @@ from tests.galera.scene import Scene
 from tests.galera.sites import begin
 from tests.galera.stack import wait_for
 
-LANE = "others"
-
 STATE_FILES = ("grastate.dat", "gvwstate.dat")
 
 

@@ -8,8 +8,6 @@ from tests.galera.console import describe, refusals
 from tests.galera.scene import Scene
 from tests.galera.stack import wait_for
 
-LANE = "others"
-
 LEFT_CLUSTER = 1047
 
 
