@@ -192,8 +192,8 @@ RULES = (
         (
             (
                 "steps.channels.start",
-                "        if channel.is_running:",
-                "        if channel.is_running or channel.sql_errno:",
+                "        if self._is_started(channel):",
+                "        if self._is_started(channel) or channel.sql_errno:",
             ),
         ),
         lambda c: c["tests.core.steps.test_start"].ends_started("move_both"),
@@ -227,7 +227,11 @@ RULES = (
                 '        if not is_same_place(located, planned, link.node(params["source_node_id"]).binlog):',
                 "        if False:",
             ),
-            ("steps.channels.resume", "        if _stands_at_place(ctx, step, facts, channel):", "        if True:"),
+            (
+                "steps.channels.start",
+                '    if (channel.exec_file, channel.exec_offset) == (proven["file"], proven["offset"]):',
+                "    if True:",
+            ),
         ),
         _nothing_left_out,
     ),
@@ -313,8 +317,8 @@ RULES = (
         (
             (
                 "steps.channels.start",
-                """        if position != f"{proven['file']}:{proven['offset']}":""",
-                "        if False:",
+                '    if (channel.exec_file, channel.exec_offset) == (proven["file"], proven["offset"]):',
+                "    if True:",
             ),
         ),
         _stands_where_it_stopped,
