@@ -132,3 +132,21 @@ def test_link__all_kinds_of_findings_are_walked() -> None:
     text = "".join((folder / name).read_text(encoding="utf-8") for name in ("findings.py", "derive.py"))
     written = set(re.findall(r'Finding\(\s*"(\w+)"', text))
     assert written - seen <= {"cleanup_due", "clock_skew", "side_rebuilt", "side_rebootstrapped"}, written - seen
+
+
+def test_link__whole_side_down__one_node_is_bootstrapped_and_the_others_join_it() -> None:
+    """None of them can join: an administrator who starts each as usual waits for ever."""
+    view = derive(link({name: gone(name) for name in ("a1", "a2", "a3")}), History(), NOW)
+    remedies = [finding.remedy for finding in view.findings if finding.code == "node_down"]
+    assert len(remedies) == 3
+    assert all("--wsrep-new-cluster" in remedy and "by itself" not in remedy for remedy in remedies)
+
+
+def test_link__lost_side_back_with_its_channel_stopped__nobody_guesses_at_a_state_transfer() -> None:
+    """The console fences a lost side and stops its channel: what its neighbours did is not the cause."""
+    facts = link({"a1": up("a1", channel("b1", io_running="No", sql_running="No"))})
+    turned = replace(facts, active=facts.standby, standby=facts.active)
+    apart = Divergence(facts.active.id, facts.standby.id, None, NOW - 60)
+    stopped = [f for f in derive(replace(turned, divergence=apart), History(), NOW).findings if "stopped" in f.message]
+    assert stopped
+    assert not [f.message for f in stopped if "stand without an error" in f.message]

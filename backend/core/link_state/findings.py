@@ -15,7 +15,7 @@ from backend.core.link_state.channels import ChannelState, ChannelView, Directio
 from backend.core.link_state.clusters import is_primary, is_serving
 from backend.core.link_state.readiness import PrimaryAction
 from backend.core.link_state.remedies import channel_remedy, node_remedy
-from backend.core.link_state.returned_side import returned_side_findings
+from backend.core.link_state.returned_side import lost_side, returned_side_findings
 from backend.core.link_state.site_readiness import Readiness
 from backend.core.link_state.stop_cause import stop_cause
 from backend.core.topology import ClusterFacts, NodeFacts, Reach
@@ -127,8 +127,11 @@ def _missing(link: LinkFacts, view: DirectionView) -> Finding:
 
 
 def _cause(link: LinkFacts, view: ChannelView) -> str:
-    """Why it stands, where nothing failed and only its server's counters tell."""
-    return f" {stop_cause(link, link.node(view.replica_node_id), view.channel)}" if view.stands_by_itself else ""
+    """Why it stands, where only its server's counters tell; what returned of a lost side was stopped by its fence."""
+    lost, replica = lost_side(link), link.node(view.replica_node_id)
+    if not view.stands_by_itself or (lost is not None and lost.id == replica.node.cluster_id):
+        return ""
+    return f" {stop_cause(link, replica, view.channel)}"
 
 
 def _cluster(cluster: ClusterFacts, *, is_known: bool) -> Iterator[Finding]:

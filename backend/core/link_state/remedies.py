@@ -70,6 +70,12 @@ def node_remedy(cluster: ClusterFacts, node: NodeFacts) -> str:
             f"An administrator restarts {name}, so that it joins {cluster.name} again. Where no node of it is Primary: "
             "pc.bootstrap on the most advanced one, and on no other."
         )
+    if all(other.reach is Reach.DOWN for other in cluster.nodes):
+        return (
+            f"No node of {cluster.name} is left to join: an administrator starts the most advanced one first, as a new "
+            "cluster (--wsrep-recover on each tells the seqno; then --wsrep-new-cluster on that one alone), and the "
+            "others behind it."
+        )
     return {
         Reach.DOWN: f"An administrator starts {name}: it joins {cluster.name} by itself.",
         Reach.HUNG: f"An administrator looks at {name}: its port is open and it does not answer (disk, memory, locks).",

@@ -1,5 +1,6 @@
 import type { Evidence } from "@/api/types";
 import { Chip } from "@/ui/Chip";
+import css from "./EvidenceTable.module.css";
 
 const FAMILY: Record<Evidence["family"], string> = {
   seqno: "Seqno",
@@ -36,7 +37,9 @@ export function EvidenceTable({ evidence }: { evidence: readonly Evidence[] }) {
             <td className="nowrap">
               <Answer agrees={entry.agrees} />
             </td>
-            <td className={entry.agrees === null ? "dim" : undefined}>{entry.detail}</td>
+            <td className={entry.agrees === null ? `${css.detail} dim` : css.detail}>
+              {entry.detail}
+            </td>
           </tr>
         ))}
       </tbody>
