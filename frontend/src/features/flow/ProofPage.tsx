@@ -105,16 +105,18 @@ function Proof({ plan, direction }: { plan: Plan; direction: Direction }) {
     <PlanFrame plan={plan} step="proof">
       <RefusedNotice plan={plan} then={checksUrl} />
       {plan.positions.length > 1 && position && (
-        <SegmentedControl
-          className="fit"
-          aria-label="Channel"
-          value={position.direction}
-          onChange={choose}
-          data={plan.positions.map((entry) => ({
-            value: entry.direction,
-            label: `${entry.direction} channel: ${wordOf(entry)}`,
-          }))}
-        />
+        <div className="scroll">
+          <SegmentedControl
+            className="fit"
+            aria-label="Channel"
+            value={position.direction}
+            onChange={choose}
+            data={plan.positions.map((entry) => ({
+              value: entry.direction,
+              label: `${entry.direction} channel: ${wordOf(entry)}`,
+            }))}
+          />
+        </div>
       )}
       {position ? (
         <>
