@@ -49,6 +49,23 @@ class RowStatement:
     operation: str
 
 
+@dataclass(frozen=True, slots=True)
+class SchemaStatement:
+    """One change of a definition, sent where none of its effect stands, and known as done where all of it does.
+
+    `parts` counts what stands of it: `before` of it before, `after` of it afterwards; `must_be_none` counts what
+    forbids it. All three are reading statements.
+    """
+
+    sql: str
+    settings: str
+    default_schema: str
+    parts: str
+    before: int
+    after: int
+    must_be_none: str
+
+
 class NodeReader(Protocol):
     """A read-only session on one node, bounded in time."""
 
@@ -86,6 +103,10 @@ class NodeWriter(Protocol):
         Each statement must find exactly one row and read back as it says. Raises RowConflictError where
         one does not (rolled back), NodeError else; `indeterminate` where the commit's answer was lost.
         """
+        ...
+
+    def apply_schema_change(self, change: SchemaStatement, *, marker: str, timeout_s: float) -> None:
+        """Change a definition unless that stands already, then write `marker`; raises as `apply_transaction` does."""
         ...
 
     def kill_session(self, connection_id: int) -> bool:

@@ -70,14 +70,14 @@ ROWS = ("SELECT", "INSERT", "UPDATE", "DELETE", "TRIGGER")
 """What replay and undo of orphans need on an application's schema; TRIGGER only to see whether there are any."""
 
 
-def missing_on(lines: Iterable[str], schema: str) -> tuple[str, ...]:
-    """What of `ROWS` the lines of SHOW GRANTS do not give on that schema."""
+def missing_on(lines: Iterable[str], schema: str, needed: Iterable[str] = ROWS) -> tuple[str, ...]:
+    """What of `needed` the lines of SHOW GRANTS do not give on that schema."""
     held: set[str] = set()
     for line in lines:
         match = _GRANT.match(line)
         if match is not None and _covers(match["where"], schema):
             held |= {_name(part) for part in match["what"].split(",")}
-    return () if "ALL PRIVILEGES" in held else tuple(name for name in ROWS if name not in held)
+    return () if "ALL PRIVILEGES" in held else tuple(name for name in needed if name not in held)
 
 
 def _covers(where: str, schema: str) -> bool:

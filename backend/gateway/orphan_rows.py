@@ -10,8 +10,9 @@ from backend.core.orphans.model import OrphanList, RowImage, TableShape
 from backend.core.orphans.reading import OrphanReader, overwritten_rows
 from backend.core.orphans.rows.information_schema import read_shape
 from backend.core.orphans.rows.row_lookup import lookup_sql, row_of
+from backend.core.orphans.schema_changes.history import read_history
 from backend.core.orphans.tally import OrphanTally
-from backend.core.orphans.transactions import RawEvent, is_trivial
+from backend.core.orphans.transactions import RawEvent, is_schema_change, is_trivial
 from backend.core.ports import NodeReader
 from backend.core.positions import FilePosition
 from backend.gateway.binlog_dump import read_events
@@ -29,9 +30,12 @@ _AS_LOGGED = ", time_zone='+00:00', wsrep_sync_wait=1"
 """Moments as the log has them, and rows as they are once the node has applied all that its cluster committed."""
 
 
-def orphan_reader(reader: NodeReader, survivor_ids: Sequence[int] = ()) -> OrphanReader:
+def orphan_reader(
+    reader: NodeReader, survivor_ids: Sequence[int] = (), schema_changes: Sequence[str] = ()
+) -> OrphanReader:
     """Describes tables by the catalogue of `reader`'s node, as they were when the rows were written."""
-    return OrphanReader(lambda schema, table: read_shape(reader, schema, table), survivor_ids)
+    history = read_history(schema_changes)
+    return OrphanReader(lambda schema, table: read_shape(reader, schema, table), survivor_ids, history)
 
 
 def raw_events(access: NodeAccess, begins: FilePosition, *, limit_s: float = LIMIT_S) -> Iterator[RawEvent]:
@@ -41,12 +45,12 @@ def raw_events(access: NodeAccess, begins: FilePosition, *, limit_s: float = LIM
 
 def read_orphans(access: NodeAccess, reader: NodeReader, begins: FilePosition, groups: Sequence[Group]) -> OrphanList:
     """These few groups of that node with every row before and after; raises NodeError, TooManyError."""
-    reading = orphan_reader(reader)
+    reading = orphan_reader(reader, (), [group.statement or "" for group in groups if is_schema_change(group)])
     has_rows = not all(is_trivial(group) for group in groups)
     tally = OrphanTally()
     found = tuple(tally.counted(reading.transactions(groups, raw_events(access, begins) if has_rows else ())))
     used = {row.name for one in found for row in one.rows}
-    tables = {name: shape for name, shape in reading.table_definitions.items() if name in used}
+    tables = {key: shape for key, shape in reading.table_definitions.items() if shape.name in used}
     return OrphanList(tally.digest.hexdigest(), found, tables)
 
 

@@ -11,13 +11,14 @@ from collections.abc import Mapping, Sequence
 
 from backend.core.dialects.quoting import secret_literal
 from backend.core.facts.server_identity import IDENTITY_VARIABLES
-from backend.core.ports import NodeError, Row, RowStatement
+from backend.core.ports import NodeError, Row, RowStatement, SchemaStatement
 from backend.core.topology import NodeRef
 from backend.gateway.connection.endpoint import NodeEndpoint
 from backend.gateway.connection.errors import LostError, NotAllowedError
 from backend.gateway.connection.session import Session
 from backend.gateway.connection.statement_filter import is_changing, is_reading
 from backend.gateway.row_writer import SETTINGS, apply_transaction
+from backend.gateway.schema_writer import apply_schema_change
 
 KILL_WAIT_S = 10.0
 WARNINGS_S = 0.5
@@ -74,6 +75,14 @@ class Writer:
             self._session.run(SETTINGS)
             self._is_for_rows = True
         apply_transaction(self._session, statements, marker, timeout_s)
+
+    def apply_schema_change(self, change: SchemaStatement, *, marker: str, timeout_s: float) -> None:
+        """A definition of an application; the only way such statements leave."""
+        if not self._session.is_open:
+            raise LostError(self.node.name, "this session has ended; open another and look again")
+        self._is_for_rows = False
+        apply_schema_change(self._session, change, timeout_s)
+        self.apply_transaction((), marker=marker, timeout_s=timeout_s)
 
     def kill_session(self, connection_id: int) -> bool:
         """Kill a predecessor's session of this same account; True once it is gone.

@@ -31,6 +31,7 @@ class OrphanScan(models.Model):
     table_definitions = models.JSONField(default=dict)
     overwritten = models.JSONField(default=dict)
     refusals = models.JSONField(default=list)
+    schema_changes = models.JSONField(default=list)
     first_at = models.DateTimeField(null=True)
     last_at = models.DateTimeField(null=True)
     scanned_at = models.DateTimeField()

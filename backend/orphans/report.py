@@ -25,11 +25,14 @@ from backend.core.orphans.report import (
     refusals_of,
 )
 from backend.core.orphans.rows.information_schema import differences, read_shapes, read_triggers
+from backend.core.orphans.schema_changes.checks import SchemaChecks
+from backend.core.orphans.schema_changes.projection import ProjectedList, RowsBesideTables
+from backend.core.orphans.tally import refusal_of
 from backend.core.orphans.undo import UndoJudge
 from backend.core.ports import NodeError
 from backend.core.positions import FilePosition
 from backend.gateway.gateway import NodeGateway
-from backend.gateway.grants import missing_on
+from backend.gateway.grants import ROWS, missing_on
 from backend.gateway.orphan_rows import CHECK_S, LinkRows
 from backend.gateway.reader import Reader
 from backend.orphans.models import OrphanScan
@@ -62,6 +65,7 @@ def orphans_for_plan(
     ways = _ActionChecks(report, book, gateway)
     ways.check_book()
     if undo_node_id is not None and replay_node_id is not None:
+        ways.check_definitions(undo_node_id, replay_node_id)
         ways.check_undo(undo_node_id, replay_node_id, replays=choice == REPLAY)
     if choice == REPLAY and replay_node_id is not None:
         ways.check_replay(replay_node_id)
@@ -102,6 +106,7 @@ class _ActionChecks:
     undo_conflicts: list[Conflict] = field(default_factory=list)
     settled_rows: int = 0
     done: dict[OrphanAction, int] = field(default_factory=dict)
+    schema: SchemaChecks | None = None
 
     @property
     def rows(self) -> LinkRows:
@@ -118,6 +123,8 @@ class _ActionChecks:
             conflicts=self.conflicts,
             undo_conflicts=tuple(self.undo_conflicts),
             settled_rows=self.settled_rows,
+            schema_changes=self.schema.count if self.schema else 0,
+            settled_changes=self.schema.settled if self.schema else (),
             replayed=self.done.get(OrphanAction.REPLAY, 0),
             undone=self.done.get(OrphanAction.UNDO, 0),
             shown_replay=() if self.replay or self.undo else first_statements(self.book, OrphanAction.REPLAY),
@@ -127,16 +134,38 @@ class _ActionChecks:
     def check_book(self) -> None:
         """What the orphans themselves forbid."""
         self.undo += refusals_of(self.book)
+        self.undo += [why for one in self.book.changes if (why := refusal_of(one)) and why not in self.undo]
+
+    def check_definitions(self, undo_node_id: str, replay_node_id: str) -> None:
+        """Where definitions were changed: the tables on both sides."""
+        if self.undo or not self.book.changes:
+            return
+        readers = self.gateway.reader(undo_node_id), self.gateway.reader(replay_node_id)
+        try:
+            self.schema = SchemaChecks(self.book, *readers)
+        except NodeError as error:
+            self.undo.append(f"the tables on {error.node} cannot be compared: {error.message}")
+
+    def _there(self) -> Mapping[str, TableShape]:
+        """The orphans' tables on the survivor, which may lack what they changed."""
+        return self.book.table_definitions if self.schema is None else self.schema.survivor
+
+    def _absent(self) -> list[TableShape]:
+        return [shape for shape in self.book.table_definitions.values() if shape.name not in self._there()]
 
     def check_undo(self, node_id: str, survivor_id: str, *, replays: bool) -> None:
         """What the returned side's node forbids, and which of its rows are neither as left nor as before."""
         reached = self._check_node(node_id, OrphanAction.UNDO, self.undo)
         if self.undo or self.grants:
             return
-        chosen = self.book.descending(pending_range(OrphanAction.UNDO, len(self.book), reached).start)
+        book = ProjectedList(self.book, self._there())
+        chosen = book.descending(pending_range(OrphanAction.UNDO, len(self.book), reached).start)
         with closing(self.rows.on(node_id)) as own, closing(self.rows.on(survivor_id)) as survivor:
             try:
-                judge = UndoJudge(self.book, own, survivor, self.book.overwritten, is_replayed=lambda _: replays)
+                if self.schema is not None and reached is None:
+                    self.undo += self.schema.against_undo(own.session, self.base.tables)
+                survivor_rows = RowsBesideTables(survivor, self._absent())
+                judge = UndoJudge(book, own, survivor_rows, self.book.overwritten, is_replayed=lambda _: replays)
                 for part in judge.parts(chosen):
                     self.settled_rows += part.settled
                     if part.conflict is not None:
@@ -150,10 +179,14 @@ class _ActionChecks:
         reached = self._check_node(node_id, OrphanAction.REPLAY, self.replay)
         if self.replay or self.undo or self.grants:
             return
-        chosen = self.book.ascending(pending_range(OrphanAction.REPLAY, len(self.book), reached).start)
+        book = ProjectedList(self.book, self._there())
+        chosen = book.ascending(pending_range(OrphanAction.REPLAY, len(self.book), reached).start)
         with closing(self.rows.on(node_id)) as rows:
             try:
-                self.conflicts = find_conflicts(chosen, self.book.table_definitions, rows.count)
+                if self.schema is not None and reached is None:
+                    self.replay += self.schema.against_replay(rows.session)
+                survivor_rows = RowsBesideTables(rows, self._absent())
+                self.conflicts = find_conflicts(chosen, book.table_definitions, survivor_rows.count)
             except NodeError as error:
                 self.replay.append(f"the rows on {rows.node} cannot be compared: {error.message}")
 
@@ -161,29 +194,35 @@ class _ActionChecks:
         name = self.gateway.access(node_id).ref.name
         try:
             table_definitions = read_shapes(self.gateway.reader(node_id), _tables(self.book))
+            changed = {one.change.name for one in self.book.changes if one.change is not None}
             refusals += [
                 f"{why} (on {name})"
                 for shape in self.book.table_definitions.values()
-                if (why := _misfit(shape, table_definitions))
+                if shape.name not in changed and (why := _misfit(shape, table_definitions))
             ]
             refusals += [f"{why} (on {name})" for shape in table_definitions.values() for why in shape.refusals]
-            self._check_account(node_id, refusals)
+            self._check_account(node_id, way, refusals)
             return self._check_marker(node_id, way, refusals)
         except NodeError as error:
             refusals.append(f"{name} cannot be asked: {error.message}")
             return None
 
-    def _check_account(self, node_id: str, refusals: list[str]) -> None:
+    def _check_account(self, node_id: str, way: OrphanAction, refusals: list[str]) -> None:
         """Rights on the rows first: without TRIGGER the list of triggers is empty, which says nothing."""
         reader = self._operator(node_id)
         try:
             lines = [str(next(iter(row.values()))) for row in reader.query("SHOW GRANTS FOR CURRENT_USER")]
             user = self.gateway.access(node_id).operator.user
-            for schema in sorted({shape.schema for shape in self.book.table_definitions.values()}):
-                if lacking := missing_on(lines, schema):
+            needed: dict[str, tuple[str, ...]] = dict.fromkeys(
+                sorted({shape.schema for shape in self.book.table_definitions.values()}), ROWS
+            )
+            for schema, names in (self.schema.privileges(way) if self.schema else {}).items():
+                needed[schema] = tuple(dict.fromkeys((*needed.get(schema, ()), *names)))
+            for schema, names in needed.items():
+                if lacking := missing_on(lines, schema, names):
                     self.grants.append(f"GRANT {', '.join(lacking)} ON `{schema}`.* TO {user};")
-            for table, names in read_triggers(reader, self.book.table_definitions).items():
-                refusals.append(f"{table} has triggers ({', '.join(names)}), which rows written by us would fire")
+            for table, triggers in read_triggers(reader, self.book.table_definitions).items():
+                refusals.append(f"{table} has triggers ({', '.join(triggers)}), which rows written by us would fire")
         finally:
             reader.close()
 

@@ -124,7 +124,7 @@ class OrphanStream:
         self._lost, self._survivor, self._node, self._gateway = lost, survivor, node, gateway
         self.log = log
         self._reader = gateway.reader(node.node.id)
-        self._reading = orphan_reader(self._reader, survivor.server_ids)
+        self._reading = orphan_reader(self._reader, survivor.server_ids, log.schema_changes)
 
     def __iter__(self) -> Iterator[OrphanTransaction]:
         """Read once."""

@@ -11,6 +11,7 @@ from backend.clusters.models import Link
 from backend.common.errors import invalid, not_found
 from backend.core.orphans.model import OrphanList, OrphanTransaction, TableShape
 from backend.core.orphans.rows.column_values import UnreadableError
+from backend.core.orphans.rows.sql_literals import identifier
 from backend.core.orphans.serialization import shape_from_json, shown_row, transaction_from_json
 from backend.core.orphans.statements import replay_statements
 from backend.core.positions import FilePosition
@@ -109,7 +110,13 @@ class KeptOrphans(OrphanList):
 
     def __init__(self, scan: OrphanScan) -> None:
         super().__init__(scan.digest, (), _table_definitions(scan), scan.overwritten, tuple(scan.refusals))
-        self._scan_id, self._count = scan.pk, scan.transactions
+        self._scan_id, self._count, self._changes = scan.pk, scan.transactions, scan.schema_changes
+
+    @property
+    def changes(self) -> tuple[OrphanTransaction, ...]:
+        """By their places, which the scan keeps."""
+        rows = Orphan.objects.filter(scan_id=self._scan_id, index__in=self._changes).order_by("index")
+        return tuple(transaction_from_json(body) for body in rows.values_list("body", flat=True))
 
     def __len__(self) -> int:
         """As counted when they were read."""
@@ -179,8 +186,7 @@ def _sql(orphan: Orphan, table_definitions: dict[str, TableShape]) -> Iterator[s
         yield _comment(f"not told exactly: {one.refusal}")
         return
     if one.kind.value == "ddl":
-        yield _comment("changes a definition; shown, not meant to be run as it stands:")
-        yield _comment(one.statement or "")
+        yield from _definition(one)
         return
     try:
         statements = replay_statements(one, table_definitions)
@@ -190,6 +196,16 @@ def _sql(orphan: Orphan, table_definitions: dict[str, TableShape]) -> Iterator[s
     yield "START TRANSACTION;\n"
     yield from (f"{statement.sql};\n" for statement in statements)
     yield "COMMIT;\n"
+
+
+def _definition(one: OrphanTransaction) -> Iterator[str]:
+    if one.change is None or one.is_void:
+        yield _comment("changes a definition; shown, not meant to be run as it stands:")
+        yield _comment(one.statement or "")
+        return
+    if one.change.default_schema:
+        yield f"USE {identifier(one.change.default_schema)};\n"
+    yield f"{one.change.sql};\n"
 
 
 def _comment(text: str) -> str:

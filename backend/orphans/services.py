@@ -94,12 +94,21 @@ def _read(row: OrphanScan, source: OrphanSource) -> OrphanScan:
     row.detail = source.sentence(tally.count) + note
     _fill(row, source, tally)
     known = OrphanScan.objects.filter(link=row.link, divergence_run=row.divergence_run).exclude(pk=row.pk).first()
-    if known is not None and (known.state, known.digest, known.node_id) == (row.state, row.digest, row.node_id):
+    if (
+        known is not None
+        and (known.state, known.digest, known.node_id) == (row.state, row.digest, row.node_id)
+        and _has_same_form(known, row)
+    ):
         row.delete()
         row.pk = known.pk
     row.scanned_at = timezone.now()
     row.save()
     return row
+
+
+def _has_same_form(known: OrphanScan, row: OrphanScan) -> bool:
+    """Whether its orphans were kept with what is kept of them today."""
+    return bool(known.schema_changes == row.schema_changes)
 
 
 def _fill(row: OrphanScan, source: OrphanSource, tally: OrphanTally) -> None:
@@ -111,8 +120,9 @@ def _fill(row: OrphanScan, source: OrphanSource, tally: OrphanTally) -> None:
     ]
     used = {f"{t.schema}.{t.table}" for t in tally.tables}
     tables = source.table_definitions
-    row.table_definitions = {name: shape_to_json(shape) for name, shape in tables.items() if name in used}
+    row.table_definitions = {name: shape_to_json(shape) for name, shape in tables.items() if shape.name in used}
     row.overwritten = dict(source.overwritten)
     row.refusals = tally.refusals
+    row.schema_changes = tally.changes
     row.first_at = datetime.fromtimestamp(tally.first_at_s, UTC) if tally.first_at_s else None
     row.last_at = datetime.fromtimestamp(tally.last_at_s, UTC) if tally.last_at_s else None

@@ -9,7 +9,7 @@ from backend.core.ports import NodeError
 from backend.core.positions import FilePosition, MariadbGtidSet
 from tests.fakes.channel import OPTIONS, FakeChannel
 from tests.fakes.cluster import FakeNode
-from tests.fakes.rows import unpacked
+from tests.fakes.rows import unpacked, unpacked_change
 from tests.fakes.statements import Statement, ids_of, options_of, parse_change
 
 if TYPE_CHECKING:
@@ -24,6 +24,12 @@ def apply_rows(world: FakeWorld, node: FakeNode, sql: str) -> list[str]:
     world.tables[world.cluster_of(node).id].apply(node.name, statements)
     parts = parse_change(marker).parts or {}
     world.write(node.name, f"PROBE {parts['link']} {parts['direction']} {parts['token']}", table="hawser.probe")
+    return []
+
+
+def change_definition(world: FakeWorld, node: FakeNode, sql: str) -> list[str]:
+    """A definition; it leaves no marker."""
+    world.tables[world.cluster_of(node).id].change_definition(unpacked_change(sql))
     return []
 
 

@@ -8,11 +8,11 @@ from enum import StrEnum
 
 from backend.core.binlog.events import LogEvent
 from backend.core.link_facts import LinkFacts
-from backend.core.ports import NodeError, Row, RowStatement
+from backend.core.ports import NodeError, Row, RowStatement, SchemaStatement
 from backend.core.topology import NodeFacts, NodeRef, Reach
 from tests.fakes.cluster import FakeNode
 from tests.fakes.log import LogFile
-from tests.fakes.rows import packed
+from tests.fakes.rows import packed, packed_change
 from tests.fakes.statements import fill, parse_events, parse_gtid_at, parse_probes, parse_token
 from tests.fakes.world import PASSWORD, FakeWorld
 
@@ -241,6 +241,11 @@ class FakeWriter:
     def apply_transaction(self, statements: Sequence[RowStatement], *, marker: str, timeout_s: float) -> None:
         """Rows of an application, with whatever fault was ordered."""
         self.execute(packed(statements, marker), secrets={}, timeout_s=timeout_s)
+
+    def apply_schema_change(self, change: SchemaStatement, *, marker: str, timeout_s: float) -> None:
+        """A definition and then its marker, each with whatever fault was ordered."""
+        self.execute(packed_change(change), secrets={}, timeout_s=timeout_s)
+        self.apply_transaction((), marker=marker, timeout_s=timeout_s)
 
     def query(self, sql: str, *, timeout_s: float | None = None) -> Sequence[Row]:
         """Read back."""

@@ -9,11 +9,11 @@ import json
 import re
 from collections.abc import Sequence
 from copy import deepcopy
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 
 from backend.core.orphans.model import RowImage, TableShape
 from backend.core.orphans.rows.sql_literals import literal
-from backend.core.ports import RowConflictError, RowStatement
+from backend.core.ports import RowConflictError, RowStatement, SchemaStatement
 
 Row = dict[str, str]
 _NAME = r"`((?:[^`]|``)+)`"
@@ -29,6 +29,7 @@ _CONDITION = re.compile(
     r"(?: AND |$)"
 )
 PREFIX = "ROWS "
+CHANGE_PREFIX = "DEFINITION "
 
 
 @dataclass
@@ -37,6 +38,9 @@ class FakeTables:
 
     rows: dict[str, list[Row]] = field(default_factory=dict)
     keys: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    definitions: dict[str, int] = field(default_factory=dict)
+    """How many parts of a change of a definition stand, by the question for them."""
+    sent_changes: list[str] = field(default_factory=list)
 
     def apply(self, node: str, statements: Sequence[RowStatement]) -> None:
         """All or none, as the gateway's writer does it; raises RowConflictError."""
@@ -71,6 +75,12 @@ class FakeTables:
             table = self.rows[f"{match[1]}.{match[2]}"]
             del table[next(i for i, one in enumerate(table) if one is row)]
         return len(rows[:1])
+
+    def change_definition(self, change: SchemaStatement) -> None:
+        """Unless it stands already, as the gateway's writer does it."""
+        if self.definitions.get(change.parts, change.before) != change.after:
+            self.definitions[change.parts] = change.after
+            self.sent_changes.append(change.sql)
 
     def count(self, sql: str) -> int:
         """One counting statement."""
@@ -141,3 +151,13 @@ def unpacked(text: str) -> tuple[list[RowStatement], str]:
     """Inverse of `packed`."""
     data = json.loads(text.removeprefix(PREFIX))
     return [RowStatement(*parts) for parts in data["statements"]], data["marker"]
+
+
+def packed_change(change: SchemaStatement) -> str:
+    """A change of a definition as one text, as above."""
+    return CHANGE_PREFIX + json.dumps(asdict(change))
+
+
+def unpacked_change(text: str) -> SchemaStatement:
+    """Inverse of `packed_change`."""
+    return SchemaStatement(**json.loads(text.removeprefix(CHANGE_PREFIX)))

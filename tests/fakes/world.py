@@ -14,9 +14,10 @@ from backend.core.topology import Direction, NodeFacts, Reach
 from tests.fakes.channel import OPTIONS, FakeChannel
 from tests.fakes.clock import FakeClock
 from tests.fakes.cluster import FakeCluster, FakeNode
-from tests.fakes.effects import EFFECTS, apply_rows
+from tests.fakes.effects import EFFECTS, apply_rows, change_definition
 from tests.fakes.journal import FakeCheckpoint, FakeJournal
 from tests.fakes.replication import carry, read
+from tests.fakes.rows import CHANGE_PREFIX as DEFINITION
 from tests.fakes.rows import PREFIX as ROWS
 from tests.fakes.rows import FakeTables
 from tests.fakes.statements import parse_change
@@ -354,6 +355,8 @@ class FakeWorld:
         """Let a changing statement take effect; returns warnings, raises NodeError as the server would."""
         if sql.startswith(ROWS):
             return apply_rows(self, node, sql)
+        if sql.startswith(DEFINITION):
+            return change_definition(self, node, sql)
         statement = parse_change(sql)
         warnings = EFFECTS[statement.verb](self, node, statement)
         self.executed.append(Executed(node.name, sql, statement.verb, by))

@@ -166,8 +166,8 @@ def test_plan__table_with_a_trigger_or_cascading_children__refused_by_name(testb
     assert "bank.balances is referred to by bank/child" in text
 
 
-def test_plan__ddl_among_orphans__only_rebuild_remains(testbed: DivergedSites) -> None:
-    run(testbed.lab, "db-a1", "ALTER TABLE bank.markers ADD COLUMN more INT")
+def test_plan__ddl_without_an_inverse_among_orphans__only_rebuild_remains(testbed: DivergedSites) -> None:
+    run(testbed.lab, "db-a1", "ALTER TABLE bank.markers COMMENT 'more'")
     report = testbed.report("replay")
     assert severities(report, "replay") == [("orphans_refused", Severity.BLOCKER)]
     assert "ALTER TABLE bank.markers" in report.undo_refusals[0]

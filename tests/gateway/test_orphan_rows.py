@@ -275,7 +275,7 @@ def test_read__type_without_exact_form__refused_by_name(prepared: Lab, definitio
 
 @pytest.mark.parametrize(
     "alter",
-    ["ADD COLUMN w INT", "MODIFY v BIGINT", "MODIFY v INT UNSIGNED, ADD w INT", "MODIFY v VARCHAR(20)"],
+    ["ADD COLUMN w INT, ENGINE=InnoDB", "MODIFY v BIGINT", "MODIFY v INT UNSIGNED, ADD w INT", "MODIFY v VARCHAR(20)"],
 )
 def test_read__table_altered_since__refused_by_name(prepared: Lab, alter: str) -> None:
     run(prepared, "db-a1", "CREATE OR REPLACE TABLE shop.altered (id INT PRIMARY KEY, v INT) ENGINE=InnoDB")

@@ -135,7 +135,7 @@ def _judge(
         try:
             if on is not None:
                 raise _Refused(f"it touches a row of transaction {on + 1}, which is not replayed")
-            _apply(row, table_definitions[row.name], counts, world)
+            _apply(row, table_definitions[row.definition], counts, world)
         except _Refused as refused:
             return Conflict(transaction.index, transaction.seqno, row.name, str(refused), on)
     return None
@@ -183,11 +183,11 @@ def _put_there(image: RowImage, shape: TableShape, counts: Mapping[str, int], wo
 
 def _row_keys(transaction: OrphanTransaction, table_definitions: Mapping[str, TableShape]) -> list[RowKey]:
     images = [(row, image) for row in _rows(transaction) for image in (row.before, row.after) if image is not None]
-    return [row_key_of(image, table_definitions[row.name]) for row, image in images]
+    return [row_key_of(image, table_definitions[row.definition]) for row, image in images]
 
 
 def _questions(row: RowChange, table_definitions: Mapping[str, TableShape]) -> Iterator[str]:
-    shape = table_definitions[row.name]
+    shape = table_definitions[row.definition]
     if row.before is not None:
         yield count_sql(shape, row.before)
     if row.after is not None:

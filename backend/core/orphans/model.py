@@ -11,6 +11,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 
+from backend.core.orphans.schema_change import SchemaChange
 from backend.core.positions import FilePosition
 
 Value = None | int | str | bytes
@@ -99,6 +100,8 @@ class TableShape:
     keys: tuple[tuple[str, ...], ...] = ()
     """Unique keys over whole columns, the primary key first where there is one."""
     refusals: tuple[str, ...] = ()
+    version: int = 0
+    """How many changes of its definition came after this one; 0 is the table of now."""
 
     @property
     def name(self) -> str:
@@ -106,9 +109,19 @@ class TableShape:
         return f"{self.schema}.{self.table}"
 
     @property
+    def definition(self) -> str:
+        """Where a list of orphans keeps it."""
+        return definition_key(self.schema, self.table, self.version)
+
+    @property
     def key(self) -> tuple[str, ...]:
         """Columns that name a row; () where only the whole row does."""
         return self.keys[0] if self.keys else ()
+
+
+def definition_key(schema: str, table: str, version: int) -> str:
+    """`schema.table` for the table of now; of an earlier one, a text no name can be: names do not end with a space."""
+    return f"{schema}.{table}@{version} " if version else f"{schema}.{table}"
 
 
 RowImage = tuple[Value, ...]
@@ -124,11 +137,18 @@ class RowChange:
     operation: Operation
     before: RowImage | None
     after: RowImage | None
+    version: int = 0
+    """Of the table's definition, see `TableShape`."""
 
     @property
     def name(self) -> str:
         """`schema.table`."""
         return f"{self.schema}.{self.table}"
+
+    @property
+    def definition(self) -> str:
+        """Where a list of orphans keeps the table as it was then."""
+        return definition_key(self.schema, self.table, self.version)
 
 
 class TransactionKind(StrEnum):
@@ -140,7 +160,10 @@ class TransactionKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class OrphanTransaction:
-    """One group the other side never received. `refusal` says why its rows cannot be told exactly."""
+    """One group the other side never received. `refusal` says why it can be neither replayed nor undone exactly.
+
+    `change`: what a statement changes of a definition; `is_void` where a later one of the orphans left no trace of it.
+    """
 
     index: int
     begin: FilePosition
@@ -154,6 +177,8 @@ class OrphanTransaction:
     content: str
     rows: tuple[RowChange, ...] = ()
     refusal: str = ""
+    change: SchemaChange | None = None
+    is_void: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,6 +206,11 @@ class OrphanList:
     overwritten: Mapping[str, int] = field(default_factory=dict)
     refusals: tuple[str, ...] = ()
     """Why single ones can neither be replayed nor undone, the first of them."""
+
+    @property
+    def changes(self) -> tuple[OrphanTransaction, ...]:
+        """Those that change a definition, oldest first."""
+        return tuple(one for one in self.transactions if one.kind is TransactionKind.DDL)
 
     def __len__(self) -> int:
         """How many there are."""

@@ -11,12 +11,24 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
 from backend.core.binlog.groups import Group
-from backend.core.orphans.model import OrphanTransaction, RowChange, TableShape, TransactionKind
+from backend.core.orphans.model import OrphanTransaction, RowChange, TableShape, TransactionKind, definition_key
 from backend.core.orphans.rows.column_values import UnreadableError
 from backend.core.orphans.rows.row_events import ROW_EVENTS, TABLE_MAP, TableMap, row_changes, table_map, table_number
 from backend.core.orphans.rows.row_keys import key_digest, row_key_of
 from backend.core.orphans.rows.sql_literals import check_literals
-from backend.core.orphans.transactions import OWN_SCHEMA, RawEvent, TooManyError, is_own, is_trivial, refusal_of_texts
+from backend.core.orphans.schema_changes.history import SchemaHistory
+from backend.core.orphans.schema_changes.query_event import QUERY, QUERY_COMPRESSED, as_sent, read_query_event
+from backend.core.orphans.schema_changes.tokens import UnsupportedChangeError
+from backend.core.orphans.transactions import (
+    MAX_SCHEMA_CHANGES,
+    OWN_SCHEMA,
+    RawEvent,
+    TooManyError,
+    is_own,
+    is_schema_change,
+    is_trivial,
+    refusal_of_texts,
+)
 
 MAX_TRANSACTIONS = 1_000_000
 MAX_ROWS = 5_000_000
@@ -35,6 +47,7 @@ class _RawGroup:
     server_id: int = 0
     tables: dict[int, TableMap] = field(default_factory=dict)
     rows: list[RawEvent] = field(default_factory=list)
+    query: RawEvent | None = None
 
 
 @dataclass(slots=True)
@@ -43,16 +56,22 @@ class OrphanReader:
 
     shape_of: ShapeOf
     survivor_ids: Collection[int] = ()
+    history: SchemaHistory = field(default_factory=lambda: SchemaHistory(()))
     overwritten: dict[str, int] = field(default_factory=dict)
     table_definitions: dict[str, TableShape] = field(default_factory=dict)
     _keys: set[str] = field(default_factory=set)
     _found: int = 0
+    _changed: int = 0
+    """How many changes of definitions were passed."""
+    _versions: dict[str, int] = field(default_factory=dict)
 
     def transactions(self, groups: Iterable[Group], events: Iterable[RawEvent]) -> Iterator[OrphanTransaction]:
         """The orphans among these groups, oldest first; raises TooManyError past the limits, and what reading raises.
 
         Groups without a trace and the console's own (probes, undo) are no orphans.
         """
+        if len(self.history.changes) > MAX_SCHEMA_CHANGES:
+            raise TooManyError(f"there are more than {MAX_SCHEMA_CHANGES:,} changes of definitions")
         raws = _RawGroups(events, self._passed)
         rows = size = 0
         for group in groups:
@@ -74,8 +93,13 @@ class OrphanReader:
             raws.drain()
 
     def _transaction(self, group: Group, raw: _RawGroup | None) -> OrphanTransaction:
+        if group.kind == "ddl":
+            return self._change(group, raw)
+        rows, refusal = self._read(group, raw)
+        return replace(self._described(group, raw), rows=rows, refusal=refusal)
+
+    def _described(self, group: Group, raw: _RawGroup | None) -> OrphanTransaction:
         is_ddl = group.kind == "ddl"
-        rows, refusal = ((), "") if is_ddl else self._read(group, raw)
         return OrphanTransaction(
             index=self._found,
             begin=group.begin_position,
@@ -87,9 +111,25 @@ class OrphanReader:
             kind=TransactionKind.DDL if is_ddl else TransactionKind.ROWS,
             statement=group.statement,
             content=group.content,
-            rows=rows,
-            refusal=refusal,
         )
+
+    def _change(self, group: Group, raw: _RawGroup | None) -> OrphanTransaction:
+        """A change of a definition, with the settings it was sent under."""
+        found = self._described(group, raw)
+        if not is_schema_change(group):
+            return found
+        ordinal, self._changed = self._changed, self._changed + 1
+        self._versions.clear()
+        change = self.history.changes[ordinal] if ordinal < len(self.history.changes) else None
+        try:
+            if why := self.history.refused.get(ordinal):
+                raise UnsupportedChangeError(why)
+            if change is None or raw is None or raw.query is None or raw.rows:
+                raise UnsupportedChangeError("it does not stand in the log as it did when its groups were counted")
+            sent = as_sent(change, read_query_event(raw.query.kind, raw.query.body))
+            return replace(found, change=sent, is_void=ordinal in self.history.void)
+        except (UnsupportedChangeError, UnreadableError) as error:
+            return replace(found, refusal=str(error))
 
     def _read(self, group: Group, raw: _RawGroup | None) -> tuple[tuple[RowChange, ...], str]:
         if raw is None:
@@ -97,20 +137,37 @@ class OrphanReader:
         if why := refusal_of_texts(group):
             return (), why
         try:
-            rows = tuple(_rows_of(raw, raw.rows, self._shape))
+            rows = tuple(_rows_of(raw, self._lasting(raw), self._shape))
             for row in rows:
-                check_literals(row, self.table_definitions[row.name])
+                check_literals(row, self.table_definitions[row.definition])
             return rows, ""
         except UnreadableError as error:
             return (), str(error)
 
+    def _lasting(self, raw: _RawGroup) -> Iterator[RawEvent]:
+        """Its row events but those of tables that a later orphan drops, which one of them created."""
+        for event in raw.rows:
+            table = raw.tables.get(table_number(event.body))
+            if table is None or not self.history.is_void(table.name, self._changed):
+                yield event
+
     def _shape(self, table: TableMap) -> TableShape | None:
-        if table.name not in self.table_definitions:
-            shape = self.shape_of(table.schema, table.table)
-            if shape is None:
+        """The table as it was when these rows were written; that of now is kept, too, to know its rows by later on."""
+        version = self._version(table.name)
+        key = definition_key(table.schema, table.table, version)
+        if key not in self.table_definitions:
+            now = self.table_definitions.get(table.name) or self.shape_of(table.schema, table.table)
+            shape = None if now is None else self.history.shape(now, version)
+            if now is None or shape is None:
                 return None
-            self.table_definitions[table.name] = shape
-        return self.table_definitions[table.name]
+            self.table_definitions[table.name] = now
+            self.table_definitions[key] = shape
+        return self.table_definitions[key]
+
+    def _version(self, name: str) -> int:
+        if name not in self._versions:
+            self._versions[name] = self.history.version(name, self._changed)
+        return self._versions[name]
 
     def _keep(self, transaction: OrphanTransaction) -> None:
         self._found += 1
@@ -122,7 +179,7 @@ class OrphanReader:
         if raw.server_id not in self.survivor_ids:
             return
         try:
-            for key in _touched(raw, self.table_definitions):
+            for key in _touched(raw, self.table_definitions, self._shape):
                 if key in self._keys:
                     self.overwritten[key] = self._found
         except UnreadableError as error:
@@ -151,7 +208,8 @@ def overwritten_rows(
 
     def passed(raw: _RawGroup) -> None:
         if raw.server_id in survivor_ids:
-            found.update(dict.fromkeys(_touched(raw, table_definitions), count))
+            now = _touched(raw, table_definitions, lambda table: table_definitions[table.name])
+            found.update(dict.fromkeys(now, count))
 
     _RawGroups(events, passed).drain()
     return found
@@ -173,16 +231,20 @@ def _rows_of(
 
 
 def _keys_of(row: RowChange, table_definitions: Mapping[str, TableShape]) -> Iterator[str]:
-    shape = table_definitions[row.name]
+    shape = table_definitions[row.definition]
     if row.schema != OWN_SCHEMA and shape.key:
         yield from (key_digest(row_key_of(image, shape)) for image in (row.before, row.after) if image is not None)
 
 
-def _touched(raw: _RawGroup, table_definitions: Mapping[str, TableShape]) -> Iterator[str]:
+def _touched(
+    raw: _RawGroup,
+    table_definitions: Mapping[str, TableShape],
+    shape_of: Callable[[TableMap], TableShape | None],
+) -> Iterator[str]:
     """Keys of the rows a group touches in these tables; of others nothing is read."""
     names = {number: table.name for number, table in raw.tables.items()}
     events = [event for event in raw.rows if names.get(table_number(event.body)) in table_definitions]
-    for row in _rows_of(raw, events, lambda table: table_definitions[table.name]):
+    for row in _rows_of(raw, events, shape_of):
         yield from _keys_of(row, table_definitions)
 
 
@@ -218,6 +280,8 @@ class _RawGroups:
             self._pending.tables[number] = table
         elif self._pending is not None and event.kind in ROW_EVENTS:
             self._pending.rows.append(event)
+        elif self._pending is not None and event.kind in (QUERY, QUERY_COMPRESSED):
+            self._pending.query = event
 
     def _close(self) -> None:
         if self._pending is not None and self._pending.rows:

@@ -9,7 +9,9 @@ from backend.core.findings import Finding, Severity
 from backend.core.orphans.conflicts import Conflict
 from backend.core.orphans.model import OrphanList, OrphanTransaction, TableCount
 from backend.core.orphans.progress_marker import OrphanAction
+from backend.core.orphans.schema_changes.statements import replay_change, undo_change
 from backend.core.orphans.statements import replay_statements, undo_statements
+from backend.core.ports import SchemaStatement
 from backend.core.positions import FilePosition
 
 ATTACH, REPLAY, UNDO, REBUILD = "attach", "replay", "undo", "rebuild"
@@ -40,6 +42,9 @@ class OrphanReport:
     tables: tuple[TableCount, ...] = ()
     conflicts: tuple[Conflict, ...] = ()
     undo_conflicts: tuple[Conflict, ...] = ()
+    schema_changes: int = 0
+    settled_changes: tuple[int, ...] = ()
+    """Statements with IF NOT EXISTS about a table that both sides have: left alone, either way."""
     settled_rows: int = 0
     """Rows of the returned side that are as wanted already, and are left so by an undo."""
     replay_refusals: tuple[str, ...] = ()
@@ -98,6 +103,11 @@ class OrphanReport:
         message = (
             f"{self.transactions} transactions are replayed on the active side, each row compared with what stands."
         )
+        if self.schema_changes:
+            message += (
+                f" {self.schema_changes} of them change definitions: each runs in total order isolation (TOI), while "
+                "which the whole active cluster takes no other write."
+            )
         return Finding("orphans_replay", Severity.OK, message, "", facts)
 
     def _not_undone(self, facts: dict[str, Any]) -> Finding:
@@ -135,6 +145,7 @@ class OrphanReport:
             ],
             "conflicts": [conflict.to_json() for conflict in self.conflicts[:SHOWN_CONFLICTS]],
             "undo_conflicts": [conflict.to_json() for conflict in self.undo_conflicts[:SHOWN_CONFLICTS]],
+            "schema_changes": self.schema_changes,
             "settled_rows": self.settled_rows,
             "replayed": self.replayed,
             "undone": self.undone,
@@ -167,6 +178,7 @@ def _params(report: OrphanReport) -> dict[str, Any]:
         "scan_node_id": report.node_id,
         "scan_end": str(report.ends),
         "survivor_ids": list(report.survivor_ids),
+        "settled_changes": list(report.settled_changes),
     }
 
 
@@ -182,6 +194,8 @@ def first_statements(book: OrphanList, way: OrphanAction) -> tuple[str, ...]:
     for transaction in chosen:
         if len(found) >= SHOWN_STATEMENTS:
             return (*found[:SHOWN_STATEMENTS], f"-- and more: {len(book)} transactions in all")
+        if (change := schema_statement_of(transaction, way)) is not None:
+            found.append(change.sql)
         found += [statement.sql for statement in statements_of(book, transaction, way)]
     return tuple(found)
 
@@ -190,6 +204,14 @@ def statements_of(book: OrphanList, transaction: OrphanTransaction, way: OrphanA
     """One orphan's statements that way."""
     make = replay_statements if way is OrphanAction.REPLAY else undo_statements
     return make(transaction, book.table_definitions)
+
+
+def schema_statement_of(transaction: OrphanTransaction, way: OrphanAction) -> SchemaStatement | None:
+    """The change of a definition that way; None where it is none, or left no trace."""
+    if transaction.change is None or transaction.is_void:
+        return None
+    make = replay_change if way is OrphanAction.REPLAY else undo_change
+    return make(transaction.change)
 
 
 def refusals_of(book: OrphanList) -> tuple[str, ...]:

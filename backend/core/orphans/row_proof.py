@@ -91,19 +91,26 @@ def _unreadable(one: OrphanTransaction, table_definitions: TableDefinitions) -> 
     if one.refusal:
         return one.refusal
     return next(
-        (why for row in one.rows if row.name in table_definitions for why in table_definitions[row.name].refusals), ""
+        (
+            why
+            for row in one.rows
+            if row.definition in table_definitions
+            for why in table_definitions[row.definition].refusals
+        ),
+        "",
     )
 
 
 def _is_decisive(one: OrphanTransaction, table_definitions: TableDefinitions) -> bool:
     """Whether its rows look different before and after it, wherever it is applied."""
     rows = (row for row in one.rows if row.schema != OWN_SCHEMA)
-    return any(table_definitions[row.name].key and row.before != row.after for row in rows)
+    return any(table_definitions[row.definition].key and row.before != row.after for row in rows)
 
 
 def _inverse(one: OrphanTransaction) -> OrphanTransaction:
     rows = tuple(
-        RowChange(row.schema, row.table, _OPPOSITE[row.operation], row.after, row.before) for row in reversed(one.rows)
+        RowChange(row.schema, row.table, _OPPOSITE[row.operation], row.after, row.before, row.version)
+        for row in reversed(one.rows)
     )
     return replace(one, rows=rows)
 

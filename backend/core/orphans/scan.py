@@ -16,7 +16,12 @@ from backend.core.binlog.groups import Group, UnknownEventError, foreign_to, gro
 from backend.core.binlog.search import find_xid
 from backend.core.binlog.window import Window, earlier_start, extend_back, page_boundaries, read_window, to_log_end
 from backend.core.link_facts import Divergence
-from backend.core.orphans.transactions import is_about_accounts, is_trivial
+from backend.core.orphans.transactions import (
+    MAX_SCHEMA_CHANGES,
+    is_about_accounts,
+    is_schema_change,
+    is_trivial,
+)
 from backend.core.positions import FIRST_EVENT_OFFSET, FilePosition, PositionError
 
 _AFTER_XID = 64
@@ -39,6 +44,8 @@ class DivergedLog:
     ends: FilePosition = field(init=False)
     contents: ContentsDigest = field(default_factory=ContentsDigest)
     accounts: int = 0
+    schema_changes: list[str] = field(default_factory=list)
+    """Statements that change definitions, as the log's pages show them; no more than one too many to be read."""
     orphans: tuple[Group, ...] = ()
 
     def __post_init__(self) -> None:
@@ -88,6 +95,8 @@ def measure(cursor: Cursor, log: DivergedLog, survivor_ids: Sequence[int]) -> No
         log.accounts += is_about_accounts(group)
         if not is_trivial(group):
             log.contents.add(group.content)
+        if is_schema_change(group) and len(log.schema_changes) <= MAX_SCHEMA_CHANGES:
+            log.schema_changes.append(group.statement or "")
 
 
 def _point(cursor: Cursor, divergence: Divergence, in_stream: InStream, *, is_source: bool) -> tuple[FilePosition, str]:

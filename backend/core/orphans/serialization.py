@@ -17,6 +17,7 @@ from backend.core.orphans.model import (
     Value,
     ValueKind,
 )
+from backend.core.orphans.schema_change import change_from_json
 from backend.core.positions import FilePosition
 
 _PYTHON_CHARSETS = {
@@ -41,6 +42,7 @@ def shape_from_json(data: Mapping[str, Any]) -> TableShape:
         tuple(Column(**column) for column in data["columns"]),
         tuple(tuple(key) for key in data["keys"]),
         tuple(data["refusals"]),
+        data.get("version", 0),
     )
 
 
@@ -53,6 +55,7 @@ def rows_to_json(transaction: OrphanTransaction) -> list[dict[str, Any]]:
             "operation": row.operation.value,
             "before": _image_to_json(row.before),
             "after": _image_to_json(row.after),
+            **({"version": row.version} if row.version else {}),
         }
         for row in transaction.rows
     ]
@@ -79,6 +82,8 @@ def transaction_to_json(transaction: OrphanTransaction) -> dict[str, Any]:
         "kind": transaction.kind.value,
         "statement": transaction.statement,
         "refusal": transaction.refusal,
+        "change": transaction.change.to_json() if transaction.change else None,
+        "is_void": transaction.is_void,
         "rows": rows_to_json(transaction),
     }
 
@@ -92,6 +97,7 @@ def transaction_from_json(data: Mapping[str, Any]) -> OrphanTransaction:
             Operation(row["operation"]),
             _image_from_json(row["before"]),
             _image_from_json(row["after"]),
+            row.get("version", 0),
         )
         for row in data["rows"]
     )
@@ -103,6 +109,8 @@ def transaction_from_json(data: Mapping[str, Any]) -> OrphanTransaction:
         statement=data["statement"],
         refusal=data["refusal"],
         rows=rows,
+        change=change_from_json(data.get("change")),
+        is_void=data.get("is_void", False),
     )
 
 

@@ -19,14 +19,14 @@ def replay_statements(
     transaction: OrphanTransaction, table_definitions: Mapping[str, TableShape]
 ) -> tuple[RowStatement, ...]:
     """The transaction's rows again, in their order; UnreadableError where one has no exact form."""
-    return tuple(_forward(row, table_definitions[row.name]) for row in _rows(transaction))
+    return tuple(_forward(row, table_definitions[row.definition]) for row in _rows(transaction))
 
 
 def undo_statements(
     transaction: OrphanTransaction, table_definitions: Mapping[str, TableShape]
 ) -> tuple[RowStatement, ...]:
     """The opposite of the transaction's rows, last first."""
-    return tuple(_backward(row, table_definitions[row.name]) for row in reversed(list(_rows(transaction))))
+    return tuple(_backward(row, table_definitions[row.definition]) for row in reversed(list(_rows(transaction))))
 
 
 def _rows(transaction: OrphanTransaction) -> Iterator[RowChange]:

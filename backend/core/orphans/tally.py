@@ -39,6 +39,8 @@ class OrphanTally:
     refused: int = 0
     refusals: list[str] = field(default_factory=list)
     digest: ListDigest = field(default_factory=ListDigest)
+    changes: list[int] = field(default_factory=list)
+    """Which of them change a definition."""
     _tables: dict[tuple[str, str], dict[Operation, int]] = field(default_factory=dict)
 
     def counted(self, transactions: Iterable[OrphanTransaction]) -> Iterator[OrphanTransaction]:
@@ -57,6 +59,8 @@ class OrphanTally:
         for row in one.rows:
             counts = self._tables.setdefault((row.schema, row.table), dict.fromkeys(Operation, 0))
             counts[row.operation] += 1
+        if one.kind is TransactionKind.DDL:
+            self.changes.append(one.index)
         if why := refusal_of(one):
             self.refused += 1
             if len(self.refusals) < SHOWN_REFUSALS:
@@ -74,5 +78,8 @@ class OrphanTally:
 def refusal_of(one: OrphanTransaction) -> str:
     """Why this one can be neither replayed nor undone; empty where both can be."""
     if one.kind is TransactionKind.DDL:
-        return f"transaction {one.index + 1} changes a definition ({(one.statement or '')[:80]})"
+        if one.change is not None and not one.refusal:
+            return ""
+        why = one.refusal or "it was read before such changes were followed; look for orphans again"
+        return f"transaction {one.index + 1} changes a definition: {why} ({(one.statement or '')[:80]})"
     return f"transaction {one.index + 1}: {one.refusal}" if one.refusal else ""

@@ -8,6 +8,8 @@ from typing import NamedTuple
 from backend.core.binlog.groups import Group
 from backend.core.orphans.model import OrphanTransaction, RowChange, TransactionKind
 
+UNDO_MARK = "/* hawser undo */"
+"""In the statement, where the server keeps it in the log (measured, 10.11.19: behind DROP TABLE, too)."""
 OWN_SCHEMA = "hawser"
 """The console's own rows are neither orphans nor replayed."""
 _NO_TRACE = re.compile(r"\s*(FLUSH|ANALYZE|OPTIMIZE|REPAIR)\b", re.IGNORECASE)
@@ -17,6 +19,7 @@ _ACCOUNTS = re.compile(
 )
 """Accounts are each side's own. The very grant that replay and undo need is such a statement."""
 _CREATES_OWN = re.compile(r"CREATE (DATABASE|TABLE) IF NOT EXISTS `?hawser`?(\.`?probe`?)?( |\(|$)", re.IGNORECASE)
+MAX_SCHEMA_CHANGES = 1_000
 _HARMLESS = re.compile(r"(BEGIN|COMMIT|SAVEPOINT\s.*)$", re.IGNORECASE | re.DOTALL)
 
 
@@ -35,14 +38,25 @@ class TooManyError(Exception):
     """More orphans than are read; the sentence names the limit."""
 
 
+def is_own_undo(group: Group) -> bool:
+    """The console's own taking back of a definition: no marker can stand in its transaction, so it says so itself."""
+    return group.kind == "ddl" and UNDO_MARK in (group.statement or "")
+
+
 def is_trivial(group: Group) -> bool:
-    """A statement that leaves no trace in any application's table: FLUSH and the like, and accounts."""
-    return is_about_accounts(group) or (group.kind == "ddl" and bool(_NO_TRACE.match(group.statement or "")))
+    """A statement that is no orphan: FLUSH and the like, about accounts, or the undo of one."""
+    is_traceless = group.kind == "ddl" and bool(_NO_TRACE.match(group.statement or ""))
+    return is_traceless or is_about_accounts(group) or is_own_undo(group)
 
 
 def is_about_accounts(group: Group) -> bool:
     """A statement that changes who may log in or do what; left as it is, and said."""
     return group.kind == "ddl" and bool(_ACCOUNTS.match(group.statement or ""))
+
+
+def is_schema_change(group: Group) -> bool:
+    """A statement that changes a definition of an application's."""
+    return group.kind == "ddl" and not is_trivial(group) and not _CREATES_OWN.match(group.statement or "")
 
 
 def refusal_of_texts(group: Group) -> str:

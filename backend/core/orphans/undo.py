@@ -10,10 +10,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from itertools import islice
 
+from backend.core.orphans.batches import in_batches
 from backend.core.orphans.conflicts import Conflict
-from backend.core.orphans.model import OrphanList, OrphanTransaction, RowChange, RowImage, TableShape
+from backend.core.orphans.model import OrphanList, OrphanTransaction, RowChange, RowImage, TableShape, TransactionKind
 from backend.core.orphans.rows.row_keys import RowKey, key_digest, row_key_of, unique_row_keys
 from backend.core.orphans.serialization import shown_cell
 from backend.core.orphans.side_rows import NodeRows
@@ -60,8 +60,7 @@ class UndoJudge:
 
     def parts(self, transactions: Iterable[OrphanTransaction]) -> Iterator[UndoPart]:
         """For each orphan, given last first, what is left of its undo; raises what looking up raises."""
-        rest = iter(transactions)
-        while some := list(islice(rest, BATCH)):
+        for some in in_batches(transactions, BATCH, changes_definition):
             counts = self.own.count(list(dict.fromkeys(self._questions(some))))
             for transaction in some:
                 yield self._part(transaction, counts)
@@ -76,7 +75,7 @@ class UndoJudge:
                 yield from _questions(row, self._shape(row))
 
     def _shape(self, row: RowChange) -> TableShape:
-        return self.book.table_definitions[row.name]
+        return self.book.table_definitions[row.definition]
 
     def _part(self, transaction: OrphanTransaction, counts: Mapping[str, int]) -> UndoPart:
         left: list[RowChange] = []
@@ -207,6 +206,11 @@ class UndoJudge:
             "before": shown_image(row.before, shape),
         }
         raise _Refused("the row is neither as the orphan left it nor as it was before", values)
+
+
+def changes_definition(transaction: OrphanTransaction) -> bool:
+    """What stands before it is done before it, so that rows are asked for under the definition they are under."""
+    return transaction.kind is TransactionKind.DDL
 
 
 def shown_image(image: RowImage | None, shape: TableShape) -> dict[str, object] | None:

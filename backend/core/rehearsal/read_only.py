@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import NoReturn
 
 from backend.core.link_facts import Divergence, LinkFacts
-from backend.core.ports import Clock, Gateway, HookResponse, NodeReader, NodeWriter, Row, RowStatement
+from backend.core.ports import Clock, Gateway, HookResponse, NodeReader, NodeWriter, Row, RowStatement, SchemaStatement
 from backend.core.positions import FilePosition
 from backend.core.topology import NodeFacts, NodeRef
 
@@ -65,6 +65,10 @@ class ReadOnlyWriter:
     def apply_transaction(self, statements: Sequence[RowStatement], *, marker: str, timeout_s: float) -> NoReturn:
         """Never."""
         raise FirstWriteError("rows would be changed here")
+
+    def apply_schema_change(self, change: SchemaStatement, *, marker: str, timeout_s: float) -> NoReturn:
+        """Never."""
+        raise FirstWriteError("a definition would be changed here")
 
     def kill_session(self, connection_id: int) -> NoReturn:
         """Never."""

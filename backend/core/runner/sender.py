@@ -12,7 +12,7 @@ from backend.core.plan import Step
 from backend.core.ports import NodeError, NodeWriter, RowConflictError
 from backend.core.runner.reconnect import end_session, retry_once
 from backend.core.runner.transitions import Intent, Outcome, Progress, Transition
-from backend.core.steps.base import STATEMENT_LIMIT_S, Observation, StepContext
+from backend.core.steps.base import SCHEMA_LIMIT_S, STATEMENT_LIMIT_S, Observation, StepContext
 from backend.core.steps.batch import Batch, BatchStepKind, BatchTransaction
 from backend.core.steps.registry import STEP_KINDS
 
@@ -187,6 +187,9 @@ class Sender:
 def _apply(writer: NodeWriter, work: BatchTransaction) -> None:
     """One of a batch; those before it stand. A conflict names it."""
     try:
+        if work.schema_change is not None:
+            writer.apply_schema_change(work.schema_change, marker=work.marker, timeout_s=SCHEMA_LIMIT_S)
+            return
         writer.apply_transaction(work.statements, marker=work.marker, timeout_s=STATEMENT_LIMIT_S)
     except RowConflictError as error:
         message = f"transaction {work.index + 1}: {error.message}"

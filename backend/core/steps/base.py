@@ -27,6 +27,8 @@ from backend.core.topology import ChannelFacts, NodeFacts
 
 STATEMENT_LIMIT_S = 60.0
 """STOP SLAVE waits for the running group; longer than this, its outcome counts as unknown."""
+SCHEMA_LIMIT_S = 1_800.0
+"""A change of a definition may rebuild a table; longer than this, its outcome counts as unknown."""
 
 
 class Effect(StrEnum):

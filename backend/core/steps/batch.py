@@ -7,17 +7,18 @@ from dataclasses import dataclass
 from typing import Any, Protocol, runtime_checkable
 
 from backend.core.plan import Step
-from backend.core.ports import RowStatement
+from backend.core.ports import RowStatement, SchemaStatement
 from backend.core.steps.base import StepContext
 
 
 @dataclass(frozen=True, slots=True)
 class BatchTransaction:
-    """One transaction: its place in the list, its statements and its marker."""
+    """One transaction: its place in the list, its statements and its marker; or a change of a definition, alone."""
 
     index: int
     statements: Sequence[RowStatement]
     marker: str
+    schema_change: SchemaStatement | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import closing
-from itertools import islice
 
-from backend.core.orphans.model import OrphanList, OrphanTransaction
+from backend.core.orphans.batches import in_batches
+from backend.core.orphans.model import OrphanList, OrphanTransaction, TableShape
 from backend.core.orphans.progress_marker import (
     MarkerProgress,
     OrphanAction,
@@ -19,7 +19,9 @@ from backend.core.orphans.progress_marker import (
     read_marker,
     write_marker,
 )
-from backend.core.orphans.report import statements_of
+from backend.core.orphans.report import schema_statement_of, statements_of
+from backend.core.orphans.rows.information_schema import differences, read_shapes
+from backend.core.orphans.schema_changes.projection import ProjectedList, RowsBesideTables, whole_rows
 from backend.core.orphans.undo import UndoJudge
 from backend.core.plan import Step
 from backend.core.positions import FilePosition
@@ -62,8 +64,8 @@ class OrphanStep:
         """What is left to do, in its order; refused where the list is not the one the plan was made for."""
         book = ctx.orphans(step.params["scan_id"])
         _check_list(ctx, step, book)
-        rest = self._left(ctx, step, book)
-        while works := list(islice(rest, BATCH)):
+        changes = frozenset(one.index for one in book.changes)
+        for works in in_batches(self._left(ctx, step, book), BATCH, lambda work: work.index in changes):
             first, last = works[0].index, works[-1].index
             done = first if self._way is OrphanAction.REPLAY else len(book) - 1 - first
             state = {"transaction": first, "last": last, "done": done, "of": len(book)}
@@ -78,11 +80,13 @@ class OrphanStep:
                 one for one in book.ascending(left.start) if one.index not in left_out or one.index == left[-1]
             )
         else:
-            chosen = _left_to_undo(ctx, step, book, book.descending(left.start))
+            chosen = _left_to_undo(ctx, step, book, left.start)
         for one in chosen:
             statements = () if one.index in step.params["skip"] else statements_of(book, one, self._way)
             marker = write_marker(step.params["marker_key"], self._way, book.digest, one.index, step.node or "")
-            yield BatchTransaction(one.index, statements, marker)
+            is_settled = one.index in step.params["settled_changes"]
+            change = None if is_settled else schema_statement_of(one, self._way)
+            yield BatchTransaction(one.index, statements, marker, change)
 
     def _reached(self, ctx: StepContext, step: Step) -> MarkerProgress | None:
         assert step.node_id is not None
@@ -96,6 +100,8 @@ class OrphanStep:
             return Proof(False, seen.sentence, seen.state)
         if why := new_writes(ctx, step):
             return Proof(False, why, seen.state)
+        if self._way is OrphanAction.REPLAY and (why := _other_definitions(ctx, step)):
+            return Proof(False, why, seen.state)
         skipped = len(step.params["skip"])
         done = seen.state["done"] - skipped
         note = f", {skipped} left out as planned" if skipped else ""
@@ -103,9 +109,7 @@ class OrphanStep:
         return Proof(True, f"{done} transactions {word}, every row compared{note}", {**seen.state, "done": done})
 
 
-def _left_to_undo(
-    ctx: StepContext, step: Step, book: OrphanList, transactions: Iterator[OrphanTransaction]
-) -> Iterator[OrphanTransaction]:
+def _left_to_undo(ctx: StepContext, step: Step, book: OrphanList, first: int) -> Iterator[OrphanTransaction]:
     """Each with the rows that are not yet as wanted; the rows are looked at anew, whatever the plan saw."""
     assert step.node_id is not None
     params = step.params
@@ -117,22 +121,47 @@ def _left_to_undo(
         closing(ctx.rows.on(params["survivor_node_id"])) as survivor,
     ):
         left_out = None if params["not_replayed"] is None else frozenset(params["not_replayed"])
+        there = _shapes_there(ctx, params["survivor_node_id"], book)
         judge = UndoJudge(
-            book,
+            ProjectedList(book, there),
             own,
-            survivor,
+            RowsBesideTables(survivor, _absent(book, there)),
             {**book.overwritten, **since},
             is_replayed=lambda index: left_out is not None and index not in left_out,
             is_live=True,
         )
-        for part in judge.parts(transactions):
+        for part in judge.parts(judge.book.descending(first)):
             if part.conflict is not None:
                 raise RefusedByFactsError(
                     f"transaction {part.conflict.index + 1} ({part.conflict.table}): {part.conflict.reason}. Put the "
                     f"row on {step.node} back to one of the two and press Resume, which looks again; a new plan shows "
                     "what stands on both sides, and rebuild stays open"
                 )
-            yield part.transaction
+            yield whole_rows(part.transaction)
+
+
+def _other_definitions(ctx: StepContext, step: Step) -> str:
+    """Why tables whose definition was replayed are not those of the returned side; empty where they are."""
+    assert step.node_id is not None
+    book = ctx.orphans(step.params["scan_id"])
+    changed = {one.change.name for one in book.changes if one.change is not None and not one.is_void}
+    wanted = [shape for shape in book.table_definitions.values() if shape.name in changed and not shape.version]
+    if not wanted:
+        return ""
+    there = read_shapes(ctx.gateway.reader(step.node_id), [(shape.schema, shape.table) for shape in wanted])
+    return next((why for shape in wanted if (why := differences(shape, there.get(shape.name)))), "")
+
+
+def _shapes_there(ctx: StepContext, node_id: str, book: OrphanList) -> Mapping[str, TableShape]:
+    """The orphans' tables on the survivor, which may lack what they changed."""
+    tables = {(shape.schema, shape.table) for shape in book.table_definitions.values()}
+    if not book.changes:
+        return book.table_definitions
+    return read_shapes(ctx.gateway.reader(node_id), tables)
+
+
+def _absent(book: OrphanList, there: Mapping[str, TableShape]) -> list[TableShape]:
+    return [shape for shape in book.table_definitions.values() if shape.name not in there]
 
 
 class OrphansChangedError(Exception):
@@ -146,9 +175,16 @@ def _check_list(ctx: StepContext, step: Step, book: OrphanList) -> None:
         raise OrphansChangedError(why)
 
 
+def _texts(works: Sequence[BatchTransaction]) -> Iterator[str]:
+    for work in works:
+        if work.schema_change is not None:
+            yield work.schema_change.sql
+        yield from (statement.sql for statement in work.statements)
+
+
 def _shown(works: Sequence[BatchTransaction], state: Mapping[str, int]) -> str:
     """Which of how many, and the first statements of them."""
     head = f"-- {state['done'] + 1:,} to {state['done'] + len(works):,} of {state['of']:,}"
-    text = ";\n".join(s.sql for work in works for s in work.statements) or "-- every row is as wanted already"
+    text = ";\n".join(_texts(works)) or "-- every row is as wanted already"
     shown = text if len(text) <= SHOWN_CHARACTERS else f"{text[:SHOWN_CHARACTERS]} ... (the export holds it whole)"
     return f"{head}\n{shown}"

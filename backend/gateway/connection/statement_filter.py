@@ -8,6 +8,10 @@ from __future__ import annotations
 
 import re
 
+from backend.core.orphans.schema_change import ChangeKind
+from backend.core.orphans.schema_changes.parse import parse_schema_change
+from backend.core.orphans.schema_changes.tokens import UnsupportedChangeError
+
 _READING = re.compile(
     r"\s*(SHOW|SELECT|SET\s+STATEMENT\s+(max_statement_time\s*=\s*[0-9.]+|wsrep_sync_wait\s*=\s*1)\s+FOR\s+SELECT)\s",
     re.IGNORECASE,
@@ -40,6 +44,13 @@ _ROW_CHANGE = re.compile(
 )
 
 
+_TABLE = r"`(?!(?:mysql|information_schema|performance_schema|sys|hawser)`)(?:[^`]|``)+`\.`(?:[^`]|``)+`"
+_DROPPED = r"DROP (?:INDEX|COLUMN) `(?:[^`]|``)+`"
+_TAKEN_BACK = re.compile(
+    rf"DROP TABLE /\* hawser undo \*/ {_TABLE}|ALTER TABLE {_TABLE} {_DROPPED}(?:, {_DROPPED})* /\* hawser undo \*/"
+)
+
+
 def _bare(sql: str) -> str:
     """The statement without the insides of its quoted texts and names."""
     return _QUOTED.sub("''", sql)
@@ -56,6 +67,19 @@ def is_changing(sql: str) -> bool:
         return True
     bare = _bare(sql)
     return bool(_CHANGING.match(sql)) and ";" not in bare and "/*" not in bare
+
+
+def is_schema_change(sql: str, default_schema: str) -> bool:
+    """Whether a statement adds or takes away a definition, as replay and undo of orphans write them.
+
+    Only `apply_schema_change` asks this; `is_changing` lets no such statement through.
+    """
+    if _TAKEN_BACK.fullmatch(sql):
+        return True
+    try:
+        return parse_schema_change(sql, default_schema).kind is not ChangeKind.DROP
+    except UnsupportedChangeError:
+        return False
 
 
 def is_row_change(sql: str) -> bool:

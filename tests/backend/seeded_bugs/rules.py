@@ -355,4 +355,20 @@ RULES = (
         f"{ON_RETURNED}::test_confirmation__anything_else__covers_nothing",
         "a failover that nobody approved covers a fence",
     ),
+    OuterRule(
+        "a_definition_that_stands_is_not_sent_again",
+        "backend.gateway.schema_writer",
+        "    if stands == change.after:\n        return\n    if stands != change.before:",
+        "    if stands not in (change.before, change.after):",
+        "tests.backend.test_schema_writer::test_schema_writer__stands_already__not_sent_again",
+        "a run that was cut off stops for ever on what it did itself",
+    ),
+    OuterRule(
+        "a_table_with_a_row_left_is_not_dropped",
+        "backend.gateway.schema_writer",
+        "if _count(session, change.must_be_none):",
+        "if False:",
+        "tests.backend.test_schema_writer::test_schema_writer__created_table_still_holds_a_row__not_dropped",
+        "rows that are no orphans go with the table",
+    ),
 )

@@ -63,6 +63,7 @@ def build(book: OrphanList = BOOK, *, skip: tuple[int, ...] = ()) -> tuple[FakeW
         "scan_node_id": "n_a1",
         "scan_end": str(world.node("a1").log.end),
         "survivor_ids": list(world.b.server_ids),
+        "settled_changes": [],
     }
     undo_params = {**params, "skip": [], "survivor_node_id": "n_b1", "not_replayed": list(skip)}
     steps = (

@@ -139,7 +139,7 @@ RULES = (
     ),
     Rule(
         "an_undo_looks_at_the_rows_anew",
-        ((STEPS, "_left_to_undo(ctx, step, book, book.descending(left.start))", "book.descending(left.start)"),),
+        ((STEPS, "_left_to_undo(ctx, step, book, left.start)", "book.descending(left.start)"),),
         _looked_at_again,
     ),
     Rule(

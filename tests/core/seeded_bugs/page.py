@@ -11,6 +11,7 @@ from tests.core.seeded_bugs import (
     channels,
     checks,
     contents,
+    definitions,
     facts,
     orphans,
     positions,
@@ -23,7 +24,15 @@ from tests.core.seeded_bugs.consequences import PREVENTS
 from tests.core.seeded_bugs.harnesses import POSITIONS, also_caught
 from tests.core.seeded_bugs.rule import Rule
 
-_PREVENTS = PREVENTS | candidates.PREVENTS | contents.PREVENTS | orphans.PREVENTS | rebuild.PREVENTS | returned.PREVENTS
+_PREVENTS = (
+    PREVENTS
+    | candidates.PREVENTS
+    | contents.PREVENTS
+    | definitions.PREVENTS
+    | orphans.PREVENTS
+    | rebuild.PREVENTS
+    | returned.PREVENTS
+)
 PAGE = Path(__file__).parents[3] / "docs" / "seeded-bugs.md"
 ROOMS = {
     "Checks before any plan": checks.RULES,
@@ -34,6 +43,7 @@ ROOMS = {
     "Moving channels": channels.RULES,
     "Changing the active side": switchover.RULES,
     "Replay and undo of orphans": orphans.RULES,
+    "Changes of definitions among orphans": definitions.RULES,
     "Attaching a copied side": rebuild.RULES,
     "Fencing a side that returns": returned.RULES,
     "Digest, facts, automation, orphans": facts.RULES,

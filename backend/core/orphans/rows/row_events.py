@@ -125,15 +125,15 @@ def row_changes(kind: int, body: bytes, table: TableMap, shape: TableShape) -> I
     for _ in range(bitmaps):
         _check_whole(rest.take((count + 7) // 8), count, table.name)
     if kind in _V1_PACKED or kind in _V2_PACKED:
-        rest = Bytes(_unpacked(rest.take(len(rest.data) - rest.at)))
+        rest = Bytes(unpacked(rest.take(len(rest.data) - rest.at)))
     while not rest.is_done:
         first = _image(rest, table, shape)
         if operation is Operation.UPDATE:
-            yield RowChange(shape.schema, shape.table, operation, first, _image(rest, table, shape))
+            yield RowChange(shape.schema, shape.table, operation, first, _image(rest, table, shape), shape.version)
         elif operation is Operation.INSERT:
-            yield RowChange(shape.schema, shape.table, operation, None, first)
+            yield RowChange(shape.schema, shape.table, operation, None, first, shape.version)
         else:
-            yield RowChange(shape.schema, shape.table, operation, first, None)
+            yield RowChange(shape.schema, shape.table, operation, first, None, shape.version)
 
 
 def check_shape(table: TableMap, shape: TableShape) -> None:
@@ -155,14 +155,14 @@ def _check_whole(bitmap: bytes, count: int, name: str) -> None:
         raise UnreadableError(f"{name}: the row image is not whole (binlog_row_image was not FULL)")
 
 
-def _unpacked(data: bytes) -> bytes:
-    """A compressed row part: one byte (0x80, algorithm, size of length), the length, zlib data."""
+def unpacked(data: bytes) -> bytes:
+    """A compressed part of an event: one byte (0x80, algorithm, size of length), the length, zlib data."""
     if not data or not data[0] & 0x80 or data[0] & 0x70:
-        raise UnreadableError("a compressed row event of an unknown kind")
+        raise UnreadableError("a compressed event of an unknown kind")
     size = data[0] & 0x07
     plain = zlib.decompress(data[1 + size :])
     if len(plain) != int.from_bytes(data[1 : 1 + size], "big"):
-        raise UnreadableError("a compressed row event of a wrong length")
+        raise UnreadableError("a compressed event of a wrong length")
     return plain
 
 

@@ -1,0 +1,29 @@
+"""Cutting a stream into parts that are done one after the other."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from typing import TypeVar
+
+Item = TypeVar("Item")
+
+
+def in_batches(items: Iterable[Item], size: int, stands_alone: Callable[[Item], bool]) -> Iterator[list[Item]]:
+    """Lists of at most `size`; one that stands alone is a list of its own.
+
+    A list is yielded before the next item is taken, but where that stands alone: then it was taken, and nothing more.
+    """
+    batch: list[Item] = []
+    for item in items:
+        if stands_alone(item):
+            if batch:
+                yield batch
+            yield [item]
+            batch = []
+            continue
+        batch.append(item)
+        if len(batch) == size:
+            yield batch
+            batch = []
+    if batch:
+        yield batch

@@ -1,0 +1,133 @@
+"""Orphans by the columns that a table has before, between and after the changes of its definition.
+
+Rows of one table under several definitions are compared by what all of them have; only the statements that are sent
+name every column. What is added and filled among orphans goes with its column when that is taken back.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from backend.core.orphans.model import OrphanList, OrphanTransaction, RowChange, RowImage, TableShape
+from backend.core.orphans.rows.sql_literals import identifier
+from backend.core.orphans.side_rows import NodeRows
+
+Shapes = Mapping[str, TableShape]
+
+
+@dataclass(frozen=True, slots=True)
+class ProjectedRow(RowChange):
+    """A row by the common columns of its table; `whole` is the row itself."""
+
+    whole: RowChange | None = None
+
+
+class ProjectedList(OrphanList):
+    """A list of orphans by common columns; `there` are the tables as they stand on the node that is compared with."""
+
+    def __init__(self, book: OrphanList, there: Shapes) -> None:
+        super().__init__(book.digest, (), _common(book.table_definitions, there), book.overwritten, book.refusals)
+        self._book = book
+        self._indexes = {
+            key: _columns_at(shape, self.table_definitions[shape.name]) for key, shape in book.table_definitions.items()
+        }
+
+    def __len__(self) -> int:
+        """As many as there are."""
+        return len(self._book)
+
+    @property
+    def changes(self) -> tuple[OrphanTransaction, ...]:
+        """As they are."""
+        return self._book.changes
+
+    def ascending(self, first: int = 0) -> Iterator[OrphanTransaction]:
+        """From that index on, oldest first."""
+        return map(self._projected, self._book.ascending(first))
+
+    def descending(self, last: int) -> Iterator[OrphanTransaction]:
+        """From that index down, newest first."""
+        return map(self._projected, self._book.descending(last))
+
+    def _projected(self, transaction: OrphanTransaction) -> OrphanTransaction:
+        if all(self._indexes[row.definition] is None for row in transaction.rows if row.definition in self._indexes):
+            return transaction
+        return replace(transaction, rows=tuple(self._rows(transaction.rows)))
+
+    def _rows(self, rows: Iterable[RowChange]) -> Iterator[RowChange]:
+        for row in rows:
+            indexes = self._indexes.get(row.definition)
+            if indexes is None:
+                yield row
+                continue
+            before, after = _part(row.before, indexes), _part(row.after, indexes)
+            if before != after:
+                yield ProjectedRow(row.schema, row.table, row.operation, before, after, 0, row)
+
+
+def whole_rows(transaction: OrphanTransaction) -> OrphanTransaction:
+    """The transaction with its rows as they are."""
+    rows = tuple(row.whole if isinstance(row, ProjectedRow) and row.whole else row for row in transaction.rows)
+    return replace(transaction, rows=rows)
+
+
+def _common(definitions: Shapes, there: Shapes) -> dict[str, TableShape]:
+    """Each table by the fewest columns any of its definitions has."""
+    found: dict[str, TableShape] = {}
+    for shape in definitions.values():
+        known = [found[shape.name]] if shape.name in found else []
+        found[shape.name] = min([*known, shape], key=lambda one: len(one.columns))
+    for name, shape in found.items():
+        standing = there.get(name)
+        if standing is not None and _names(standing) < _names(shape):
+            found[name] = standing
+    return {name: replace(shape, version=0) for name, shape in found.items()}
+
+
+def _names(shape: TableShape) -> set[str]:
+    return {column.name for column in shape.columns}
+
+
+def _columns_at(shape: TableShape, common: TableShape) -> tuple[int, ...] | None:
+    """Where the common columns stand in this definition; None where they are all of them, of the table of now."""
+    if shape.columns == common.columns and not shape.version:
+        return None
+    places = {column.name: i for i, column in enumerate(shape.columns)}
+    return tuple(places[column.name] for column in common.columns if column.name in places)
+
+
+def _part(image: RowImage | None, indexes: tuple[int, ...]) -> RowImage | None:
+    return None if image is None else tuple(image[i] for i in indexes)
+
+
+class RowsBesideTables:
+    """Implements `NodeRows` on a node that lacks some tables: nothing stands in them."""
+
+    def __init__(self, rows: NodeRows, absent: Sequence[TableShape]) -> None:
+        self._rows = rows
+        self._names = {shape.name for shape in absent}
+        self._heads = tuple(_counting(shape) for shape in absent)
+
+    @property
+    def node(self) -> str:
+        """The node's name."""
+        return self._rows.node
+
+    def count(self, asked: Sequence[str]) -> Mapping[str, int]:
+        """Of rows in a table that is not there: none."""
+        absent = [sql for sql in asked if self._heads and sql.startswith(self._heads)]
+        rest = [sql for sql in asked if sql not in set(absent)] if absent else list(asked)
+        return {**dict.fromkeys(absent, 0), **(self._rows.count(rest) if rest else {})}
+
+    def find(self, shape: TableShape, image: RowImage) -> RowImage | None:
+        """In a table that is not there: none."""
+        return None if shape.name in self._names else self._rows.find(shape, image)
+
+    def close(self) -> None:
+        """End the session."""
+        self._rows.close()
+
+
+def _counting(shape: TableShape) -> str:
+    return f"SELECT COUNT(*) AS n FROM {identifier(shape.schema)}.{identifier(shape.table)} WHERE "
