@@ -24,10 +24,17 @@ PART = 200
 WRITE = """BEGIN NOT ATOMIC
   DECLARE i INT DEFAULT {first};
   WHILE i < {end} DO
-    INSERT INTO bank.transfers VALUES (LPAD(CONCAT('bench', i), 32, '0'), 1, CONCAT('k', i % 1000), 1, 'n');
+    INSERT INTO bank.transfers (write_id, part, account, delta, note) VALUES (LPAD(CONCAT('bench', i), 32, '0'), 1, CONCAT('k', i % 1000), 1, 'n');
     SET i = i + 1;
   END WHILE;
 END"""
+CHANGES = (
+    "CREATE TABLE bank.benched (id INT PRIMARY KEY, n INT NOT NULL)",
+    "ALTER TABLE bank.transfers ADD COLUMN reason VARCHAR(20) NOT NULL DEFAULT 'none'",
+    "CREATE INDEX by_reason ON bank.transfers (reason, account)",
+    "ALTER TABLE bank.benched ADD COLUMN more INT, ADD UNIQUE KEY more_u (more)",
+)
+"""Changes of definitions, evenly among the orphans, each with a row under it."""
 Result = TypeVar("Result")
 
 
@@ -50,12 +57,20 @@ def timed(what: str, act: Callable[[], Result]) -> Result:
 def test_orphans__many(testbed: DivergedSites) -> None:  # noqa: F811 - the fixture
     before = contents(testbed.lab, "db-b1", TABLES)
     parts = [WRITE.format(first=first, end=min(first + PART, COUNT)) for first in range(0, COUNT, PART)]
+    for i, change in enumerate(CHANGES):
+        at = (i + 1) * len(parts) // (len(CHANGES) + 1) + 2 * i
+        parts[at:at] = [change, f"INSERT INTO bank.benched (id, n) VALUES ({i}, {i})"]
+    for node in ("db-a1", "db-b1"):
+        run(testbed.lab, node, "GRANT CREATE, ALTER, INDEX, DROP ON bank.* TO hawser_operator")
     timed("written", lambda: run(testbed.lab, "db-a1", *parts))
-    wanted = contents(testbed.lab, "db-a1", TABLES)
+    tables = [*TABLES, "bank.benched"]
+    wanted = contents(testbed.lab, "db-a1", tables)
     report = timed("scanned", lambda: testbed.report("attach"))
-    assert report.transactions == COUNT + 5
+    assert report.transactions == COUNT + 5 + 2 * len(CHANGES)
     report = timed("scanned again and judged", lambda: testbed.report("replay"))
     assert not report.conflicts
+    assert not report.replay_refusals, report.replay_refusals
+    assert not report.undo_refusals, report.undo_refusals
     assert not report.undo_conflicts
     orphans = orphan_list(report.scan_id)
     whole = testbed.plan(report, "replay", "undo_orphans")
@@ -65,5 +80,5 @@ def test_orphans__many(testbed: DivergedSites) -> None:  # noqa: F811 - the fixt
         assert memory.end is not None
         assert memory.end.state == "succeeded", memory.failures
         say(f"{len(memory.statements)} intents")
-    assert contents(testbed.lab, "db-b1", TABLES) == wanted
+    assert contents(testbed.lab, "db-b1", tables) == wanted
     assert contents(testbed.lab, "db-a1", TABLES) == before
