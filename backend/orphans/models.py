@@ -32,6 +32,7 @@ class OrphanScan(models.Model):
     overwritten = models.JSONField(default=dict)
     refusals = models.JSONField(default=list)
     schema_changes = models.JSONField(default=list)
+    node_logs = models.JSONField(default=list)
     first_at = models.DateTimeField(null=True)
     last_at = models.DateTimeField(null=True)
     scanned_at = models.DateTimeField()

@@ -24,6 +24,7 @@ from backend.core.ports import NodeError
 from backend.core.topology import ClusterFacts, NodeFacts
 from backend.gateway.gateway import NodeGateway
 from backend.gateway.orphan_rows import SCAN_S, orphan_reader, raw_events
+from backend.orphans.scanned_logs import ScannedLog, scanned_log
 
 BUDGET_EVENTS = 20_000_000
 
@@ -55,6 +56,7 @@ class ScanResult:
     detail: str
     node: NodeFacts | None = None
     orphans: OrphanSource | None = None
+    node_logs: tuple[ScannedLog, ...] = ()
 
 
 def sides(facts: LinkFacts, divergence: Divergence) -> tuple[ClusterFacts, ClusterFacts]:
@@ -86,7 +88,8 @@ def scan_nodes(facts: LinkFacts, divergence: Divergence, gateway: NodeGateway) -
     note = f" Not asked: {', '.join(silent)}." if silent else ""
     if diverged_log.accounts:
         note += f" {diverged_log.accounts} statement(s) about accounts stand there too and are left as they are."
-    return ScanResult("found", note, node, OrphanStream(lost, survivor, node, diverged_log, gateway))
+    logs = tuple(scanned_log(one.node.id, log) for one, log in diverged_logs)
+    return ScanResult("found", note, node, OrphanStream(lost, survivor, node, diverged_log, gateway), logs)
 
 
 def _nobody(lost: ClusterFacts, silent: dict[str, str]) -> str:

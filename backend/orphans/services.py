@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict
 from datetime import UTC, datetime, timedelta
 from itertools import islice
 
@@ -20,7 +21,8 @@ from backend.core.ports import NodeError
 from backend.gateway.gateway import NodeGateway
 from backend.monitoring.link_gateway import gateway_for_link, open_divergence
 from backend.orphans.models import Orphan, OrphanScan
-from backend.orphans.scanning import OrphanSource, ScanResult, scan_nodes
+from backend.orphans.scanned_logs import ScannedLog, unchanged_logs
+from backend.orphans.scanning import OrphanSource, ScanResult, scan_nodes, sides
 
 CHUNK = 500
 _UNREAD = datetime(1970, 1, 1, tzinfo=UTC)
@@ -59,7 +61,26 @@ def scan_with(link: Link, divergence: Divergence, facts: LinkFacts, gateway: Nod
         known = OrphanScan.objects.filter(link=link, divergence_run=divergence.run_id).first()
         message = f"{back.side.name} was rebuilt: what it held alone cannot be read any more, and nobody had looked."
         return known or _keep(link, divergence, ScanResult("unknown", message))
-    return _keep(link, divergence, scan_nodes(facts, divergence, gateway))
+    return _renewed(link, divergence, facts, gateway) or _keep(link, divergence, scan_nodes(facts, divergence, gateway))
+
+
+def _renewed(link: Link, divergence: Divergence, facts: LinkFacts, gateway: NodeGateway) -> OrphanScan | None:
+    """The latest scan, where nothing was written on any node of that side since; None where it is to be read anew.
+
+    A plan over half a million orphans would read for minutes what stands still behind a fence.
+    """
+    known = OrphanScan.objects.filter(link=link, divergence_run=divergence.run_id).first()
+    if known is None or known.state != "found":
+        return None
+    lost, _ = sides(facts, divergence)
+    logs = unchanged_logs(lost, [ScannedLog(**data) for data in known.node_logs], gateway)
+    if not logs:
+        return None
+    known.node_logs = [asdict(log) for log in logs]
+    known.last_position = next(log.ends for log in logs if log.node_id == known.node_id)
+    known.scanned_at = timezone.now()
+    known.save(update_fields=["node_logs", "last_position", "scanned_at"])
+    return known
 
 
 def _keep(link: Link, divergence: Divergence, found: ScanResult) -> OrphanScan:
@@ -67,6 +88,7 @@ def _keep(link: Link, divergence: Divergence, found: ScanResult) -> OrphanScan:
     row = OrphanScan(link=link, divergence_run=divergence.run_id, cluster_id=divergence.lost_cluster_id)
     row.node_id, row.node = (found.node.node.id, found.node.node.name) if found.node else ("", "")
     row.state, row.detail, row.scanned_at = found.state, found.detail, timezone.now()
+    row.node_logs = [asdict(log) for log in found.node_logs]
     if found.orphans is None:
         row.save()
         return row

@@ -24,7 +24,8 @@ PART = 200
 WRITE = """BEGIN NOT ATOMIC
   DECLARE i INT DEFAULT {first};
   WHILE i < {end} DO
-    INSERT INTO bank.transfers (write_id, part, account, delta, note) VALUES (LPAD(CONCAT('bench', i), 32, '0'), 1, CONCAT('k', i % 1000), 1, 'n');
+    INSERT INTO bank.transfers (write_id, part, account, delta, note)
+      VALUES (LPAD(CONCAT('bench', i), 32, '0'), 1, CONCAT('k', i % 1000), 1, 'n');
     SET i = i + 1;
   END WHILE;
 END"""

@@ -16,6 +16,7 @@ from backend.core.orphans.report import OrphanReport, shown_sql
 from backend.core.plan import Plan
 from backend.core.probe import CREATE_SQL
 from backend.core.steps import orphans as orphan_steps
+from backend.orphans import services
 from backend.orphans.report import orphans_for_plan
 from backend.orphans.selectors import orphan_list
 from deploy.lab.api import Lab
@@ -66,6 +67,18 @@ def test_scan__orphans_on_a_returned_side__exactly_them(testbed: DivergedSites) 
     assert severities(report, "rebuild", accepts_loss=True) == [("orphans_rebuild", Severity.WARNING)]
     tables = {f"{t.schema}.{t.table}": (t.inserts, t.updates, t.deletes) for t in report.tables}
     assert tables == {"bank.transfers": (2, 0, 1), "bank.balances": (0, 2, 0), "bank.entries": (2, 0, 0)}
+
+
+def test_scan__nothing_written_since__not_read_again_until_something_is(
+    testbed: DivergedSites, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first = testbed.report("attach")
+    with monkeypatch.context() as patch:
+        patch.setattr(services, "scan_nodes", lambda *_: pytest.fail("the logs were read again"))
+        current = testbed.report("undo")
+    assert (current.scan_id, current.digest, current.transactions) == (first.scan_id, first.digest, 5)
+    run(testbed.lab, "db-a2", transfer("more", "z", 1))
+    assert testbed.report("attach").transactions == 6
 
 
 def test_undo__all_of_them__the_returned_side_is_as_the_other(testbed: DivergedSites) -> None:

@@ -15,8 +15,9 @@ _MARKER_TABLE = "hawser.probe"
 def orphans_since(cursor: Cursor, ends: FilePosition, survivor_ids: Collection[int]) -> list[Group]:
     """Groups of this side behind `ends` that are not the console's own; raises what reading raises."""
     in_stream = foreign_to(survivor_ids)
-    return [
-        group
-        for group in groups_from(cursor, ends)
-        if in_stream(group) and _MARKER_TABLE not in group.tables and not is_trivial(group)
-    ]
+    return [group for group in groups_from(cursor, ends) if in_stream(group) and not is_of_the_console(group)]
+
+
+def is_of_the_console(group: Group) -> bool:
+    """A probe, a marker with the rows it counts, an undo; or a statement that leaves no trace."""
+    return _MARKER_TABLE in group.tables or is_trivial(group)

@@ -43,6 +43,9 @@ class DivergedLog:
     told_by: str
     ends: FilePosition = field(init=False)
     contents: ContentsDigest = field(default_factory=ContentsDigest)
+    last_begin: FilePosition | None = None
+    last_content: str = ""
+    """The last group of all behind the point, by which the log is known again."""
     accounts: int = 0
     schema_changes: list[str] = field(default_factory=list)
     """Statements that change definitions, as the log's pages show them; no more than one too many to be read."""
@@ -93,6 +96,7 @@ def measure(cursor: Cursor, log: DivergedLog, survivor_ids: Sequence[int]) -> No
     """Count what stands behind the point, and take the digest of its content, without keeping it."""
     for group in groups_behind(cursor, log, survivor_ids):
         log.accounts += is_about_accounts(group)
+        log.last_begin, log.last_content = group.begin_position, group.content
         if not is_trivial(group):
             log.contents.add(group.content)
         if is_schema_change(group) and len(log.schema_changes) <= MAX_SCHEMA_CHANGES:

@@ -371,4 +371,28 @@ RULES = (
         "tests.backend.test_schema_writer::test_schema_writer__created_table_still_holds_a_row__not_dropped",
         "rows that are no orphans go with the table",
     ),
+    OuterRule(
+        "a_scan_is_renewed_only_where_nobody_wrote",
+        "backend.orphans.scanned_logs",
+        "        if not is_of_the_console(group):\n            return None\n",
+        "",
+        "tests.backend.test_scanned_logs::test_unchanged__one_more_write__read_anew",
+        "an orphan written after the scan is on no list, and is lost unsaid",
+    ),
+    OuterRule(
+        "a_scan_is_renewed_only_in_the_same_log",
+        "backend.orphans.scanned_logs",
+        "if last is None or not is_same(last.content, stored.last_content):",
+        "if last is None:",
+        "tests.backend.test_scanned_logs::test_unchanged__another_log_of_the_same_names__read_anew",
+        "a list of another log is replayed and undone",
+    ),
+    OuterRule(
+        "a_scan_is_renewed_only_over_all_nodes_that_answer",
+        "backend.orphans.scanned_logs",
+        "if not stored or set(fit) != {log.node_id for log in stored}:",
+        "if not stored:",
+        "tests.backend.test_scanned_logs::test_unchanged__another_node_can_be_read_now_or_none_was_stored__read_anew",
+        "what only the node holds that came back later is never seen",
+    ),
 )
