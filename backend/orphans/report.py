@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field, replace
+from typing import Any
 
 from backend.clusters.models import Link
 from backend.core.link_facts import Divergence, LinkFacts
-from backend.core.orphans.conflicts import Conflict, find_conflicts
+from backend.core.orphans.conflicts import Conflict, ReplayJudge
+from backend.core.orphans.decisions import Decisions, Resolution, read_decisions
 from backend.core.orphans.model import OrphanList, TableCount, TableShape
 from backend.core.orphans.progress_marker import (
     MarkerProgress,
@@ -49,6 +51,7 @@ def orphans_for_plan(
     choice: str = "attach",
     replay_node_id: str | None = None,
     undo_node_id: str | None = None,
+    decisions: Sequence[Mapping[str, Any]] = (),
 ) -> OrphanReport:
     """The report; `replay_node_id` is of the new active side, `undo_node_id` of the returned one.
 
@@ -62,7 +65,7 @@ def orphans_for_plan(
     if scan.state != "found" or choice not in (REPLAY, UNDO):
         return report
     book = kept_book(scan.id)
-    ways = _ActionChecks(report, book, gateway)
+    ways = _ActionChecks(report, book, gateway, decisions=read_decisions(decisions))
     ways.check_book()
     if undo_node_id is not None and replay_node_id is not None:
         ways.check_definitions(undo_node_id, replay_node_id)
@@ -107,6 +110,9 @@ class _ActionChecks:
     settled_rows: int = 0
     done: dict[OrphanAction, int] = field(default_factory=dict)
     schema: SchemaChecks | None = None
+    decisions: Decisions = field(default_factory=Decisions)
+    resolutions: tuple[Resolution, ...] = ()
+    meaningless: tuple[str, ...] = ()
 
     @property
     def rows(self) -> LinkRows:
@@ -121,15 +127,22 @@ class _ActionChecks:
             undo_refusals=tuple(self.undo),
             missing_grants=tuple(dict.fromkeys(self.grants)),
             conflicts=self.conflicts,
+            resolutions=self.resolutions,
+            meaningless=self.meaningless,
             undo_conflicts=tuple(self.undo_conflicts),
             settled_rows=self.settled_rows,
             schema_changes=self.schema.count if self.schema else 0,
             settled_changes=self.schema.settled if self.schema else (),
             replayed=self.done.get(OrphanAction.REPLAY, 0),
             undone=self.done.get(OrphanAction.UNDO, 0),
-            shown_replay=() if self.replay or self.undo else first_statements(self.book, OrphanAction.REPLAY),
+            shown_replay=self._shown_replay(),
             shown_undo=() if self.undo else first_statements(self.book, OrphanAction.UNDO),
         )
+
+    def _shown_replay(self) -> tuple[str, ...]:
+        if self.replay or self.undo:
+            return ()
+        return first_statements(self.book, OrphanAction.REPLAY, self.resolutions)
 
     def check_book(self) -> None:
         """What the orphans themselves forbid."""
@@ -165,7 +178,7 @@ class _ActionChecks:
                 if self.schema is not None and reached is None:
                     self.undo += self.schema.against_undo(own.session, self.base.tables)
                 survivor_rows = RowsBesideTables(survivor, self._absent())
-                judge = UndoJudge(book, own, survivor_rows, self.book.overwritten, is_replayed=lambda _: replays)
+                judge = UndoJudge(book, own, survivor_rows, self.book.overwritten, is_replayed=lambda _, __: replays)
                 for part in judge.parts(chosen):
                     self.settled_rows += part.settled
                     if part.conflict is not None:
@@ -186,7 +199,10 @@ class _ActionChecks:
                 if self.schema is not None and reached is None:
                     self.replay += self.schema.against_replay(rows.session)
                 survivor_rows = RowsBesideTables(rows, self._absent())
-                self.conflicts = find_conflicts(chosen, book.table_definitions, survivor_rows.count)
+                judge = ReplayJudge(book.table_definitions, survivor_rows.count, self.decisions, survivor_rows)
+                self.conflicts = tuple(judge.conflicts(chosen))
+                self.resolutions = tuple(judge.resolutions)
+                self.meaningless = self.decisions.meaningless()
             except NodeError as error:
                 self.replay.append(f"the rows on {rows.node} cannot be compared: {error.message}")
 

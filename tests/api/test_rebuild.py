@@ -39,6 +39,24 @@ def test_plan__backup_position_of_a_bad_form__400_naming_field_and_form(operator
     assert (answer.status, answer.body["errors"][0]["field"]) == (400, "options.backup_position")
 
 
+@pytest.mark.parametrize(
+    ("decision", "field"),
+    [
+        ({"table": "shop.t", "decision": "keep"}, "decision"),
+        ({"table": "shop.t"}, "decision"),
+        ({"decision": "leave_out"}, "table"),
+        ({"table": "shop.t", "decision": "leave_out", "row": "id 1"}, "row"),
+        ({"table": "shop.t", "decision": "leave_out", "rows": []}, "rows"),
+    ],
+)
+def test_plan__conflict_decision_of_a_bad_form__400_naming_the_field(
+    operator: Caller, lost: Link, decision: dict[str, Any], field: str
+) -> None:
+    answer = ask(operator, lost, conflict_decisions=[decision])
+    assert answer.status == 400
+    assert f"conflict_decisions.0.{field}" in answer.body["errors"][0]["field"], answer.body
+
+
 def test_plan__backup_position_that_is_none__the_form_is_named(operator: Caller, lost: Link) -> None:
     answer = ask(operator, lost, backup_position="the newest one")
     assert "FILE OFFSET of xtrabackup_binlog_info" in answer.body["errors"][0]["message"]

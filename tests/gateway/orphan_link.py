@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import signal
 import time
+from collections.abc import Mapping, Sequence
 
 import pytest
 
@@ -124,11 +125,17 @@ class DivergedSites:
         for i, statements in enumerate(ORPHANS):
             run(self.lab, "db-a1" if i % 2 else "db-a2", *statements)
 
-    def report(self, choice: str) -> OrphanReport:
+    def report(self, choice: str, decisions: Sequence[Mapping[str, object]] = ()) -> OrphanReport:
         """What a plan would be told."""
         facts = self.gateway.observe_link()
         return orphans_for_plan(
-            self.link, self.gateway, facts, choice=choice, replay_node_id="db-b1", undo_node_id="db-a2"
+            self.link,
+            self.gateway,
+            facts,
+            choice=choice,
+            replay_node_id="db-b1",
+            undo_node_id="db-a2",
+            decisions=decisions,
         )
 
     def plan(self, report: OrphanReport, *codes: str, skip_conflicts: bool = False) -> Plan:

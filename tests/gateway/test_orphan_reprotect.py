@@ -143,6 +143,39 @@ def test_replay__active_side_changed_the_rows__conflicts_named_and_the_rest_repl
     assert {t: other[t] for t in TABLES[:2]} == contents(testbed.lab, "db-a1", TABLES[:2])
 
 
+@pytest.mark.parametrize("decision", ["keep_active", "take_orphan", "leave_out"])
+def test_replay__conflicts_decided_by_row_and_table__both_sides_end_equal(
+    testbed: DivergedSites, decision: str
+) -> None:
+    lab = testbed.lab
+    run(lab, "db-a1", "STOP ALL SLAVES")
+    run(lab, "db-b1", "UPDATE bank.balances SET balance = 100 WHERE account = 'x'", transfer("b1", "theirs", 9))
+    undecided = testbed.report("replay")
+    rows = {conflict.table: conflict for conflict in undecided.conflicts if conflict.row}
+    assert set(rows) == {"bank.transfers", "bank.balances"}
+    shown = rows["bank.transfers"].values
+    assert [shown[side]["account"] for side in ("db-b1", "orphan")] == ["theirs", "x"]  # type: ignore[index]
+    decisions = [
+        {"table": "bank.transfers", "row": rows["bank.transfers"].row, "decision": "take_orphan"},
+        {"table": "bank.balances", "row": None, "decision": decision},
+    ]
+    report = testbed.report("replay", decisions)
+    assert Severity.BLOCKER not in {finding.severity for finding in report.findings("replay")}
+    memory = Memory(testbed.plan(report, "replay", "undo_orphans"))
+    testbed.walk(memory, orphans=orphan_list(report.scan_id))
+    assert memory.end is not None
+    assert memory.end.state == "succeeded", memory.failures
+    (taken,) = lab.sql("db-b1", f"SELECT account FROM bank.transfers WHERE write_id = '{'b1':0>32}'")
+    (balance,) = lab.sql("db-b1", "SELECT balance FROM bank.balances WHERE account = 'x'")
+    expected = {"keep_active": 100, "take_orphan": 28, "leave_out": 100}[decision]
+    assert (taken["account"], int(str(balance["balance"]))) == ("x", expected)
+    run(lab, "db-a1", "START ALL SLAVES")
+    until = time.monotonic() + 30
+    while contents(lab, "db-a1", TABLES) != contents(lab, "db-b1", TABLES) and time.monotonic() < until:
+        time.sleep(0.2)
+    assert contents(lab, "db-a1", TABLES) == contents(lab, "db-b1", TABLES), lab.sql("db-a1", "SHOW ALL SLAVES STATUS")
+
+
 def test_replay__row_changed_after_the_plan__stops_there_by_name(testbed: DivergedSites) -> None:
     report = testbed.report("replay")
     run(testbed.lab, "db-b1", "UPDATE bank.balances SET balance = 100 WHERE account = 'x'")

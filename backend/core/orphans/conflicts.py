@@ -11,11 +11,17 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
 
+from backend.core.orphans.decisions import Decision, Decisions, Resolution, row_name
 from backend.core.orphans.model import OrphanTransaction, RowChange, RowImage, TableShape
 from backend.core.orphans.rows.row_keys import RowKey, key_digest, row_key_of, unique_row_keys
+from backend.core.orphans.schema_changes.projection import ProjectedRow
+from backend.core.orphans.serialization import shown_image
+from backend.core.orphans.side_rows import NodeRows
 from backend.core.orphans.statements import count_sql, key_count_sql
 from backend.core.orphans.transactions import OWN_SCHEMA
 
+SHOWN = 200
+"""Conflicts whose rows are looked up to be shown."""
 BATCH = 200
 """Transactions whose rows are asked for at once."""
 Query = Callable[[Sequence[str]], Mapping[str, int]]
@@ -24,7 +30,7 @@ Query = Callable[[Sequence[str]], Mapping[str, int]]
 
 @dataclass(frozen=True, slots=True)
 class Conflict:
-    """A transaction that cannot be replayed: why, or on which other one it depends."""
+    """A row of a transaction that cannot be replayed: why, or on which other one the transaction depends."""
 
     index: int
     seqno: int | None
@@ -33,6 +39,10 @@ class Conflict:
     depends_on: int | None = None
     values: Mapping[str, object] = field(default_factory=dict)
     """The row as it stands on each node, and as the orphan left and found it; empty where it was not looked up."""
+    row: str = ""
+    """What names the row for a decision; empty where no key names it."""
+    decision: Decision | None = None
+    """LEAVE_OUT where that was decided; None where nothing was, or what was decided cannot be done."""
 
     def to_json(self) -> dict[str, object]:
         """Plain data."""
@@ -43,6 +53,8 @@ class Conflict:
             "reason": self.reason,
             "depends_on": self.depends_on,
             "values": dict(self.values),
+            "row": self.row,
+            "decision": self.decision.value if self.decision else None,
         }
 
 
@@ -73,14 +85,18 @@ class _World:
         """The transaction stands."""
         self._log.clear()
 
-    def take_back(self) -> None:
-        """The transaction never was."""
-        for name, value in reversed(self._log):
+    def mark(self) -> int:
+        """Where the transaction is now."""
+        return len(self._log)
+
+    def take_back(self, mark: int = 0) -> None:
+        """What the transaction did since never was."""
+        for name, value in reversed(self._log[mark:]):
             if value is _MISSING:
                 del self.state[name]
             else:
                 self.state[name] = value
-        self._log.clear()
+        del self._log[mark:]
 
 
 def _name(what: str, row_key: RowKey) -> str:
@@ -99,46 +115,143 @@ def find_conflicts(
     transactions: Iterable[OrphanTransaction], table_definitions: Mapping[str, TableShape], query: Query
 ) -> tuple[Conflict, ...]:
     """Conflicts in order, with everything that depends on them; raises what `query` raises."""
-    world, skipped = _World(), dict[str, int]()
-    found = []
-    rest = (t for t in transactions if t.rows)
-    while some := list(islice(rest, BATCH)):
-        counts = query(
-            list(dict.fromkeys(sql for t in some for row in _rows(t) for sql in _questions(row, table_definitions)))
-        )
-        for transaction in some:
-            conflict = _judge(transaction, table_definitions, counts, world, skipped)
-            if conflict is None:
-                world.keep()
+    return tuple(ReplayJudge(table_definitions, query).conflicts(transactions))
+
+
+@dataclass(slots=True)
+class ReplayJudge:
+    """What the replay meets on the active side, by what was decided; `resolutions` is whole behind `conflicts`.
+
+    `rows` looks single rows up; without it nothing is taken over, and conflicts show no values.
+    """
+
+    table_definitions: Mapping[str, TableShape]
+    query: Query
+    decisions: Decisions = field(default_factory=Decisions)
+    rows: NodeRows | None = None
+    resolutions: list[Resolution] = field(default_factory=list)
+    _world: _World = field(default_factory=_World)
+    _left_out: dict[str, int] = field(default_factory=dict)
+    _fate: dict[int, Decision | None] = field(default_factory=dict)
+    """What was decided about each transaction that is not replayed."""
+    _retained: set[str] = field(default_factory=set)
+    _shown: int = 0
+
+    def conflicts(self, transactions: Iterable[OrphanTransaction]) -> Iterator[Conflict]:
+        """Rows that stand in the way, oldest orphan first; raises what asking raises."""
+        rest = (t for t in transactions if t.rows)
+        while some := list(islice(rest, BATCH)):
+            asked = (sql for t in some for row in _rows(t) for sql in _questions(row, self.table_definitions))
+            counts = self.query(list(dict.fromkeys(asked)))
+            for transaction in some:
+                yield from self._judge(transaction, counts)
+
+    def _judge(self, transaction: OrphanTransaction, counts: Mapping[str, int]) -> list[Conflict]:
+        keys = [key_digest(row_key) for row_key in _row_keys(transaction, self.table_definitions)]
+        on = next((self._left_out[key] for key in keys if key in self._left_out), None)
+        if on is not None:
+            found = [self._dependent(transaction, on)]
+            resolved: list[Resolution] = []
+        else:
+            found, resolved = self._judge_rows(transaction, counts)
+        if not found:
+            self.resolutions += resolved
+            self._world.keep()
+            return []
+        self._world.take_back()
+        decided = {conflict.decision for conflict in found}
+        self._fate[transaction.index] = None if None in decided else Decision.LEAVE_OUT
+        for key in keys:
+            self._left_out.setdefault(key, transaction.index)
+        return found
+
+    def _dependent(self, transaction: OrphanTransaction, on: int) -> Conflict:
+        reason = f"it touches a row of transaction {on + 1}, which is not replayed"
+        row = next(_rows(transaction))
+        return Conflict(transaction.index, transaction.seqno, row.name, reason, on, decision=self._fate[on])
+
+    def _judge_rows(
+        self, transaction: OrphanTransaction, counts: Mapping[str, int]
+    ) -> tuple[list[Conflict], list[Resolution]]:
+        found: list[Conflict] = []
+        resolved: dict[str, Resolution] = {}
+        for row in _rows(transaction):
+            shape = self.table_definitions[row.definition]
+            name, keys = row_name(row, shape), _keys_of(row, shape)
+            if keys & self._retained:
+                self._retained |= keys
+                resolved[name] = Resolution(transaction.index, name, Decision.KEEP_ACTIVE)
                 continue
-            world.take_back()
-            found.append(conflict)
-            for row_key in _row_keys(transaction, table_definitions):
-                skipped.setdefault(key_digest(row_key), transaction.index)
-    return tuple(found)
+            mark = self._world.mark()
+            try:
+                _apply(row, shape, counts, self._world)
+            except _Refused as refused:
+                self._world.take_back(mark)
+                outcome = self._decided(transaction, row, str(refused), counts)
+                if isinstance(outcome, Resolution):
+                    resolved[name] = outcome
+                else:
+                    found.append(outcome)
+        return found, list(resolved.values())
+
+    def _decided(
+        self, transaction: OrphanTransaction, row: RowChange, reason: str, counts: Mapping[str, int]
+    ) -> Resolution | Conflict:
+        """What was decided about a row in conflict, carried out on paper; the conflict itself where nothing was."""
+        shape = self.table_definitions[row.definition]
+        name = row_name(row, shape)
+        decision = self.decisions.of(row.name, name)
+        if decision is Decision.KEEP_ACTIVE and name:
+            self._retained |= _keys_of(row, shape)
+            return Resolution(transaction.index, name, decision)
+        if decision is Decision.TAKE_ORPHAN:
+            try:
+                return self._taken(transaction.index, row, shape, counts)
+            except _Refused as refused:
+                reason = f"{reason}; the orphan's row cannot be taken: {refused}"
+        left_out = decision if decision is Decision.LEAVE_OUT else None
+        values = self._values(row, shape)
+        return Conflict(transaction.index, transaction.seqno, row.name, reason, None, values, name, left_out)
+
+    def _taken(self, index: int, row: RowChange, shape: TableShape, counts: Mapping[str, int]) -> Resolution:
+        """From the active side's row to the orphan's."""
+        image = row.before if row.before is not None else row.after
+        assert image is not None
+        if not shape.key or self.rows is None:
+            raise _Refused("no key names it")
+        if isinstance(row, ProjectedRow):
+            raise _Refused("the table's definition was changed among the orphans")
+        if self._world.get("image", row_key_of(image, shape), _MISSING) is not _MISSING:
+            raise _Refused("an earlier orphan changes it, too")
+        current = self.rows.find(shape, image)
+        if current is not None:
+            self._world.put("image", row_key_of(current, shape), None)
+            for unique in unique_row_keys(current, shape):
+                self._world.put("taken", unique, value=False)
+        if row.after is not None:
+            _put_there(row.after, shape, counts, self._world)
+        return Resolution(index, row_name(row, shape), Decision.TAKE_ORPHAN, current)
+
+    def _values(self, row: RowChange, shape: TableShape) -> dict[str, object]:
+        """For a person, of the first conflicts."""
+        if self.rows is None or not shape.key or self._shown == SHOWN:
+            return {}
+        self._shown += 1
+        image = row.before if row.before is not None else row.after
+        assert image is not None
+        return {
+            self.rows.node: shown_image(self.rows.find(shape, image), shape),
+            "orphan": shown_image(row.after, shape),
+            "before": shown_image(row.before, shape),
+        }
 
 
 def _rows(transaction: OrphanTransaction) -> Iterator[RowChange]:
     return (row for row in transaction.rows if row.schema != OWN_SCHEMA)
 
 
-def _judge(
-    transaction: OrphanTransaction,
-    table_definitions: Mapping[str, TableShape],
-    counts: Mapping[str, int],
-    world: _World,
-    skipped: Mapping[str, int],
-) -> Conflict | None:
-    touched = map(key_digest, _row_keys(transaction, table_definitions))
-    on = next((skipped[key] for key in touched if key in skipped), None)
-    for row in _rows(transaction):
-        try:
-            if on is not None:
-                raise _Refused(f"it touches a row of transaction {on + 1}, which is not replayed")
-            _apply(row, table_definitions[row.definition], counts, world)
-        except _Refused as refused:
-            return Conflict(transaction.index, transaction.seqno, row.name, str(refused), on)
-    return None
+def _keys_of(row: RowChange, shape: TableShape) -> set[str]:
+    return {key_digest(row_key_of(image, shape)) for image in (row.before, row.after) if image is not None}
 
 
 def _apply(row: RowChange, shape: TableShape, counts: Mapping[str, int], world: _World) -> None:

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from backend.core.findings import Finding, Severity
 from backend.core.orphans.conflicts import Conflict
+from backend.core.orphans.decisions import MAX_RESOLVED, Decision, Resolution, resolved_statements
 from backend.core.orphans.model import OrphanList, OrphanTransaction, TableCount
 from backend.core.orphans.progress_marker import OrphanAction
 from backend.core.orphans.schema_changes.statements import replay_change, undo_change
-from backend.core.orphans.statements import replay_statements, undo_statements
-from backend.core.ports import SchemaStatement
+from backend.core.orphans.statements import undo_statements
+from backend.core.ports import RowStatement, SchemaStatement
 from backend.core.positions import FilePosition
 
 ATTACH, REPLAY, UNDO, REBUILD = "attach", "replay", "undo", "rebuild"
@@ -47,6 +49,10 @@ class OrphanReport:
     """Statements with IF NOT EXISTS about a table that both sides have: left alone, either way."""
     settled_rows: int = 0
     """Rows of the returned side that are as wanted already, and are left so by an undo."""
+    resolutions: tuple[Resolution, ...] = ()
+    """What was decided about rows in conflict, for each orphan that touches one."""
+    meaningless: tuple[str, ...] = ()
+    """Decisions about rows and tables that are in no conflict."""
     replay_refusals: tuple[str, ...] = ()
     undo_refusals: tuple[str, ...] = ()
     missing_grants: tuple[str, ...] = ()
@@ -92,6 +98,8 @@ class OrphanReport:
             found.append(Finding("orphans_grants", Severity.BLOCKER, message, grant, facts))
         if self.undo_conflicts:
             found.append(self._not_undone(facts))
+        if choice == REPLAY:
+            found += self._decided(facts)
         if choice == REPLAY and self.conflicts:
             found.append(self._conflicting(facts, skip_conflicts=skip_conflicts))
         return found or [self._ready(choice, facts)]
@@ -120,15 +128,38 @@ class OrphanReport:
         remedy = "Put these rows on the returned side back to what they were before the orphan, or choose rebuild."
         return Finding("orphans_undo_conflict", Severity.BLOCKER, message, remedy, facts)
 
+    def _decided(self, facts: dict[str, Any]) -> Iterator[Finding]:
+        for name in self.meaningless:
+            message = f"A decision is about the {name}, which is in no conflict."
+            remedy = "Take it out of conflict_decisions, and look at the conflicts again."
+            yield Finding("decision_without_conflict", Severity.BLOCKER, message, remedy, facts)
+        if len(self.resolutions) > MAX_RESOLVED:
+            message = f"More than {MAX_RESOLVED:,} rows are decided about; {len(self.resolutions):,} are."
+            yield Finding(
+                "too_many_decisions", Severity.BLOCKER, message, "Leave them out, or rebuild this side.", facts
+            )
+        elif self.resolutions:
+            retained = sum(one.decision is Decision.KEEP_ACTIVE for one in self.resolutions)
+            message = (
+                f"By decision {retained} change(s) of orphans are given up for the active side's rows, and "
+                f"{len(self.resolutions) - retained} row(s) of the active side are replaced by the orphans'."
+            )
+            yield Finding("orphans_decided", Severity.WARNING, message, _EXPORT, facts)
+
     def _conflicting(self, facts: dict[str, Any], *, skip_conflicts: bool) -> Finding:
-        listed = "; ".join(f"{c.index + 1} ({c.table}: {c.reason})" for c in self.conflicts[:10])
-        more = f" and {len(self.conflicts) - 10} more" if len(self.conflicts) > 10 else ""
-        count = f"{len(self.conflicts)} of {self.transactions} transactions"
-        if skip_conflicts:
+        shown = self.conflicts if skip_conflicts else [c for c in self.conflicts if c.decision is None]
+        shown = shown or self.conflicts
+        listed = "; ".join(f"{c.index + 1} ({c.table}: {c.reason})" for c in shown[:10])
+        more = f" and {len(shown) - 10} more" if len(shown) > 10 else ""
+        count = f"{len({c.index for c in shown})} of {self.transactions} transactions"
+        if skip_conflicts or all(c.decision for c in self.conflicts):
             message = f"{count} are not replayed and are lost: {listed}{more}."
             return Finding("orphans_conflict", Severity.WARNING, message, _EXPORT, facts)
         message = f"{count} cannot be replayed: {listed}{more}."
-        remedy = "Mend the rows on the active side, or leave these transactions out (skip_conflicts)."
+        remedy = (
+            "Decide by row or table (conflict_decisions: keep_active, take_orphan or leave_out), mend the rows on the "
+            "active side, or leave all these transactions out (skip_conflicts)."
+        )
         return Finding("orphans_conflict", Severity.BLOCKER, message, remedy, facts)
 
     def to_json(self) -> dict[str, Any]:
@@ -146,6 +177,7 @@ class OrphanReport:
             "conflicts": [conflict.to_json() for conflict in self.conflicts[:SHOWN_CONFLICTS]],
             "undo_conflicts": [conflict.to_json() for conflict in self.undo_conflicts[:SHOWN_CONFLICTS]],
             "schema_changes": self.schema_changes,
+            "resolutions": len(self.resolutions),
             "settled_rows": self.settled_rows,
             "replayed": self.replayed,
             "undone": self.undone,
@@ -154,8 +186,10 @@ class OrphanReport:
 
 def replay_params(report: OrphanReport, *, skip_conflicts: bool = False) -> dict[str, Any]:
     """Params of the step `replay`."""
-    skipped = [conflict.index for conflict in report.conflicts] if skip_conflicts else []
-    return {**_params(report), "skip": skipped}
+    chosen = [one for one in report.conflicts if skip_conflicts or one.decision is not None]
+    skipped = list(dict.fromkeys(conflict.index for conflict in chosen))
+    resolutions = [one.to_json() for one in report.resolutions]
+    return {**_params(report), "skip": skipped, "resolutions": resolutions}
 
 
 def undo_params(
@@ -166,7 +200,15 @@ def undo_params(
     `not_replayed`: the orphans that a replay before it leaves out; None where nothing is replayed.
     """
     left_out = replay_params(report, skip_conflicts=skip_conflicts)["skip"] if replays else None
-    return {**_params(report), "skip": [], "survivor_node_id": survivor_node_id, "not_replayed": left_out}
+    retained = [one for one in report.resolutions if replays and one.decision is Decision.KEEP_ACTIVE]
+    return {
+        **_params(report),
+        "skip": [],
+        "resolutions": [],
+        "survivor_node_id": survivor_node_id,
+        "not_replayed": left_out,
+        "kept_rows": [[one.index, one.row] for one in retained],
+    }
 
 
 def _params(report: OrphanReport) -> dict[str, Any]:
@@ -187,23 +229,30 @@ def shown_sql(report: OrphanReport, way: str) -> tuple[str, ...]:
     return report.shown_replay if way == REPLAY else report.shown_undo
 
 
-def first_statements(book: OrphanList, way: OrphanAction) -> tuple[str, ...]:
+def first_statements(book: OrphanList, way: OrphanAction, resolutions: Sequence[Resolution] = ()) -> tuple[str, ...]:
     """What `shown_sql` shows; () where the way is closed."""
     found: list[str] = []
+    resolved = {(one.index, one.row): one for one in resolutions}
     chosen = book.ascending() if way is OrphanAction.REPLAY else book.descending(len(book) - 1)
     for transaction in chosen:
         if len(found) >= SHOWN_STATEMENTS:
             return (*found[:SHOWN_STATEMENTS], f"-- and more: {len(book)} transactions in all")
         if (change := schema_statement_of(transaction, way)) is not None:
             found.append(change.sql)
-        found += [statement.sql for statement in statements_of(book, transaction, way)]
+        found += [statement.sql for statement in statements_of(book, transaction, way, resolved)]
     return tuple(found)
 
 
-def statements_of(book: OrphanList, transaction: OrphanTransaction, way: OrphanAction) -> tuple[Any, ...]:
-    """One orphan's statements that way."""
-    make = replay_statements if way is OrphanAction.REPLAY else undo_statements
-    return make(transaction, book.table_definitions)
+def statements_of(
+    book: OrphanList,
+    transaction: OrphanTransaction,
+    way: OrphanAction,
+    resolutions: Mapping[tuple[int, str], Resolution],
+) -> tuple[RowStatement, ...]:
+    """One orphan's statements that way, with what was decided about its rows."""
+    if way is OrphanAction.REPLAY:
+        return resolved_statements(transaction, book.table_definitions, resolutions)
+    return undo_statements(transaction, book.table_definitions)
 
 
 def schema_statement_of(transaction: OrphanTransaction, way: OrphanAction) -> SchemaStatement | None:

@@ -53,21 +53,23 @@ def rows_to_json(transaction: OrphanTransaction) -> list[dict[str, Any]]:
             "schema": row.schema,
             "table": row.table,
             "operation": row.operation.value,
-            "before": _image_to_json(row.before),
-            "after": _image_to_json(row.after),
+            "before": image_to_json(row.before),
+            "after": image_to_json(row.after),
             **({"version": row.version} if row.version else {}),
         }
         for row in transaction.rows
     ]
 
 
-def _image_to_json(image: RowImage | None) -> list[Any] | None:
+def image_to_json(image: RowImage | None) -> list[Any] | None:
+    """One row's cells."""
     if image is None:
         return None
     return [{"x": cell.hex()} if isinstance(cell, bytes) else cell for cell in image]
 
 
-def _image_from_json(values: list[Any] | None) -> RowImage | None:
+def image_from_json(values: list[Any] | None) -> RowImage | None:
+    """Inverse of `image_to_json`."""
     if values is None:
         return None
     return tuple(bytes.fromhex(value["x"]) if isinstance(value, dict) else value for value in values)
@@ -95,8 +97,8 @@ def transaction_from_json(data: Mapping[str, Any]) -> OrphanTransaction:
             row["schema"],
             row["table"],
             Operation(row["operation"]),
-            _image_from_json(row["before"]),
-            _image_from_json(row["after"]),
+            image_from_json(row["before"]),
+            image_from_json(row["after"]),
             row.get("version", 0),
         )
         for row in data["rows"]
@@ -119,8 +121,8 @@ def shown_row(row: Mapping[str, Any], shape: TableShape | None) -> dict[str, Any
     columns = shape.columns if shape is not None else ()
     return {
         **{name: row[name] for name in ("schema", "table", "operation")},
-        "before": _shown_image(_image_from_json(row["before"]), columns),
-        "after": _shown_image(_image_from_json(row["after"]), columns),
+        "before": _shown_image(image_from_json(row["before"]), columns),
+        "after": _shown_image(image_from_json(row["after"]), columns),
     }
 
 
@@ -146,3 +148,10 @@ def _shown_bytes(column: Column, cell: bytes) -> str:
         except (KeyError, UnicodeDecodeError):
             pass
     return f"0x{cell.hex()}"
+
+
+def shown_image(image: RowImage | None, shape: TableShape) -> dict[str, object] | None:
+    """A row for a person, by column; None where there is none."""
+    if image is None:
+        return None
+    return {column.name: shown_cell(column, cell) for column, cell in zip(shape.columns, image, strict=True)}

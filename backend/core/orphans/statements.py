@@ -19,7 +19,7 @@ def replay_statements(
     transaction: OrphanTransaction, table_definitions: Mapping[str, TableShape]
 ) -> tuple[RowStatement, ...]:
     """The transaction's rows again, in their order; UnreadableError where one has no exact form."""
-    return tuple(_forward(row, table_definitions[row.definition]) for row in _rows(transaction))
+    return tuple(replay_statement(row, table_definitions[row.definition]) for row in _rows(transaction))
 
 
 def undo_statements(
@@ -33,15 +33,16 @@ def _rows(transaction: OrphanTransaction) -> Iterator[RowChange]:
     return (row for row in transaction.rows if row.schema != OWN_SCHEMA)
 
 
-def _forward(row: RowChange, shape: TableShape) -> RowStatement:
-    return _change(shape, row.before, row.after)
+def replay_statement(row: RowChange, shape: TableShape) -> RowStatement:
+    """One row again."""
+    return change_statement(shape, row.before, row.after)
 
 
 def _backward(row: RowChange, shape: TableShape) -> RowStatement:
-    return _change(shape, row.after, row.before)
+    return change_statement(shape, row.after, row.before)
 
 
-def _change(shape: TableShape, before: RowImage | None, after: RowImage | None) -> RowStatement:
+def change_statement(shape: TableShape, before: RowImage | None, after: RowImage | None) -> RowStatement:
     """From one image to the other; what is read back is the image that shall stand then."""
     if before is None:
         assert after is not None

@@ -15,7 +15,7 @@ from backend.core.orphans.batches import in_batches
 from backend.core.orphans.conflicts import Conflict
 from backend.core.orphans.model import OrphanList, OrphanTransaction, RowChange, RowImage, TableShape, TransactionKind
 from backend.core.orphans.rows.row_keys import RowKey, key_digest, row_key_of, unique_row_keys
-from backend.core.orphans.serialization import shown_cell
+from backend.core.orphans.serialization import shown_image
 from backend.core.orphans.side_rows import NodeRows
 from backend.core.orphans.statements import count_sql, key_count_sql
 from backend.core.orphans.transactions import OWN_SCHEMA
@@ -48,7 +48,8 @@ class UndoJudge:
     own: NodeRows
     survivor: NodeRows
     overwritten: Mapping[str, int]
-    is_replayed: Callable[[int], bool] = lambda _: False
+    is_replayed: Callable[[int, str], bool] = lambda _, __: False
+    """Whether an orphan is replayed on the survivor, and with it the row of that key."""
     is_live: bool = False
     """Whether what is yielded is undone before the next rows are asked for: then nothing is kept on paper."""
     _images: dict[str, object] = field(default_factory=dict)
@@ -107,7 +108,8 @@ class UndoJudge:
             return False
         if all(self.overwritten.get(key, 0) > index or key in self._settled for key in keys):
             return True
-        if not self.is_replayed(index) and self._is_changed_alike(row, shape, counts):
+        is_replayed = all(self.is_replayed(index, key) for key in keys)
+        if not is_replayed and self._is_changed_alike(row, shape, counts):
             self._settled.update(keys)
             return True
         if self._stands(row.after, row.before, shape, counts):
@@ -211,13 +213,6 @@ class UndoJudge:
 def changes_definition(transaction: OrphanTransaction) -> bool:
     """What stands before it is done before it, so that rows are asked for under the definition they are under."""
     return transaction.kind is TransactionKind.DDL
-
-
-def shown_image(image: RowImage | None, shape: TableShape) -> dict[str, object] | None:
-    """A row for a person, by column; None where there is none."""
-    if image is None:
-        return None
-    return {column.name: shown_cell(column, cell) for column, cell in zip(shape.columns, image, strict=True)}
 
 
 def _rows(transaction: OrphanTransaction) -> Iterator[RowChange]:

@@ -10,6 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import closing
 
 from backend.core.orphans.batches import in_batches
+from backend.core.orphans.decisions import resolutions_from_json
 from backend.core.orphans.model import OrphanList, OrphanTransaction, TableShape
 from backend.core.orphans.progress_marker import (
     MarkerProgress,
@@ -81,8 +82,10 @@ class OrphanStep:
             )
         else:
             chosen = _left_to_undo(ctx, step, book, left.start)
+        resolutions = resolutions_from_json(step.params["resolutions"])
         for one in chosen:
-            statements = () if one.index in step.params["skip"] else statements_of(book, one, self._way)
+            skips = one.index in step.params["skip"]
+            statements = () if skips else statements_of(book, one, self._way, resolutions)
             marker = write_marker(step.params["marker_key"], self._way, book.digest, one.index, step.node or "")
             is_settled = one.index in step.params["settled_changes"]
             change = None if is_settled else schema_statement_of(one, self._way)
@@ -121,13 +124,16 @@ def _left_to_undo(ctx: StepContext, step: Step, book: OrphanList, first: int) ->
         closing(ctx.rows.on(params["survivor_node_id"])) as survivor,
     ):
         left_out = None if params["not_replayed"] is None else frozenset(params["not_replayed"])
+        own_only = {(index, row) for index, row in params["kept_rows"]}
         there = _shapes_there(ctx, params["survivor_node_id"], book)
         judge = UndoJudge(
             ProjectedList(book, there),
             own,
             RowsBesideTables(survivor, _absent(book, there)),
             {**book.overwritten, **since},
-            is_replayed=lambda index: left_out is not None and index not in left_out,
+            is_replayed=lambda index, row: (
+                left_out is not None and index not in left_out and (index, row) not in own_only
+            ),
             is_live=True,
         )
         for part in judge.parts(judge.book.descending(first)):

@@ -212,7 +212,13 @@ def _reprotect(link: Link, gateway: NodeGateway, options: Mapping[str, Any]) -> 
     located = () if is_refused(findings) else locate_all(ctx, gateway, reprotect.requests_for(ctx, way, options))
     survivor, back = ctx.pair
     orphans = orphans_for_plan(
-        link, gateway, ctx.link, choice=way, replay_node_id=survivor.node.id, undo_node_id=back.node.id
+        link,
+        gateway,
+        ctx.link,
+        choice=way,
+        replay_node_id=survivor.node.id,
+        undo_node_id=back.node.id,
+        decisions=options.get("conflict_decisions", ()),
     )
     users = replication_users(link)
     return reprotect.decide(ctx, findings, located, orphans, replication_users=users, options=options)

@@ -1092,6 +1092,26 @@ export interface components {
             run_id?: string;
             changes?: components["schemas"]["ChangedFact"][];
         };
+        /**
+         * @description What becomes of one row that orphans and the active side changed each in its own way, or of a whole table.
+         *
+         *     `row` as the plan's conflicts name it; without it, all rows of the table that no decision of their own names.
+         */
+        ConflictDecision: {
+            table: string;
+            row?: string | null;
+            decision: components["schemas"]["DecisionEnum"];
+        };
+        /**
+         * @description What becomes of one row that orphans and the active side changed each in its own way, or of a whole table.
+         *
+         *     `row` as the plan's conflicts name it; without it, all rows of the table that no decision of their own names.
+         */
+        ConflictDecisionRequest: {
+            table: string;
+            row?: string | null;
+            decision: components["schemas"]["DecisionEnum"];
+        };
         /** @description Groups compared around the place where a channel resumed. */
         Continuity: {
             direction: components["schemas"]["DirectionEnum"];
@@ -1114,6 +1134,8 @@ export interface components {
             operator: components["schemas"]["AccountInRequest"];
             replication: components["schemas"]["AccountInRequest"];
         };
+        /** @enum {string} */
+        DecisionEnum: "keep_active" | "take_orphan" | "leave_out";
         /** @description One call of a webhook; `status` is null where no HTTP answer came. */
         Delivery: {
             id: string;
@@ -1727,6 +1749,7 @@ export interface components {
             reject_queries?: boolean;
             orphans?: components["schemas"]["OrphansEnum"];
             skip_conflicts?: boolean;
+            conflict_decisions?: components["schemas"]["ConflictDecisionRequest"][];
             backup_position?: string;
             probe?: boolean;
         };
@@ -1746,6 +1769,7 @@ export interface components {
             reject_queries?: boolean;
             orphans?: components["schemas"]["OrphansEnum"];
             skip_conflicts?: boolean;
+            conflict_decisions?: components["schemas"]["ConflictDecision"][];
             backup_position?: string;
             probe?: boolean;
         };

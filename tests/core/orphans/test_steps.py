@@ -64,8 +64,9 @@ def build(book: OrphanList = BOOK, *, skip: tuple[int, ...] = ()) -> tuple[FakeW
         "scan_end": str(world.node("a1").log.end),
         "survivor_ids": list(world.b.server_ids),
         "settled_changes": [],
+        "resolutions": [],
     }
-    undo_params = {**params, "skip": [], "survivor_node_id": "n_b1", "not_replayed": list(skip)}
+    undo_params = {**params, "skip": [], "survivor_node_id": "n_b1", "not_replayed": list(skip), "kept_rows": []}
     steps = (
         Step(0, "replay", "Replay", "n_b1", "b1", point_of_no_return=True, params={**params, "skip": list(skip)}),
         Step(1, "undo_orphans", "Undo", "n_a1", "a1", params=undo_params),

@@ -50,7 +50,9 @@ def judged(
     world.tables = {world.a.id: own, world.b.id: survivor}
     sides = (FakeRows(world, world.node("a1")), FakeRows(world, world.node("b1")))
     return list(
-        UndoJudge(book, *sides, overwritten or {}, is_replayed=lambda _: is_replayed).parts(reversed(book.transactions))
+        UndoJudge(book, *sides, overwritten or {}, is_replayed=lambda _, __: is_replayed).parts(
+            reversed(book.transactions)
+        )
     )
 
 

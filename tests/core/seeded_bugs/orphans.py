@@ -99,7 +99,50 @@ def _equal_logs(core: Copy) -> bool:
     return bool(worlds.measured_apart(scan))
 
 
-UNDO, READING, STEPS = "orphans.undo", "orphans.reading", "steps.orphans"
+UNDO, READING, STEPS, REPORT = "orphans.undo", "orphans.reading", "steps.orphans", "orphans.report"
+
+
+def _row_retained(core: Copy) -> bool:
+    tests = core["tests.core.orphans.test_decisions"]
+    try:
+        left = tests.replayed(
+            tests.CHANGED, tests.active(tests.OTHERS), tests.Decisions({tests.KEYED.name: tests.KEEP})
+        )
+    except tests.RowConflictError:
+        return False
+    return bool(tests.names(left)["1"] == tests.text(b"theirs"))
+
+
+def _rows_own(core: Copy) -> bool:
+    tests = core["tests.core.orphans.test_decisions"]
+    decisions = tests.Decisions({tests.KEYED.name: tests.TAKE}, {(tests.KEYED.name, tests.ONE): tests.KEEP})
+    left = tests.replayed(tests.CHANGED, tests.active(tests.OTHERS), decisions)
+    return bool(tests.names(left)["1"] == tests.text(b"theirs"))
+
+
+def _taken_as_seen(core: Copy) -> bool:
+    tests = core["tests.core.orphans.test_decisions"]
+    book = tests.book_of([[tests.update(tests.row(1), tests.row(1, b"x"))]])
+    _, (resolution,) = tests.judged(book, tests.active(tests.OTHERS), tests.Decisions({tests.KEYED.name: tests.TAKE}))
+    return bool(resolution.current == tests.OTHERS)
+
+
+def _undecided(core: Copy) -> bool:
+    tests = core["tests.core.orphans.test_decisions"]
+    conflicts, _ = tests.judged(tests.CHANGED, tests.active(tests.OTHERS), tests.Decisions())
+    return any(finding.refuses for finding in tests.report(conflicts=tuple(conflicts)).findings("replay"))
+
+
+def _meaningless(core: Copy) -> bool:
+    tests = core["tests.core.orphans.test_decisions"]
+    return any(finding.refuses for finding in tests.report(meaningless=("table shop.none",)).findings("replay"))
+
+
+def _kept_rows_undone(core: Copy) -> bool:
+    tests = core["tests.core.orphans.test_decisions"]
+    found = tests.report(resolutions=(tests.Resolution(0, tests.ONE, tests.KEEP),))
+    return bool(tests.undo_params(found, "n_b1", replays=True)["kept_rows"])
+
 
 RULES = (
     Rule(
@@ -114,7 +157,7 @@ RULES = (
     ),
     Rule(
         "what_both_sides_changed_alike_stays",
-        ((UNDO, "        if not self.is_replayed(index) and self._is_changed_alike(", "        if False and self._is_changed_alike("),),
+        ((UNDO, "        if not is_replayed and self._is_changed_alike(", "        if False and self._is_changed_alike("),),
         _changed_alike,
     ),
     Rule(
@@ -157,6 +200,39 @@ RULES = (
         ((STEPS, "{**book.overwritten, **since}", "book.overwritten"),),
         _overwritten_since,
     ),
+    Rule(
+        "a_kept_row_is_not_written",
+        (("orphans.decisions", "elif resolution.decision is Decision.TAKE_ORPHAN:", "else:"),),
+        _row_retained,
+    ),
+    Rule(
+        "a_rows_decision_goes_before_its_tables",
+        (("orphans.decisions", "return self.by_row.get((table, row)) or self.by_table.get(table)",
+          "return self.by_table.get(table) or self.by_row.get((table, row))"),),
+        _rows_own,
+    ),
+    Rule(
+        "a_row_is_taken_over_only_as_it_was_shown",
+        (("orphans.conflicts", "row_name(row, shape), Decision.TAKE_ORPHAN, current)",
+          "row_name(row, shape), Decision.TAKE_ORPHAN, image)"),),
+        _taken_as_seen,
+    ),
+    Rule(
+        "an_undecided_conflict_refuses",
+        ((REPORT, "if skip_conflicts or all(c.decision for c in self.conflicts):", "if True:"),),
+        _undecided,
+    ),
+    Rule(
+        "a_decision_about_nothing_refuses",
+        ((REPORT, 'yield Finding("decision_without_conflict", Severity.BLOCKER,',
+          'yield Finding("decision_without_conflict", Severity.WARNING,'),),
+        _meaningless,
+    ),
+    Rule(
+        "a_kept_row_counts_as_not_replayed",
+        ((REPORT, "if replays and one.decision is Decision.KEEP_ACTIVE]", "if False]"),),
+        _kept_rows_undone,
+    ),
 )  # fmt: skip
 
 PREVENTS = {
@@ -171,4 +247,10 @@ PREVENTS = {
     "an_undo_that_cannot_end_is_not_begun": "a run stops behind its point of no return, half undone",
     "an_undo_looks_at_the_rows_anew": "a row put right by hand keeps the run stuck for ever",
     "what_the_channel_wrote_since_the_plan_stays": "what the survivor wrote in that moment is taken back",
+    "a_kept_row_is_not_written": "a row somebody decided to keep is overwritten",
+    "a_rows_decision_goes_before_its_tables": "one row's decision is passed over for its table's",
+    "a_row_is_taken_over_only_as_it_was_shown": "a row that changed after the confirmation is overwritten unseen",
+    "an_undecided_conflict_refuses": "orphans are given up that nobody decided about",
+    "a_decision_about_nothing_refuses": "a decision misspelt is taken for none, and nobody notices",
+    "a_kept_row_counts_as_not_replayed": "a row kept alike on both sides stands undone on the returned one",
 }

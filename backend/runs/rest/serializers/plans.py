@@ -34,6 +34,17 @@ class BackupPositionField(PlainTextField):
         return super().to_internal_value(plain.replace("\t", " ") if isinstance(plain, str) else plain)
 
 
+class ConflictDecisionSerializer(StrictSerializer):
+    """What becomes of one row that orphans and the active side changed each in its own way, or of a whole table.
+
+    `row` as the plan's conflicts name it; without it, all rows of the table that no decision of their own names.
+    """
+
+    table = serializers.CharField(max_length=130)
+    row = serializers.RegexField(r"^[0-9a-f]{20}\Z", required=False, allow_null=True)
+    decision = serializers.ChoiceField(choices=["keep_active", "take_orphan", "leave_out"])
+
+
 class PlanOptionsSerializer(StrictSerializer):
     """What the planner may be told; node ids of the link's clusters."""
 
@@ -51,6 +62,7 @@ class PlanOptionsSerializer(StrictSerializer):
     reject_queries = serializers.BooleanField(required=False)
     orphans = serializers.ChoiceField(choices=ORPHAN_WAYS, required=False)
     skip_conflicts = serializers.BooleanField(required=False)
+    conflict_decisions = serializers.ListField(child=ConflictDecisionSerializer(), required=False, max_length=1_000)
     backup_position = BackupPositionField(max_length=300, required=False)
     probe = serializers.BooleanField(required=False)
 
@@ -186,6 +198,7 @@ class PlanOptionsShownSerializer(ShapeSerializer):
     reject_queries = serializers.BooleanField(required=False)
     orphans = serializers.ChoiceField(choices=ORPHAN_WAYS, required=False)
     skip_conflicts = serializers.BooleanField(required=False)
+    conflict_decisions = ConflictDecisionSerializer(many=True, required=False)
     backup_position = serializers.CharField(required=False)
     probe = serializers.BooleanField(required=False)
 
