@@ -7,6 +7,7 @@ import { counted } from "@/lib/numbers";
 import { Panel } from "@/ui/Panel";
 import { Statement } from "@/ui/Statement";
 import { Attestations } from "./Attestations";
+import { ConflictsPanel } from "./ConflictsPanel";
 import { GuidePanel } from "./GuidePanel";
 import { PlanFrame, usePlanCast, WithPlan } from "./planHead";
 import { actOf } from "./planText";
@@ -63,6 +64,7 @@ function Checks({ plan }: { plan: Plan }) {
     <PlanFrame plan={plan} step="checks">
       {refused ? <RefusedNotice plan={plan} then={checksUrl} /> : <Verdict plan={plan} />}
       <GuidePanel plan={plan} />
+      <ConflictsPanel plan={plan} then={checksUrl} />
       <Attestations plan={plan} then={checksUrl} />
       {refused && (
         <div className="row end">
