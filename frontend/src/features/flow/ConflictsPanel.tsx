@@ -2,7 +2,7 @@ import { Button, NativeSelect } from "@mantine/core";
 import { useState } from "react";
 import type { Plan } from "@/api/types";
 import { ProblemNotice } from "@/components/ProblemNotice";
-import { shown } from "@/features/orphans/rows";
+import { cellText } from "@/lib/cells";
 import { counted } from "@/lib/numbers";
 import { Panel } from "@/ui/Panel";
 import css from "./Conflicts.module.css";
@@ -30,7 +30,7 @@ function Versions({ conflict }: { conflict: Conflict }) {
   if (columns.length === 0)
     return <p className="dim">Its values were not looked up: too many rows, or no key names it.</p>;
   const cell = (row: Record<string, unknown> | null | undefined, column: string) =>
-    row ? <code>{shown(row[column])}</code> : <span className="faint">no row</span>;
+    row ? <code>{cellText(row[column])}</code> : <span className="faint">no row</span>;
   return (
     <div className={css.scroll}>
       <table className="grid" aria-label={`Row of ${conflict.table} in conflict`}>
@@ -44,7 +44,7 @@ function Versions({ conflict }: { conflict: Conflict }) {
         </thead>
         <tbody>
           {columns.map((column) => {
-            const differs = shown(active?.[column]) !== shown(orphan?.[column]);
+            const differs = cellText(active?.[column]) !== cellText(orphan?.[column]);
             return (
               <tr key={column}>
                 <td className="mono">

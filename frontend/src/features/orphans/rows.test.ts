@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Orphan, OrphanRow } from "@/api/types";
-import { cellsOf, changesOf, shown, summaryOf, touching } from "./rows";
+import { cellText } from "@/lib/cells";
+import { cellsOf, changesOf, summaryOf, touching } from "./rows";
 
 const row = (over: Partial<OrphanRow>): OrphanRow => ({
   schema: "shop",
@@ -44,7 +45,7 @@ describe("row images", () => {
       changed: true,
     }));
   it("test_shown__long_number_as_text__not_rounded", () =>
-    expect(shown("12345678901234567890.10")).toBe("12345678901234567890.10"));
+    expect(cellText("12345678901234567890.10")).toBe("12345678901234567890.10"));
 });
 
 describe("transactions in words", () => {

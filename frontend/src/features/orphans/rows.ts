@@ -1,5 +1,6 @@
 /** Row images as an operator compares them: column by column, what changed marked. */
 import type { Orphan, OrphanRow, OrphanTable } from "@/api/types";
+import { cellText } from "@/lib/cells";
 import { counted } from "@/lib/numbers";
 
 export interface Cell {
@@ -10,19 +11,12 @@ export interface Cell {
   changed: boolean;
 }
 
-/** A value as it would be typed: NULL apart from the empty text, no rounding. */
-export function shown(value: unknown): string {
-  if (value === null || value === undefined) return "NULL";
-  if (typeof value === "string") return value === "" ? "''" : value;
-  return JSON.stringify(value);
-}
-
 /** Both images of a row; a column that only one of them has is compared as not there. */
 export function cellsOf(row: OrphanRow): Cell[] {
   const columns = [...new Set([...Object.keys(row.before ?? {}), ...Object.keys(row.after ?? {})])];
   return columns.map((column) => {
-    const before = row.before && column in row.before ? shown(row.before[column]) : null;
-    const after = row.after && column in row.after ? shown(row.after[column]) : null;
+    const before = row.before && column in row.before ? cellText(row.before[column]) : null;
+    const after = row.after && column in row.after ? cellText(row.after[column]) : null;
     return { column, before, after, changed: before !== after };
   });
 }
