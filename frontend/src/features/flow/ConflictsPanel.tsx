@@ -28,18 +28,23 @@ function Versions({ conflict }: { conflict: Conflict }) {
   const active = conflict.values[node];
   const columns = Object.keys(active ?? orphan ?? before ?? {});
   if (columns.length === 0)
-    return <p className="dim">Its values were not looked up: too many rows, or no key names it.</p>;
+    return (
+      <p className="dim">
+        Its values are not shown: to operators alone, of the first 200, and only where a key names
+        the row.
+      </p>
+    );
   const cell = (row: Record<string, unknown> | null | undefined, column: string) =>
     row ? <code>{cellText(row[column])}</code> : <span className="faint">no row</span>;
   return (
-    <div className={css.scroll}>
-      <table className="grid" aria-label={`Row of ${conflict.table} in conflict`}>
+    <div className="scroll">
+      <table className={`grid ${css.versions}`} aria-label={`Row of ${conflict.table} in conflict`}>
         <thead>
           <tr>
             <th>Column</th>
-            <th>Before the orphan</th>
-            <th>The orphan&apos;s</th>
-            <th>{node} now</th>
+            <th>Before</th>
+            <th>Orphan</th>
+            <th>{node}</th>
           </tr>
         </thead>
         <tbody>
@@ -71,6 +76,7 @@ function Choice(props: {
 }) {
   return (
     <NativeSelect
+      maw={420}
       label={props.label}
       value={props.value}
       onChange={(event) => props.onChange(event.currentTarget.value as Decision | "")}
@@ -141,7 +147,11 @@ export function ConflictsPanel({ plan, then }: { plan: Plan; then: (plan: Plan) 
         <ProblemNotice error={planning.error} doing="Planning with these decisions" />
       )}
       <div className="row">
-        <Button disabled={all === before} loading={planning.isPending} onClick={() => ask(all)}>
+        <Button
+          disabled={JSON.stringify(all) === JSON.stringify(before)}
+          loading={planning.isPending}
+          onClick={() => ask(all)}
+        >
           Plan again with {counted(all.length, "decision")}
         </Button>
         {before.length > 0 && (

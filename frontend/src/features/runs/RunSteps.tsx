@@ -1,5 +1,6 @@
 import { Fragment } from "react";
 import type { Run, RunStep } from "@/api/types";
+import { grouped } from "@/lib/numbers";
 import { formatDuration } from "@/lib/time";
 import { statusOf } from "@/lib/tone";
 import { bareTitle } from "@/lib/words";
@@ -10,6 +11,20 @@ function took(step: RunStep, nowMs: number): string {
   if (!step.started_at) return "";
   const end = step.ended_at ? Date.parse(step.ended_at) : nowMs;
   return formatDuration((end - Date.parse(step.started_at)) / 1000);
+}
+
+/** How far a step is that goes in batches; once it is done its outcome says the rest. */
+function Batches({ step }: { step: RunStep }) {
+  if (!step.progress || step.state === "succeeded") return null;
+  const { done, of } = step.progress;
+  return (
+    <div className={css.batches}>
+      <progress value={done} max={of} aria-label={`Progress of ${step.title}`} />
+      <span>
+        {grouped(done)} of {grouped(of)} transactions
+      </span>
+    </div>
+  );
 }
 
 function Step({ step, nowMs }: { step: RunStep; nowMs: number }) {
@@ -29,6 +44,7 @@ function Step({ step, nowMs }: { step: RunStep; nowMs: number }) {
           {step.node ? `${step.node}: ` : ""}
           {bareTitle(step.title, step.node)}
         </div>
+        <Batches step={step} />
         {step.outcome && <div className={css.outcome}>{step.outcome}</div>}
         {step.attempts > 1 && <div className={css.outcome}>attempt {step.attempts}</div>}
         {step.observed_after_crash && (

@@ -100,8 +100,46 @@ const STEPS: Partial<Record<Kind, PlanStep[]>> = {
   reprotect: REPROTECT,
 };
 
+const order = (name: string, paid: string | null) => ({ id: 4711, customer: name, paid });
+
+/** Two orders that both sides changed, and one transaction that follows. */
+const CONFLICTS: { index: number; row: string; depends_on: number | null; values: object }[] = [
+  {
+    index: 2,
+    row: "0a1b2c3d4e5f60718293",
+    depends_on: null,
+    values: {
+      "db-b1": order("Ann Example", "2026-11-25"),
+      orphan: order("Ann Example-Long-Name-That-Wraps", null),
+      before: order("Ann Example", null),
+    },
+  },
+  {
+    index: 5,
+    row: "1a1b2c3d4e5f60718293",
+    depends_on: null,
+    values: { "db-b1": null, orphan: order("Bob", ""), before: order("Bob", null) },
+  },
+  { index: 9, row: "", depends_on: 5, values: {} },
+];
+
+/** Orphans that cannot be replayed as they are, until somebody decided about them. */
+function conflicts(options: PlanOptions) {
+  if (options.skip_conflicts || (options.conflict_decisions ?? []).length > 0) return [];
+  const told = finding(
+    "blocker",
+    "orphans_conflict",
+    "3 of 14 transactions cannot be replayed: 3 (shop.orders: the row was changed meanwhile).",
+    "Decide by row or table, mend the rows on the active side, or leave all of them out.",
+  );
+  const reason = "the row is not there as it was before: it was changed or removed meanwhile";
+  const all = CONFLICTS.map((one) => ({ ...one, table: "shop.orders", reason, decision: null }));
+  return [{ ...told, facts: { conflicts: all } }];
+}
+
 /** A failover nobody has answered for is refused, and names what it asks for. */
 function refusals(kind: Kind, options: PlanOptions) {
+  if (kind === "reprotect" && options.orphans === "replay") return conflicts(options);
   if (kind === "switchover" && !options.attest_accounts)
     return [
       finding(

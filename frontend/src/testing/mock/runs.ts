@@ -39,7 +39,10 @@ function stepAt(plan: Plan, index: number, startedAt: number, elapsed: number): 
     point_of_no_return: source.point_of_no_return,
     statements: [],
     facts: {},
-    progress: null,
+    progress:
+      state === "running" && source.code === "replay"
+        ? { done: Math.floor(((elapsed - index * STEP_MS) / STEP_MS) * 10_005), of: 10_005 }
+        : null,
     outcome:
       state === "succeeded"
         ? source.sql.length > 0
