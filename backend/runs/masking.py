@@ -29,10 +29,14 @@ def rows_masked(statements: Iterable[str]) -> list[str]:
     return [ROWS_MASK for _ in statements]
 
 
+_HIDDEN: dict[str, object] = {"values": {}, "row": ""}
+"""What a conflict tells of a row, and what stands for it: a row's name is a digest of its key, which can be guessed."""
+
+
 def values_masked(shown: Any) -> Any:
     """A plan's findings or situation without the rows that its conflicts quote."""
     if isinstance(shown, list):
         return [values_masked(one) for one in shown]
     if isinstance(shown, dict):
-        return {key: {} if key == "values" else values_masked(value) for key, value in shown.items()}
+        return {key: _HIDDEN[key] if key in _HIDDEN else values_masked(value) for key, value in shown.items()}
     return shown

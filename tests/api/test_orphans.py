@@ -21,6 +21,7 @@ from backend.orphans import selectors, services
 from backend.orphans.models import Orphan, OrphanScan
 from backend.orphans.scanning import ScanResult
 from backend.runs.execution.store import RunStore
+from backend.runs.masking import values_masked
 from backend.runs.models import Plan, Run, RunStep, Statement
 from backend.runs.selectors import SHOWN_STATEMENTS
 from tests.core.builders.orphan_worlds import KEYED, book_of, delete, insert, row, transaction, update
@@ -207,3 +208,9 @@ def test_rows_of_orphans__in_plans_and_runs__for_operators_alone(viewer: Caller,
     recorded = AuditRecord.objects.get(action="worker:run:statement_intent")
     assert "Ann Example" not in str(recorded.facts)
     assert recorded.facts["sql_digest"] == Statement.objects.get().sql_digest
+
+
+def test_conflicts__masked_for_viewers__neither_values_nor_the_digest_of_a_key() -> None:
+    conflict = {"index": 1, "table": "shop.orders", "row": "0a1b2c3d4e5f60718293", "values": {"b1": {"name": "Ann"}}}
+    shown = values_masked([{"facts": {"conflicts": [conflict]}}])
+    assert shown == [{"facts": {"conflicts": [{**conflict, "row": "", "values": {}}]}}]

@@ -230,7 +230,8 @@ class ReplayJudge:
                 self._world.put("taken", unique, value=False)
         if row.after is not None:
             _put_there(row.after, shape, counts, self._world)
-        return Resolution(index, row_name(row, shape), Decision.TAKE_ORPHAN, current)
+        is_alike = current is not None and current == row.after
+        return Resolution(index, row_name(row, shape), Decision.TAKE_ORPHAN, current, is_alike)
 
     def _values(self, row: RowChange, shape: TableShape) -> dict[str, object]:
         """For a person, of the first conflicts."""

@@ -64,21 +64,31 @@ def read_decisions(options: Sequence[Mapping[str, Any]]) -> Decisions:
 
 @dataclass(frozen=True, slots=True)
 class Resolution:
-    """What one orphan does to one row by decision; `current` is the active side's row that is taken over."""
+    """What one orphan does to one row by decision; `current` is the active side's row that is taken over.
+
+    `is_alike`: that row is as the orphan left it already. Nothing is written, and the undo leaves the row as well: an
+    applier that finds a row as its event leaves it logs nothing, so the channel may have brought it and will not again.
+    """
 
     index: int
     row: str
     decision: Decision
     current: RowImage | None = None
+    is_alike: bool = False
+
+    @property
+    def is_written(self) -> bool:
+        """Whether the replay writes the row."""
+        return self.decision is Decision.TAKE_ORPHAN and not self.is_alike
 
     def to_json(self) -> list[Any]:
         """For a step's params."""
-        return [self.index, self.row, self.decision.value, image_to_json(self.current)]
+        return [self.index, self.row, self.decision.value, image_to_json(self.current), self.is_alike]
 
 
 def resolutions_from_json(data: Iterable[Sequence[Any]]) -> dict[tuple[int, str], Resolution]:
     """Inverse of `to_json`, by orphan and row."""
-    found = (Resolution(one[0], one[1], Decision(one[2]), image_from_json(one[3])) for one in data)
+    found = (Resolution(one[0], one[1], Decision(one[2]), image_from_json(one[3]), one[4]) for one in data)
     return {(one.index, one.row): one for one in found}
 
 
@@ -108,6 +118,6 @@ def resolved_statements(
             found.append(replay_statement(row, shape))
         elif resolution.decision is Decision.TAKE_ORPHAN:
             taken.add(name)
-            if resolution.current is not None or row.after is not None:
+            if resolution.is_written and (resolution.current is not None or row.after is not None):
                 found.append(change_statement(shape, resolution.current, row.after))
     return tuple(found)

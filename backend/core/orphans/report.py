@@ -8,7 +8,7 @@ from typing import Any
 
 from backend.core.findings import Finding, Severity
 from backend.core.orphans.conflicts import Conflict
-from backend.core.orphans.decisions import MAX_RESOLVED, Decision, Resolution, resolved_statements
+from backend.core.orphans.decisions import MAX_RESOLVED, Resolution, resolved_statements
 from backend.core.orphans.model import OrphanList, OrphanTransaction, TableCount
 from backend.core.orphans.progress_marker import OrphanAction
 from backend.core.orphans.schema_changes.statements import replay_change, undo_change
@@ -139,7 +139,7 @@ class OrphanReport:
                 "too_many_decisions", Severity.BLOCKER, message, "Leave them out, or rebuild this side.", facts
             )
         elif self.resolutions:
-            retained = sum(one.decision is Decision.KEEP_ACTIVE for one in self.resolutions)
+            retained = sum(not one.is_written for one in self.resolutions)
             message = (
                 f"By decision {retained} change(s) of orphans are given up for the active side's rows, and "
                 f"{len(self.resolutions) - retained} row(s) of the active side are replaced by the orphans'."
@@ -200,7 +200,7 @@ def undo_params(
     `not_replayed`: the orphans that a replay before it leaves out; None where nothing is replayed.
     """
     left_out = replay_params(report, skip_conflicts=skip_conflicts)["skip"] if replays else None
-    retained = [one for one in report.resolutions if replays and one.decision is Decision.KEEP_ACTIVE]
+    retained = [one for one in report.resolutions if replays and not one.is_written]
     return {
         **_params(report),
         "skip": [],

@@ -134,6 +134,15 @@ def test_take__row_inserted_deleted_missing_or_moved__as_the_orphan_left_it(
     assert names(replayed(book_of(rows), there, Decisions({KEYED.name: TAKE}))) == left
 
 
+def test_take__row_is_alike_already__nothing_is_written_and_the_next_change_is() -> None:
+    book = book_of([[update(row(1), OTHERS), update(OTHERS, row(1, b"y"))], [update(row(1, b"y"), row(1, b"z"))]])
+    decisions = Decisions({KEYED.name: TAKE})
+    _, (resolution,) = judged(book, active(OTHERS), decisions)
+    assert (resolution.is_alike, resolution.is_written) == (True, False)
+    assert names(replayed(book, active(OTHERS), decisions)) == {"1": text(b"z")}
+    assert undo_params(report(resolutions=(resolution,)), "n_b1", replays=True)["kept_rows"] == [[0, ONE]]
+
+
 def test_take__another_row_holds_its_key__still_a_conflict() -> None:
     book = book_of([[update(row(1), row(2, b"x"))]])
     (conflict,), _ = judged(book, active(OTHERS, row(2)), Decisions({KEYED.name: TAKE}))
@@ -204,7 +213,7 @@ def test_params__carry_what_was_decided_to_both_steps() -> None:
     )
     found = report(conflicts=tuple(left_out), resolutions=tuple(resolutions))
     assert replay_params(found)["skip"] == [1]
-    assert replay_params(found)["resolutions"] == [[0, ONE, "keep_active", None]]
+    assert replay_params(found)["resolutions"] == [[0, ONE, "keep_active", None, False]]
     undone = undo_params(found, "n_b1", replays=True)
     assert (undone["not_replayed"], undone["kept_rows"]) == ([1], [[0, ONE]])
     assert undo_params(found, "n_b1")["kept_rows"] == []

@@ -144,6 +144,13 @@ def _kept_rows_undone(core: Copy) -> bool:
     return bool(tests.undo_params(found, "n_b1", replays=True)["kept_rows"])
 
 
+def _alike_is_left(core: Copy) -> bool:
+    tests = core["tests.core.orphans.test_decisions"]
+    book = tests.book_of([[tests.update(tests.row(1), tests.OTHERS)]])
+    _, resolutions = tests.judged(book, tests.active(tests.OTHERS), tests.Decisions({tests.KEYED.name: tests.TAKE}))
+    return bool(tests.undo_params(tests.report(resolutions=tuple(resolutions)), "n", replays=True)["kept_rows"])
+
+
 RULES = (
     Rule(
         "the_plan_shows_the_undo_newest_first",
@@ -202,7 +209,10 @@ RULES = (
     ),
     Rule(
         "a_kept_row_is_not_written",
-        (("orphans.decisions", "elif resolution.decision is Decision.TAKE_ORPHAN:", "else:"),),
+        (
+            ("orphans.decisions", "elif resolution.decision is Decision.TAKE_ORPHAN:", "else:"),
+            ("orphans.decisions", "resolution.is_written and (", "("),
+        ),
         _row_retained,
     ),
     Rule(
@@ -213,9 +223,14 @@ RULES = (
     ),
     Rule(
         "a_row_is_taken_over_only_as_it_was_shown",
-        (("orphans.conflicts", "row_name(row, shape), Decision.TAKE_ORPHAN, current)",
-          "row_name(row, shape), Decision.TAKE_ORPHAN, image)"),),
+        (("orphans.conflicts", "row_name(row, shape), Decision.TAKE_ORPHAN, current, is_alike)",
+          "row_name(row, shape), Decision.TAKE_ORPHAN, image, is_alike)"),),
         _taken_as_seen,
+    ),
+    Rule(
+        "a_row_taken_over_that_is_alike_already_is_not_undone",
+        (("orphans.conflicts", "is_alike = current is not None and current == row.after", "is_alike = False"),),
+        _alike_is_left,
     ),
     Rule(
         "an_undecided_conflict_refuses",
@@ -230,7 +245,7 @@ RULES = (
     ),
     Rule(
         "a_kept_row_counts_as_not_replayed",
-        ((REPORT, "if replays and one.decision is Decision.KEEP_ACTIVE]", "if False]"),),
+        ((REPORT, "if replays and not one.is_written]", "if False]"),),
         _kept_rows_undone,
     ),
 )  # fmt: skip
@@ -253,4 +268,5 @@ PREVENTS = {
     "an_undecided_conflict_refuses": "orphans are given up that nobody decided about",
     "a_decision_about_nothing_refuses": "a decision misspelt is taken for none, and nobody notices",
     "a_kept_row_counts_as_not_replayed": "a row kept alike on both sides stands undone on the returned one",
+    "a_row_taken_over_that_is_alike_already_is_not_undone": "a row the channel brought and will not again stays undone",
 }
