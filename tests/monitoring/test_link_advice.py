@@ -47,6 +47,12 @@ def _node(name: str, how: str, *channels: ChannelFacts) -> NodeFacts:
     return replace(node, channels=None) if how == "unread" else node
 
 
+def closed(name: str) -> NodeFacts:
+    """As an option file with read_only=ON starts it."""
+    node = up(name, *((channel("b1"),) if name == "a1" else ()))
+    return replace(node, variables=node.variables | {"read_only": "ON"})
+
+
 def _links() -> Iterator[tuple[str, LinkFacts]]:
     """Each end in each condition, the rest of each side well, down or hung, the forward channel in each state."""
     for source, replica, (named, changes) in product(NODES, NODES, FORWARD.items()):
@@ -72,6 +78,8 @@ def _special_links() -> Iterator[tuple[str, LinkFacts]]:
     whole = link()
     other = replace(whole.active, recorded_state_uuid="3" * 36)
     yield "another history", replace(whole, active=other)
+    yield "an active node came back closed", link({"a2": closed("a2")})
+    yield "all active nodes closed", link({name: closed(name) for name in ("a1", "a2", "a3")})
     for reach in (Reach.DOWN, Reach.HUNG, Reach.UP):
         lost = {n: gone(n, reach) if reach is not Reach.UP else up(n) for n in ("b1", "b2", "b3")}
         facts = link({**lost, "a1": up("a1")})
@@ -132,6 +140,33 @@ def test_link__all_kinds_of_findings_are_walked() -> None:
     text = "".join((folder / name).read_text(encoding="utf-8") for name in ("findings.py", "derive.py"))
     written = set(re.findall(r'Finding\(\s*"(\w+)"', text))
     assert written - seen <= {"cleanup_due", "clock_skew", "side_rebuilt", "side_rebootstrapped"}, written - seen
+
+
+@pytest.mark.parametrize(
+    ("names", "message"),
+    [
+        (("a2",), "db-a2 of the active side"),
+        (("a1", "a2", "a3"), "No node of the active side"),
+        ((), ""),
+    ],
+)
+def test_link__active_nodes_closed_after_a_restart__named_with_who_opens_them(
+    names: tuple[str, ...], message: str
+) -> None:
+    view = derive(link({name: closed(name) for name in names}), History(), NOW)
+    found = [finding for finding in view.findings if finding.code == "active_node_read_only"]
+    assert [message in finding.message for finding in found] == [True] * bool(names)
+    assert all(
+        f"SET GLOBAL read_only=OFF on {', '.join(f'db-{name}' for name in names)}," in finding.remedy
+        for finding in found
+    )
+
+
+def test_link__lost_side_closed__is_not_to_be_opened() -> None:
+    facts = link({name: closed(name) for name in ("a1", "a2", "a3")})
+    apart = Divergence(facts.active.id, facts.standby.id, None, NOW - 60)
+    view = derive(replace(facts, divergence=apart), History(), NOW)
+    assert "active_node_read_only" not in {finding.code for finding in view.findings}
 
 
 def test_link__whole_side_down__one_node_is_bootstrapped_and_the_others_join_it() -> None:

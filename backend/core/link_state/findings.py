@@ -12,7 +12,7 @@ from backend.core.facts.state_uuid import is_another_history, state_uuids
 from backend.core.findings import Finding, Severity
 from backend.core.link_facts import LinkFacts
 from backend.core.link_state.channels import ChannelState, ChannelView, DirectionView, reach_phrase
-from backend.core.link_state.clusters import is_primary, is_serving
+from backend.core.link_state.clusters import is_primary, is_serving, takes_writes
 from backend.core.link_state.readiness import PrimaryAction
 from backend.core.link_state.remedies import channel_remedy, node_remedy
 from backend.core.link_state.returned_side import lost_side, returned_side_findings
@@ -32,6 +32,7 @@ def link_findings(
     back = returned_side(link)
     for cluster in (link.active, link.standby):
         found += _cluster(cluster, is_known=back is not None and back.side.id == cluster.id)
+    found += _closed_on_active(link)
     found += log_setting_findings([node for node in link.nodes if node.is_up])
     return tuple(sorted(found, key=lambda finding: _ORDER.index(finding.severity)))
 
@@ -76,6 +77,26 @@ def _returned(link: LinkFacts) -> Iterator[Finding]:
         own = ", ".join(back.nodes_with_own_writes)
         message = f"{name} was bootstrapped anew ({number}); the log of {own} holds what it wrote itself."
         yield Finding("side_rebootstrapped", Severity.WARNING, message, f"Scan the orphans of {name}.", facts)
+
+
+def _closed_on_active(link: LinkFacts) -> Iterator[Finding]:
+    """Nodes of the active side that came back from a restart closed to writes, as their option files say."""
+    lost, side = lost_side(link), link.active
+    if lost is not None and lost.id == side.id:
+        return
+    closed = [n.node.name for n in side.nodes if is_serving(n) and n.variable("read_only") == "ON"]
+    if not closed:
+        return
+    names = ", ".join(closed)
+    some = f"{names} of the active side {side.name} refuses writes (read_only=ON) while its other nodes take them."
+    none = f"No node of the active side {side.name} takes writes: read_only=ON on {names}."
+    yield Finding(
+        "active_node_read_only",
+        Severity.WARNING,
+        some if takes_writes(side) else none,
+        f"SET GLOBAL read_only=OFF on {names}, once it is sure that {side.name} is the side that takes writes.",
+        {"cluster_id": side.id, "nodes": closed},
+    )
 
 
 def _strays(link: LinkFacts, directions: Sequence[DirectionView]) -> Iterator[Finding]:
