@@ -185,3 +185,12 @@ def test_link__lost_side_back_with_its_channel_stopped__nobody_guesses_at_a_stat
     stopped = [f for f in derive(replace(turned, divergence=apart), History(), NOW).findings if "stopped" in f.message]
     assert stopped
     assert not [f.message for f in stopped if "stand without an error" in f.message]
+
+
+def test_link__row_under_a_stopped_channel__is_mended_without_travelling_back() -> None:
+    """Logged, a DELETE of the row in the way took away the other side's own row, too (measured)."""
+    advised = [
+        finding.remedy for _, view in _views() for finding in view.findings if "mends the row" in finding.remedy.lower()
+    ]
+    assert advised
+    assert all("sql_log_bin=0" in remedy for remedy in advised)

@@ -54,9 +54,12 @@ def _by_relocating(link: LinkFacts, view: ChannelView, ends: tuple[NodeFacts, No
 
 
 def _mend(replica: str) -> str:
+    """Logged, the mend travels back over the reverse channel: a DELETE of the row in the way took away the active
+    side's own row, too (measured, 10.11.19)."""
     return (
-        f"An administrator mends the row on {replica} and starts the channel there; skipping the transaction makes the "
-        "two sides differ."
+        f"An administrator mends the row on {replica} in a session with sql_log_bin=0 (logged, the change travels back "
+        "and is made on the other side, too), and starts the channel there; skipping a transaction makes the two sides "
+        "differ."
     )
 
 
