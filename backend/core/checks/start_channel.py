@@ -66,8 +66,9 @@ def _data_error(ctx: CheckContext, move: Move, channel: ChannelFacts) -> Finding
         "transaction_would_fail_again",
         Severity.BLOCKER,
         sentence,
-        f"Mend the row on {move.replica.node.name} in a session with sql_log_bin=0, then attest that the cause is "
-        "gone; or relocate the link, which tells whether the transaction was applied before. Never skip it.",
+        f"Mend the row under {move.replica.node.name}, in a session with sql_log_bin=0 on the node whose log the other "
+        "direction reads, then attest that the cause is gone; or relocate the link, which tells whether the "
+        "transaction was applied before. Never skip it.",
         {**facts, "option": "attest_error_over"},
     )
 

@@ -54,12 +54,12 @@ def _by_relocating(link: LinkFacts, view: ChannelView, ends: tuple[NodeFacts, No
 
 
 def _mend(replica: str) -> str:
-    """Logged, the mend travels back over the reverse channel: a DELETE of the row in the way took away the active
-    side's own row, too (measured, 10.11.19)."""
+    """Logged, or unlogged on a neighbour of the node that the other direction reads, the mend travels back: a DELETE of
+    the row in the way took away the active side's own row, too (measured, 10.11.19)."""
     return (
-        f"An administrator mends the row on {replica} in a session with sql_log_bin=0 (logged, the change travels back "
-        "and is made on the other side, too), and starts the channel there; skipping a transaction makes the two sides "
-        "differ."
+        f"An administrator mends the row under {replica}, in a session with sql_log_bin=0 on the node whose log the "
+        "other direction reads (else the change travels back and is made on the other side, too), and starts the "
+        f"channel on {replica}; skipping a transaction makes the two sides differ."
     )
 
 
