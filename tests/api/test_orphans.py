@@ -14,6 +14,7 @@ from backend.clusters.models import Link
 from backend.core.link_facts import Divergence
 from backend.core.orphans.model import OrphanList, OrphanTransaction, TransactionKind
 from backend.core.orphans.scan import DivergedLog
+from backend.core.orphans.schema_changes.parse import parse_schema_change
 from backend.core.positions import FilePosition
 from backend.core.topology import NodeFacts, Reach
 from backend.monitoring import link_roles
@@ -149,6 +150,19 @@ def test_scan__same_list_again__one_record_renewed(link: Link, divergence: Diver
     assert Orphan.objects.count() == 3
     other = stored_scan(link, divergence, OrphanList("e" * 64, BOOK.transactions[:1], BOOK.table_definitions))
     assert other.id != first.id
+
+
+def test_scan__same_list_kept_before_definitions_were_followed__kept_anew(link: Link, divergence: Divergence) -> None:
+    """An older record tells of no change: an undo by it would pass over the definition."""
+    change = parse_schema_change("ALTER TABLE t ADD c INT", "shop")
+    orphans = (*BOOK.transactions, transaction(3, [], kind=TransactionKind.DDL, change=change))
+    book = OrphanList("d" * 64, orphans, BOOK.table_definitions)
+    first = stored_scan(link, divergence, book)
+    assert stored_scan(link, divergence, book).id == first.id
+    OrphanScan.objects.filter(pk=first.id).update(schema_changes=[])
+    second = stored_scan(link, divergence, book)
+    assert second.id != first.id
+    assert [one.change for one in selectors.orphan_list(second.id).changes] == [change]
 
 
 def test_book__as_kept__exactly_what_was_found(link: Link, divergence: Divergence) -> None:

@@ -65,6 +65,13 @@ def test_unchanged__one_more_write__read_anew() -> None:
     assert unchanged_logs(lost_side(world, gateway), stored, gateway) == ()  # type: ignore[arg-type]
 
 
+def test_unchanged__scan_that_found_no_group__read_anew() -> None:
+    world = written()
+    gateway = FakeGateway(world)
+    stored = [replace(one, last_begin="", last_content="") for one in read_to_the_end(world, gateway)]
+    assert unchanged_logs(lost_side(world, gateway), stored, gateway) == ()  # type: ignore[arg-type]
+
+
 def test_unchanged__another_log_of_the_same_names__read_anew() -> None:
     world = written()
     gateway = FakeGateway(world)

@@ -25,6 +25,7 @@ class OneSession:
     def __init__(self, change: SchemaStatement, *, stands: int, rows: int = 0, error: NodeError | None = None) -> None:
         self.change, self.stands, self.rows, self.error = change, stands, rows, error
         self.sent: list[str] = []
+        self.takes_effect = True
 
     def run(self, sql: str, *, timeout_s: float | None = None) -> list[dict[str, object]]:
         del timeout_s
@@ -36,7 +37,7 @@ class OneSession:
         if sql == self.change.sql:
             if self.error is not None:
                 raise self.error
-            self.stands = self.change.after
+            self.stands = self.change.after if self.takes_effect else self.stands
         return []
 
 
@@ -82,6 +83,13 @@ def test_schema_writer__refused_by_the_server__a_conflict_and_a_lost_answer_is_n
     assert caught.value.indeterminate
 
 
+def test_schema_writer__sent_and_not_there_afterwards__a_conflict() -> None:
+    session = OneSession(replay_change(CREATED), stands=0)
+    session.takes_effect = False
+    with pytest.raises(RowConflictError, match="it was sent, and 0 parts"):
+        apply(session)
+
+
 @pytest.mark.parametrize(
     ("sql", "is_allowed"),
     [
@@ -106,7 +114,12 @@ def test_statement_filter__definitions__only_what_replay_and_undo_write(sql: str
 
 def test_schema_writer__another_statement_or_global_settings__never_leave() -> None:
     change = replay_change(CREATED)
-    for wrong in (replace(change, sql="DROP TABLE t"), replace(change, settings="SET GLOBAL read_only=0")):
+    for wrong in (
+        replace(change, sql="DROP TABLE t"),
+        replace(change, settings="SET GLOBAL read_only=0"),
+        replace(change, parts="DELETE FROM shop.t"),
+        replace(change, must_be_none="DROP TABLE t"),
+    ):
         session = OneSession(wrong, stands=0)
         with pytest.raises(NotAllowedError):
             apply(session)

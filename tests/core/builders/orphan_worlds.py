@@ -55,6 +55,9 @@ def image(values: dict[str, Value]) -> RowImage:
 images = st.fixed_dictionaries(CELLS).map(image)
 
 
+Steps = list[tuple[TableShape, RowImage, int, str]]
+
+
 @dataclass
 class Model:
     """What a table really holds, as images: the judge of replay and undo."""
@@ -83,6 +86,17 @@ class Model:
         """The same as a fake server holds it."""
         rows = {name: [stored(row) for row in found] for name, found in self.rows.items()}
         return FakeTables(rows, {KEYED.name: ("id",)})
+
+
+def diverged(first: Steps, theirs: Steps, ours: Steps) -> tuple[OrphanList, Model]:
+    """Both sides begin alike and go on apart: the lost side's changes as orphans, and what the other side holds."""
+    model, other = Model(), Model()
+    for one in first:
+        model.change(*one)
+        other.change(*one)
+    for one in theirs:
+        other.change(*one)
+    return book_of([[change] for one in ours if (change := model.change(*one)) is not None]), other
 
 
 def stored(row: RowImage) -> Row:

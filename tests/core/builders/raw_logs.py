@@ -12,7 +12,7 @@ from backend.core.orphans.transactions import RawEvent
 COLUMNS = (Column("id", "int", "int(11)"), Column("name", "varchar", "varchar(20)", charset="utf8mb4", octets=80))
 SMALL = TableShape("shop", "small", COLUMNS, keys=(("id",),))
 FILE = "binlog.000001"
-_GTID, _TABLE_MAP, _XID = 162, 19, 16
+_GTID, _TABLE_MAP, _XID, _QUERY = 162, 19, 16, 2
 _KINDS = {Operation.INSERT: 23, Operation.UPDATE: 24, Operation.DELETE: 25}
 SmallRow = tuple[int, str]
 
@@ -33,19 +33,36 @@ class RawLog:
         *,
         table: str = "small",
         is_whole: bool = True,
+        is_narrow: bool = False,
     ) -> None:
-        """One transaction that changes one row."""
+        """One transaction that changes one row; `is_narrow`: the table has its first column alone."""
         start = self.end
         operation = Operation.INSERT if before is None else Operation.DELETE if after is None else Operation.UPDATE
-        images = b"".join(_image(one) for one in (before, after) if one is not None)
-        bitmap = bytes([3 if is_whole else 1])
-        rows = _NUMBER + b"\x01\x00\x02" + bitmap * (2 if operation is Operation.UPDATE else 1) + images
-        for kind, body in ((_GTID, b""), (_TABLE_MAP, _table_map(table)), (_KINDS[operation], rows), (_XID, b"")):
+        images = b"".join(_image(one, is_narrow=is_narrow) for one in (before, after) if one is not None)
+        mapped = _table_map(table, is_narrow=is_narrow)
+        bitmap = bytes([3 if is_whole and not is_narrow else 1])
+        bitmaps = bitmap * (2 if operation is Operation.UPDATE else 1)
+        rows = _NUMBER + b"\x01\x00" + bytes([1 if is_narrow else 2]) + bitmaps + images
+        for kind, body in ((_GTID, b""), (_TABLE_MAP, mapped), (_KINDS[operation], rows), (_XID, b"")):
             self.end += 19 + len(body)
             self.events.append(RawEvent(FILE, kind, 1_800_000_000, server_id, self.end, body))
         self.groups.append(
             Group(FILE, start, self.end, server_id, None, len(self.groups), "dml", f"{len(self.groups):064x}",
                   (f"shop.{table}",), (operation.value,), (), None, 4, self.end)
+        )  # fmt: skip
+
+    def define(self, server_id: int, sql: str, *, with_rows: bool = False) -> None:
+        """One statement that changes a definition, in the schema `shop`; `with_rows` no server writes so."""
+        start = self.end
+        settings = b"\x00" + bytes(4) + b"\x01" + bytes(8)
+        body = struct.pack("<IIBHH", 7, 0, 4, 0, len(settings)) + settings + b"shop\0" + sql.encode()
+        rows = ((_TABLE_MAP, _table_map("small")), (23, _NUMBER)) if with_rows else ()
+        for kind, part in ((_GTID, b""), *rows, (_QUERY, body)):
+            self.end += 19 + len(part)
+            self.events.append(RawEvent(FILE, kind, 1_800_000_000, server_id, self.end, part))
+        self.groups.append(
+            Group(FILE, start, self.end, server_id, None, None, "ddl", f"{len(self.groups):064x}", (), (), (sql,),
+                  f"use `shop`; {sql}", 2, self.end)
         )  # fmt: skip
 
     def of(self, server_id: int) -> list[Group]:
@@ -56,13 +73,17 @@ class RawLog:
 _NUMBER = b"\x07\x00\x00\x00\x00\x00"
 
 
-def _table_map(table: str) -> bytes:
+def _table_map(table: str, *, is_narrow: bool = False) -> bytes:
     names = b"".join(bytes([len(name)]) + name.encode() + b"\0" for name in ("shop", table))
+    if is_narrow:
+        return _NUMBER + b"\x01\x00" + names + bytes([1, 3, 0]) + b"\x01"
     return _NUMBER + b"\x01\x00" + names + bytes([2, 3, 15, 2]) + struct.pack("<H", 80) + b"\x03"
 
 
-def _image(row: SmallRow) -> bytes:
+def _image(row: SmallRow, *, is_narrow: bool = False) -> bytes:
     number, name = row
+    if is_narrow:
+        return b"\x00" + struct.pack("<i", number)
     return b"\x00" + struct.pack("<i", number) + bytes([len(name)]) + name.encode()
 
 

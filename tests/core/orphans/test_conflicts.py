@@ -11,7 +11,19 @@ from backend.core.orphans.conflicts import find_conflicts
 from backend.core.orphans.model import RowImage, TableShape
 from backend.core.orphans.statements import replay_statements
 from backend.core.ports import RowConflictError
-from tests.core.builders.orphan_worlds import KEYED, KEYLESS, SHAPES, Model, book_of, delete, insert, row, steps, update
+from tests.core.builders.orphan_worlds import (
+    KEYED,
+    KEYLESS,
+    SHAPES,
+    Model,
+    book_of,
+    delete,
+    diverged,
+    insert,
+    row,
+    steps,
+    update,
+)
 from tests.fakes.rows import FakeTables
 
 pytestmark = pytest.mark.core
@@ -71,14 +83,7 @@ def test_conflicts__told_with_the_reason() -> None:
 
 @given(steps, steps, steps)
 def test_conflicts__none_found__replay_of_all_goes_through(first: list, theirs: list, ours: list) -> None:  # type: ignore[type-arg]
-    model, other = Model(), Model()
-    for one in first:
-        model.change(*one)
-        other.change(*one)
-    for one in theirs:
-        other.change(*one)
-    rows = [[change] for one in ours if (change := model.change(*one)) is not None]
-    book = book_of(rows)
+    book, other = diverged(first, theirs, ours)
     tables = other.tables()
     skipped = {c.index for c in find_conflicts(book.transactions, SHAPES, asked(tables))}
     for transaction in book.transactions:

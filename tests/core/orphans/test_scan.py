@@ -12,7 +12,13 @@ from backend.core.binlog.groups import foreign_to, read_groups
 from backend.core.link_facts import Divergence
 from backend.core.orphans import scan
 from backend.core.orphans.new_writes import orphans_since
-from backend.core.orphans.scan import DivergedLog, UnknownDivergenceError, split_at_divergence
+from backend.core.orphans.scan import (
+    DivergedLog,
+    UnknownDivergenceError,
+    divergence_point,
+    measure,
+    split_at_divergence,
+)
 from backend.core.orphans.transactions import is_trivial
 from tests.fakes.log import FakeLog
 from tests.fakes.transactions import Txn
@@ -84,6 +90,19 @@ def measured_apart(of: Any) -> bool:
 
 def test_measure__as_many_orphans_but_others__told_apart() -> None:
     assert measured_apart(scan)
+
+
+def test_measure__changes_of_definitions__gathered_without_accounts_and_the_consoles_own() -> None:
+    world, divergence = failed_over()
+    change = "ALTER TABLE shop.orders ADD c INT"
+    taken_back = "ALTER TABLE `shop`.`orders` DROP COLUMN `c` /* hawser undo */"
+    for statement in (change, "GRANT SELECT ON shop.* TO x", taken_back, "CREATE DATABASE IF NOT EXISTS hawser"):
+        world.write("a1", kind="ddl", statement=statement)
+    cursor = Cursor(world.node("a1").log)
+    log = DivergedLog(*divergence_point(cursor, divergence, world.b.server_ids, node_id="n_a1"))
+    measure(cursor, log, world.b.server_ids)
+    assert [text.rpartition("; ")[2] for text in log.schema_changes] == [change]
+    assert not [group for group in orphans_since(cursor, log.begins, world.b.server_ids) if "undo" in group.summary]
 
 
 def test_measure__counts_what_is_no_statement_about_accounts_and_where_the_log_ends() -> None:

@@ -109,3 +109,17 @@ def test_settled__created_if_not_exists_and_there_on_both_sides__left_alone() ->
 def test_privileges__by_schema_and_way() -> None:
     assert checks(CREATE).privileges(OrphanAction.UNDO) == {"shop": ("DROP",)}
     assert checks(CREATE, ADD).privileges(OrphanAction.REPLAY) == {"shop": ("CREATE", "ALTER", "INDEX", "INSERT")}
+
+
+def test_settled__survivor_lacks_the_table__is_to_be_done() -> None:
+    assert checks("CREATE TABLE IF NOT EXISTS t (id INT PRIMARY KEY, more INT)").settled == ()
+    assert checks(CREATE, there=T).settled == ()
+
+
+def test_replay__schema_or_table_is_not_there__refused() -> None:
+    found = checks("CREATE TABLE u (id INT)")
+    (why,) = found.against_replay(OneNode())
+    assert "shop.u is not there any more on the returned side" in why
+    nowhere = checks(CREATE, ADD)
+    nowhere.survivor_reader.query = lambda *_, **__: []  # type: ignore[method-assign, assignment]
+    assert [why for why in nowhere.against_replay(OneNode()) if "schema shop is not there" in why]
