@@ -28,7 +28,7 @@ from backend.core.orphans.report import (
 )
 from backend.core.orphans.rows.information_schema import differences, read_shapes, read_triggers
 from backend.core.orphans.schema_changes.checks import SchemaChecks
-from backend.core.orphans.schema_changes.projection import ProjectedList, RowsBesideTables
+from backend.core.orphans.schema_changes.projection import ProjectedList, RowsWithoutTables
 from backend.core.orphans.tally import refusal_of
 from backend.core.orphans.undo import UndoJudge
 from backend.core.ports import NodeError
@@ -104,7 +104,7 @@ class _ActionChecks:
     gateway: NodeGateway
     replay: list[str] = field(default_factory=list)
     undo: list[str] = field(default_factory=list)
-    grants: list[str] = field(default_factory=list)
+    grants: list[tuple[str, str]] = field(default_factory=list)
     conflicts: tuple[Conflict, ...] = ()
     undo_conflicts: list[Conflict] = field(default_factory=list)
     settled_rows: int = 0
@@ -163,9 +163,6 @@ class _ActionChecks:
         """The orphans' tables on the survivor, which may lack what they changed."""
         return self.book.table_definitions if self.schema is None else self.schema.survivor
 
-    def _absent(self) -> list[TableShape]:
-        return [shape for shape in self.book.table_definitions.values() if shape.name not in self._there()]
-
     def check_undo(self, node_id: str, survivor_id: str, *, replays: bool) -> None:
         """What the returned side's node forbids, and which of its rows are neither as left nor as before."""
         reached = self._check_node(node_id, OrphanAction.UNDO, self.undo)
@@ -177,7 +174,7 @@ class _ActionChecks:
             try:
                 if self.schema is not None and reached is None:
                     self.undo += self.schema.against_undo(own.session, self.base.tables)
-                survivor_rows = RowsBesideTables(survivor, self._absent())
+                survivor_rows = RowsWithoutTables(survivor, self.book.table_definitions, self._there())
                 judge = UndoJudge(book, own, survivor_rows, self.book.overwritten, is_replayed=lambda _, __: replays)
                 for part in judge.parts(chosen):
                     self.settled_rows += part.settled
@@ -198,7 +195,7 @@ class _ActionChecks:
             try:
                 if self.schema is not None and reached is None:
                     self.replay += self.schema.against_replay(rows.session)
-                survivor_rows = RowsBesideTables(rows, self._absent())
+                survivor_rows = RowsWithoutTables(rows, self.book.table_definitions, self._there())
                 judge = ReplayJudge(book.table_definitions, survivor_rows.count, self.decisions, survivor_rows)
                 self.conflicts = tuple(judge.conflicts(chosen))
                 self.resolutions = tuple(judge.resolutions)
@@ -236,7 +233,7 @@ class _ActionChecks:
                 needed[schema] = tuple(dict.fromkeys((*needed.get(schema, ()), *names)))
             for schema, names in needed.items():
                 if lacking := missing_on(lines, schema, names):
-                    self.grants.append(f"GRANT {', '.join(lacking)} ON `{schema}`.* TO {user};")
+                    self.grants.append((reader.node.name, f"GRANT {', '.join(lacking)} ON `{schema}`.* TO {user};"))
             for table, triggers in read_triggers(reader, self.book.table_definitions).items():
                 refusals.append(f"{table} has triggers ({', '.join(triggers)}), which rows written by us would fire")
         finally:

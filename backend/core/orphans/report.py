@@ -55,7 +55,8 @@ class OrphanReport:
     """Decisions about rows and tables that are in no conflict."""
     replay_refusals: tuple[str, ...] = ()
     undo_refusals: tuple[str, ...] = ()
-    missing_grants: tuple[str, ...] = ()
+    missing_grants: tuple[tuple[str, str], ...] = ()
+    """By the node that asks for it, the statement that gives it."""
     replayed: int = 0
     undone: int = 0
     shown_replay: tuple[str, ...] = ()
@@ -93,8 +94,11 @@ class OrphanReport:
             )
             for why in dict.fromkeys(refusals)
         ]
-        for grant in self.missing_grants:
-            message = "The operator account may not change the application's rows, which this choice needs."
+        for node, grant in self.missing_grants:
+            what = "rows and definitions" if self.schema_changes else "rows"
+            message = (
+                f"On {node} the operator account may not change the application's {what}, which this choice needs."
+            )
             found.append(Finding("orphans_grants", Severity.BLOCKER, message, grant, facts))
         if self.undo_conflicts:
             found.append(self._not_undone(facts))
@@ -102,7 +106,17 @@ class OrphanReport:
             found += self._decided(facts)
         if choice == REPLAY and self.conflicts:
             found.append(self._conflicting(facts, skip_conflicts=skip_conflicts))
+        if choice == REPLAY and self.schema_changes:
+            found.append(self._in_total_order(facts))
         return found or [self._ready(choice, facts)]
+
+    def _in_total_order(self, facts: dict[str, Any]) -> Finding:
+        message = (
+            f"{self.schema_changes} of {self.transactions} transactions change definitions: each runs in total order "
+            "isolation (TOI), while which the whole active cluster takes no other write."
+        )
+        remedy = "Replay them at a quiet time where they rebuild or index large tables."
+        return Finding("orphans_schema_changes", Severity.WARNING, message, remedy, facts)
 
     def _ready(self, choice: str, facts: dict[str, Any]) -> Finding:
         if choice == UNDO:
@@ -111,11 +125,6 @@ class OrphanReport:
         message = (
             f"{self.transactions} transactions are replayed on the active side, each row compared with what stands."
         )
-        if self.schema_changes:
-            message += (
-                f" {self.schema_changes} of them change definitions: each runs in total order isolation (TOI), while "
-                "which the whole active cluster takes no other write."
-            )
         return Finding("orphans_replay", Severity.OK, message, "", facts)
 
     def _not_undone(self, facts: dict[str, Any]) -> Finding:
@@ -149,9 +158,10 @@ class OrphanReport:
     def _conflicting(self, facts: dict[str, Any], *, skip_conflicts: bool) -> Finding:
         shown = self.conflicts if skip_conflicts else [c for c in self.conflicts if c.decision is None]
         shown = shown or self.conflicts
+        count = f"{len({c.index for c in shown})} of {self.transactions} transactions"
+        shown = [c for c in shown if c.depends_on is None] or shown  # the others follow these
         listed = "; ".join(f"{c.index + 1} ({c.table}: {c.reason})" for c in shown[:10])
         more = f" and {len(shown) - 10} more" if len(shown) > 10 else ""
-        count = f"{len({c.index for c in shown})} of {self.transactions} transactions"
         if skip_conflicts or all(c.decision for c in self.conflicts):
             message = f"{count} are not replayed and are lost: {listed}{more}."
             return Finding("orphans_conflict", Severity.WARNING, message, _EXPORT, facts)

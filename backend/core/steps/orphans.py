@@ -22,7 +22,7 @@ from backend.core.orphans.progress_marker import (
 )
 from backend.core.orphans.report import schema_statement_of, statements_of
 from backend.core.orphans.rows.information_schema import differences, read_shapes
-from backend.core.orphans.schema_changes.projection import ProjectedList, RowsBesideTables, whole_rows
+from backend.core.orphans.schema_changes.projection import ProjectedList, RowsWithoutTables, whole_rows
 from backend.core.orphans.undo import UndoJudge
 from backend.core.plan import Step
 from backend.core.positions import FilePosition
@@ -129,7 +129,7 @@ def _left_to_undo(ctx: StepContext, step: Step, book: OrphanList, first: int) ->
         judge = UndoJudge(
             ProjectedList(book, there),
             own,
-            RowsBesideTables(survivor, _absent(book, there)),
+            RowsWithoutTables(survivor, book.table_definitions, there),
             {**book.overwritten, **since},
             is_replayed=lambda index, row: (
                 left_out is not None and index not in left_out and (index, row) not in own_only
@@ -164,10 +164,6 @@ def _shapes_there(ctx: StepContext, node_id: str, book: OrphanList) -> Mapping[s
     if not book.changes:
         return book.table_definitions
     return read_shapes(ctx.gateway.reader(node_id), tables)
-
-
-def _absent(book: OrphanList, there: Mapping[str, TableShape]) -> list[TableShape]:
-    return [shape for shape in book.table_definitions.values() if shape.name not in there]
 
 
 class OrphansChangedError(Exception):

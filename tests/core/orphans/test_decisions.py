@@ -23,8 +23,21 @@ from backend.core.orphans.decisions import (
 )
 from backend.core.orphans.model import OrphanList, RowImage, TableShape
 from backend.core.orphans.report import OrphanReport, replay_params, undo_params
+from backend.core.orphans.schema_changes.projection import ProjectedRow
 from backend.core.ports import RowConflictError
-from tests.core.builders.orphan_worlds import KEYED, KEYLESS, SHAPES, Model, book_of, delete, insert, row, steps, update
+from tests.core.builders.orphan_worlds import (
+    KEYED,
+    KEYLESS,
+    SHAPES,
+    Model,
+    book_of,
+    delete,
+    diverged,
+    insert,
+    row,
+    steps,
+    update,
+)
 from tests.fakes.rows import FakeTables
 
 pytestmark = pytest.mark.core
@@ -166,6 +179,19 @@ def test_decisions__row_that_no_key_names__can_only_be_left_out(decision: Decisi
     assert (conflict.row, conflict.decision, resolutions) == ("", None, [])
 
 
+def test_take__table_whose_definition_changed__not_written_by_half_of_its_columns() -> None:
+    whole = update(row(1), row(1, b"x"))
+    part = ProjectedRow(whole.schema, whole.table, whole.operation, whole.before, whole.after, 0, whole)
+    (conflict,), _ = judged(book_of([[part]]), active(OTHERS), Decisions({KEYED.name: TAKE}))
+    assert "definition was changed" in conflict.reason
+
+
+def test_take__an_earlier_orphan_changes_the_row__is_not_taken_from_what_stands_now() -> None:
+    book = book_of([[update(row(1), row(1, b"x"))], [update(row(1, b"other"), row(1, b"y"))]])
+    (conflict,), _ = judged(book, active(row(1)), Decisions({KEYED.name: TAKE}))
+    assert "an earlier orphan changes it" in conflict.reason
+
+
 def test_decisions__about_nothing_in_conflict__named() -> None:
     decisions = Decisions({KEYED.name: KEEP, "shop.none": KEEP}, {(KEYED.name, "f" * 20): KEEP})
     judged(CHANGED, active(OTHERS), decisions)
@@ -196,6 +222,25 @@ def test_report__undecided_blocks_and_decided_warns() -> None:
     decided = report(resolutions=tuple(resolutions))
     assert [(one.code, one.severity) for one in decided.findings("replay")] == [("orphans_decided", Severity.WARNING)]
     assert decided.findings("undo")[0].code == "orphans_undo"
+
+
+def test_report__conflicts_and_those_that_follow__told_by_what_they_follow() -> None:
+    conflicts, _ = judged(CHANGED, active(OTHERS), Decisions())
+    (found,) = report(conflicts=tuple(conflicts)).findings("replay")
+    assert found.message.startswith("2 of 2 transactions cannot be replayed: 1 (shop.keyed:")
+    assert "which is not replayed" not in found.message
+
+
+def test_report__definitions_among_the_orphans__said_whatever_else_is_decided() -> None:
+    _, resolutions = judged(CHANGED, active(OTHERS), Decisions({KEYED.name: KEEP}))
+    for found in (report(schema_changes=2), report(schema_changes=2, resolutions=tuple(resolutions))):
+        assert "orphans_schema_changes" in {finding.code for finding in found.findings("replay")}
+        assert "orphans_schema_changes" not in {finding.code for finding in found.findings("undo")}
+
+
+def test_report__missing_grants__say_on_which_node_they_are_given() -> None:
+    found = report(missing_grants=(("b1", "GRANT a"), ("a1", "GRANT b"))).findings("replay")
+    assert [("On b1 " in one.message, one.remedy) for one in found] == [(True, "GRANT a"), (False, "GRANT b")]
 
 
 def test_report__decision_about_nothing_or_too_many__refused() -> None:
@@ -232,12 +277,6 @@ def test_decisions__any_of_them_over_any_orphans__the_run_does_what_the_paper_sa
     by_table: Decision,
     by_id: dict[int, Decision],  # type: ignore[type-arg]
 ) -> None:
-    model, other = Model(), Model()
-    for one in first:
-        model.change(*one)
-        other.change(*one)
-    for one in theirs:
-        other.change(*one)
-    book = book_of([[change] for one in ours if (change := model.change(*one)) is not None])
+    book, other = diverged(first, theirs, ours)
     by_row = {(KEYED.name, row_name(insert(row(number)), KEYED)): decision for number, decision in by_id.items()}
     replayed(book, Rows(other), Decisions({KEYED.name: by_table, KEYLESS.name: LEAVE}, by_row))

@@ -137,7 +137,7 @@ RULES = (
     ),
     Rule(
         "a_created_table_goes_only_empty",
-        ((STATEMENTS, 'f"SELECT COUNT(*) AS n FROM (SELECT 1 FROM {table} LIMIT 1) AS one"', "RESTING"),),
+        ((STATEMENTS, 'f"SELECT COUNT(*) AS n FROM (SELECT 1 FROM {table} LIMIT 1) AS one"', "NOTHING_FORBIDS"),),
         _empty_table,
     ),
     Rule(

@@ -101,10 +101,11 @@ def _part(image: RowImage | None, indexes: tuple[int, ...]) -> RowImage | None:
     return None if image is None else tuple(image[i] for i in indexes)
 
 
-class RowsBesideTables:
-    """Implements `NodeRows` on a node that lacks some tables: nothing stands in them."""
+class RowsWithoutTables:
+    """Implements `NodeRows` on a node that lacks some of the tables defined: nothing stands in them."""
 
-    def __init__(self, rows: NodeRows, absent: Sequence[TableShape]) -> None:
+    def __init__(self, rows: NodeRows, definitions: Shapes, there: Shapes) -> None:
+        absent = [shape for shape in definitions.values() if shape.name not in there]
         self._rows = rows
         self._names = {shape.name for shape in absent}
         self._heads = tuple(_counting(shape) for shape in absent)

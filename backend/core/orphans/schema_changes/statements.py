@@ -7,7 +7,7 @@ from backend.core.orphans.schema_change import ChangeKind, SchemaChange
 from backend.core.orphans.transactions import UNDO_MARK
 from backend.core.ports import SchemaStatement
 
-RESTING = "SELECT 0 AS n"
+NOTHING_FORBIDS = "SELECT 0 AS n"
 
 
 def replay_change(change: SchemaChange) -> SchemaStatement:
@@ -19,7 +19,7 @@ def replay_change(change: SchemaChange) -> SchemaStatement:
         parts=_parts(change),
         before=0,
         after=parts_count(change),
-        must_be_none=RESTING,
+        must_be_none=NOTHING_FORBIDS,
     )
 
 
@@ -35,7 +35,7 @@ def undo_change(change: SchemaChange) -> SchemaStatement:
         # indexes first: one that covers a column that goes would lose that column, and still be there
         dropped = [f"DROP INDEX {identifier(index.name)}" for index in change.indexes]
         dropped += [f"DROP COLUMN {identifier(column)}" for column in reversed(change.columns)]
-        sql, rest = f"ALTER TABLE {table} {', '.join(dropped)} {UNDO_MARK}", RESTING
+        sql, rest = f"ALTER TABLE {table} {', '.join(dropped)} {UNDO_MARK}", NOTHING_FORBIDS
     return SchemaStatement(
         sql=sql,
         settings=_settings(0, checks_foreign_keys=True),

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from backend.core.orphans.model import Column, Operation, OrphanList, RowChange, TableShape
-from backend.core.orphans.schema_changes.projection import ProjectedList, RowsBesideTables, whole_rows
+from backend.core.orphans.schema_changes.projection import ProjectedList, RowsWithoutTables, whole_rows
 from backend.core.orphans.statements import count_sql
 from tests.core.builders.orphan_worlds import KEYED, insert, row, transaction
 
@@ -60,7 +60,7 @@ def test_projection__no_definition_changed__the_rows_themselves() -> None:
     assert next(ProjectedList(plain, {}).ascending()) is plain.transactions[0]
 
 
-def test_rows_beside_tables__table_that_is_not_there__holds_nothing() -> None:
+def test_rows_without_tables__table_that_is_not_there__holds_nothing() -> None:
     class Node:
         node = "b1"
 
@@ -74,7 +74,7 @@ def test_rows_beside_tables__table_that_is_not_there__holds_nothing() -> None:
         def close(self) -> None:
             return
 
-    without = RowsBesideTables(Node(), [BEFORE])  # type: ignore[arg-type]
+    without = RowsWithoutTables(Node(), {BEFORE.definition: BEFORE}, {})  # type: ignore[arg-type]
     absent, there = count_sql(BEFORE, (1, 2)), count_sql(KEYED, row(1))
     assert without.count([absent, there]) == {absent: 0, there: 3}
     assert without.find(BEFORE, (1, 2)) is None

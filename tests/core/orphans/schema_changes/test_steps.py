@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 
 import pytest
 
-from backend.core.orphans.model import OrphanList, TransactionKind
+from backend.core.orphans.model import OrphanList, RowImage, TableShape, TransactionKind
 from backend.core.orphans.schema_changes.parse import parse_schema_change
 from backend.core.orphans.schema_changes.statements import replay_change, undo_change
+from backend.core.orphans.undo import UndoJudge
+from backend.core.ports import SchemaStatement
 from backend.core.steps import orphans as orphan_steps
-from tests.core.builders.orphan_worlds import SHAPES, transaction
+from tests.core.builders.orphan_worlds import KEYED, SHAPES, insert, row, stored, transaction, update
 from tests.core.orphans.test_steps import BOOK, assert_done, build, walk
 from tests.fakes.driver import Memory
 from tests.fakes.gateway import FakeGateway, Fault
@@ -47,6 +50,25 @@ def prepared(book: OrphanList, **params: object) -> tuple[FakeWorld, Memory]:
         world.tables[world.a.id].definitions[undo.parts] = undo.before
     steps = tuple(replace(step, params={**step.params, **params}) for step in plan.steps)
     return world, Memory(replace(plan, steps=steps))
+
+
+@dataclass
+class Asking:
+    """A side whose rows stand as every orphan left them; counts how often it is asked."""
+
+    asked: list[int]
+    node: str = "a1"
+
+    def count(self, asked: Sequence[str]) -> Mapping[str, int]:
+        self.asked.append(len(asked))
+        return dict.fromkeys(asked, 1)
+
+    def find(self, shape: TableShape, image: RowImage) -> RowImage | None:
+        del shape
+        return image
+
+    def close(self) -> None:
+        return
 
 
 def sent(world: FakeWorld) -> tuple[list[str], list[str]]:
@@ -109,3 +131,36 @@ def test_replay__table_ends_with_other_columns__not_called_done(monkeypatch: pyt
     assert memory.end is not None
     assert memory.end.state == "needs_operator"
     assert "has other columns there" in memory.failures[-1]
+
+
+@pytest.mark.parametrize("change", [replay_change(ADDED), undo_change(ADDED), undo_change(CREATED)])
+def test_statements__any_of_them__sent_to_the_whole_cluster(change: SchemaStatement) -> None:
+    assert "wsrep_OSU_method='TOI'" in change.settings
+
+
+def test_undo__rows_of_two_definitions__each_taken_back_whole_and_the_survivor_is_not_asked_of_what_it_lacks(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    before = replace(KEYED, columns=tuple(c for c in KEYED.columns if c.name != "at"), version=1)
+    first = replace(insert(row(7)[:6] + row(7)[7:]), version=1)
+    change = parse_schema_change("ALTER TABLE keyed ADD COLUMN at DATETIME(6)", "shop")
+    parts = [[first], [], [update(row(7), row(7, b"x"))]]
+    orphans = [transaction(i, rows) for i, rows in enumerate(parts)]
+    orphans[1] = replace(orphans[1], kind=TransactionKind.DDL, change=change)
+    book = OrphanList("c" * 64, tuple(orphans), {shape.definition: shape for shape in (KEYED, before)})
+    monkeypatch.setattr(orphan_steps, "read_shapes", lambda _, __: {})
+    world, memory = prepared(book, not_replayed=None)
+    world.tables[world.a.id].rows[KEYED.name] = [stored(row(7, b"x"))]
+    monkeypatch.setattr(world.tables[world.b.id], "count", lambda _: pytest.fail("asked of a table it lacks"))
+    walk(world, Memory(replace(memory.plan, steps=memory.plan.steps[1:])), FakeGateway(world), book)
+    assert world.tables[world.a.id].rows[KEYED.name] == []
+    assert sent(world)[1] == [undo_change(change).sql]
+
+
+def test_undo__next_rows_are_asked_for_once_the_definition_before_them_is_taken_back() -> None:
+    """So that what they are asked under is what stands."""
+    book = with_changes()
+    own, survivor = Asking([]), Asking([])
+    judge = UndoJudge(book, own, survivor, {}, is_live=True)
+    asked_before = {part.transaction.index: len(own.asked) for part in judge.parts(book.descending(len(book) - 1))}
+    assert asked_before == {5: 1, 4: 1, 3: 2, 2: 3, 1: 3, 0: 4}
