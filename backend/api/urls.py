@@ -29,6 +29,7 @@ urlpatterns = [
     path("events", streams.AllEventsView.as_view(), name="events"),
     path("", include("backend.hooks.urls")),
     path("", include("backend.orphans.urls")),
+    path("", include("backend.channel_errors.urls")),
     path("", include("backend.runs.rest.urls")),
     path("", include("backend.rehearsals.urls")),
     path("", include("backend.automation.urls")),

@@ -132,8 +132,17 @@ def _channels(
             severity,
             f"The {word} channel does not carry transactions: {view.channel.reason}.{_cause(link, view.channel)}",
             channel_remedy(link, view.channel, action, relocate),
-            {"direction": word, "replica": link.node(view.channel.replica_node_id).node.name},
+            _channel_facts(link, view.channel),
         )
+
+
+def _channel_facts(link: LinkFacts, view: ChannelView) -> dict[str, object]:
+    """With the error's number where a transaction failed: of some errors the row is shown."""
+    facts: dict[str, object] = {
+        "direction": view.direction.value,
+        "replica": link.node(view.replica_node_id).node.name,
+    }
+    return {**facts, "errno": view.channel.sql_errno} if view.is_stopped_by_data else facts
 
 
 def _missing(link: LinkFacts, view: DirectionView) -> Finding:

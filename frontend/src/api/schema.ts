@@ -370,6 +370,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/links/{link_id}/channel-error": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Read it now from both sides; rows are business data, so that looking is for operators and is recorded. */
+        get: operations["channel_error_read"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/links/{link_id}/events": {
         parameters: {
             query?: never;
@@ -1020,6 +1037,26 @@ export interface components {
             recorded: boolean;
             stray: boolean;
         };
+        /** @description The row that a channel stopped on, as each side has it, and the ways on. */
+        ChannelError: {
+            direction: components["schemas"]["DirectionEnum"];
+            state: components["schemas"]["ChannelErrorStateEnum"];
+            detail: string;
+            errno: number;
+            error: string;
+            replica: string | null;
+            transaction: components["schemas"]["FailedTransaction"] | null;
+            row: components["schemas"]["FailedRow"] | null;
+            ways: components["schemas"]["WayOn"][];
+            source: string | null;
+        };
+        /** @description A place in the source's binary log. */
+        ChannelErrorPosition: {
+            file: string;
+            position: number;
+        };
+        /** @enum {string} */
+        ChannelErrorStateEnum: "none" | "row_in_the_way" | "row_missing" | "already_applied" | "passes_now" | "other_error" | "unknown";
         /** @enum {string} */
         ChannelStateEnum: "running" | "stopped" | "broken" | "unknown" | "stray";
         /** @description A cluster with its nodes. */
@@ -1210,6 +1247,38 @@ export interface components {
         };
         /** @enum {string} */
         EvidenceFamilyEnum: "seqno" | "gtid" | "content" | "journal" | "channel" | "heartbeat" | "aligned_seqno" | "backup";
+        /** @description The row: `before` and `after` as the transaction has it, `source` as it is there now, `replica` what is there. */
+        FailedRow: {
+            schema: string;
+            table: string;
+            operation: components["schemas"]["OperationEnum"];
+            key: string[];
+            before: {
+                [key: string]: unknown | null;
+            } | null;
+            after: {
+                [key: string]: unknown | null;
+            } | null;
+            source_unread: string;
+            replica: {
+                [key: string]: unknown | null;
+            }[];
+            differing: string[];
+            source: {
+                [key: string]: unknown | null;
+            } | null;
+        };
+        /** @description The transaction the channel stopped on. */
+        FailedTransaction: {
+            to: components["schemas"]["ChannelErrorPosition"];
+            seqno: number | null;
+            gtid: string | null;
+            /** Format: date-time */
+            at: string | null;
+            tables: string[];
+            rows: number;
+            from: components["schemas"]["ChannelErrorPosition"];
+        };
         /** @description One field at fault and how to put it right. */
         FieldError: {
             field: string;
@@ -1599,6 +1668,11 @@ export interface components {
             host: string;
             /** @default 3306 */
             port: number;
+        };
+        /** @description One statement, to be run by a person. */
+        NodeStatement: {
+            node: string;
+            sql: string;
         };
         NullEnum: null;
         /** @enum {string} */
@@ -2154,6 +2228,14 @@ export interface components {
             not_probed_reason: string;
             write_pause_ms?: number | null;
             cleanup_pending: string[];
+        };
+        /** @description A way on; `plan_kind` is the console's own part of it. */
+        WayOn: {
+            code: string;
+            title: string;
+            sentence: string;
+            statements: components["schemas"]["NodeStatement"][];
+            plan_kind: string | null;
         };
         /** @description Galera's own status of a node. */
         Wsrep: {
@@ -3165,6 +3247,38 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["AutomaticStart"];
+                };
+            };
+            /** @description What is wrong and what to do (RFC 9457). */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    channel_error_read: {
+        parameters: {
+            query?: {
+                direction?: "forward" | "reverse";
+            };
+            header?: never;
+            path: {
+                link_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChannelError"];
                 };
             };
             /** @description What is wrong and what to do (RFC 9457). */

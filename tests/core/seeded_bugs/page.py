@@ -8,6 +8,7 @@ from tests.backend.seeded_bugs import rules as outer
 from tests.backend.seeded_bugs.rule import OuterRule
 from tests.core.seeded_bugs import (
     candidates,
+    channel_errors,
     channels,
     checks,
     contents,
@@ -27,6 +28,7 @@ from tests.core.seeded_bugs.rule import Rule
 _PREVENTS = (
     PREVENTS
     | candidates.PREVENTS
+    | channel_errors.PREVENTS
     | contents.PREVENTS
     | definitions.PREVENTS
     | orphans.PREVENTS
@@ -44,6 +46,7 @@ ROOMS = {
     "Changing the active side": switchover.RULES,
     "Replay and undo of orphans": orphans.RULES,
     "Changes of definitions among orphans": definitions.RULES,
+    "A channel that stopped on a row": channel_errors.RULES,
     "Attaching a copied side": rebuild.RULES,
     "Fencing a side that returns": returned.RULES,
     "Digest, facts, automation, orphans": facts.RULES,

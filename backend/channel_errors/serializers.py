@@ -1,0 +1,102 @@
+"""Shapes of the call."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rest_framework import serializers
+
+from backend.common.rest.serializers import ShapeSerializer, StrictSerializer
+from backend.core.channel_errors.model import ErrorState
+from backend.core.topology import Direction
+
+
+class ChannelErrorQuerySerializer(StrictSerializer):
+    """Which channel."""
+
+    direction = serializers.ChoiceField(choices=[one.value for one in Direction], default=Direction.FORWARD.value)
+
+
+class ChannelErrorPositionSerializer(ShapeSerializer):
+    """A place in the source's binary log."""
+
+    file = serializers.CharField()
+    position = serializers.IntegerField()
+
+
+class FailedTransactionSerializer(ShapeSerializer):
+    """The transaction the channel stopped on."""
+
+    to = ChannelErrorPositionSerializer()
+    seqno = serializers.IntegerField(allow_null=True)
+    gtid = serializers.CharField(allow_null=True)
+    at = serializers.DateTimeField(allow_null=True)
+    tables = serializers.ListField(child=serializers.CharField())
+    rows = serializers.IntegerField()
+
+    def get_fields(self) -> dict[str, Any]:
+        """`from` is a word of Python's."""
+        fields = super().get_fields()
+        fields["from"] = ChannelErrorPositionSerializer()
+        return fields
+
+
+def _image(*, allow_null: bool = False) -> serializers.DictField:
+    return serializers.DictField(child=serializers.JSONField(allow_null=True), allow_null=allow_null)
+
+
+class FailedRowSerializer(ShapeSerializer):
+    """The row: `before` and `after` as the transaction has it, `source` as it is there now, `replica` what is there."""
+
+    schema = serializers.CharField()
+    table = serializers.CharField()
+    operation = serializers.ChoiceField(choices=["insert", "update", "delete"])
+    key = serializers.ListField(child=serializers.CharField())
+    before = _image(allow_null=True)
+    after = _image(allow_null=True)
+    source_unread = serializers.CharField(allow_blank=True)
+    replica = serializers.ListField(child=_image())
+    differing = serializers.ListField(child=serializers.CharField())
+
+    def get_fields(self) -> dict[str, Any]:
+        """`source` is a word of the serializer's own."""
+        fields = super().get_fields()
+        fields["source"] = _image(allow_null=True)
+        return fields
+
+
+class NodeStatementSerializer(ShapeSerializer):
+    """One statement, to be run by a person."""
+
+    node = serializers.CharField()
+    sql = serializers.CharField()
+
+
+class WayOnSerializer(ShapeSerializer):
+    """A way on; `plan_kind` is the console's own part of it."""
+
+    code = serializers.CharField()
+    title = serializers.CharField()
+    sentence = serializers.CharField()
+    statements = NodeStatementSerializer(many=True)
+    plan_kind = serializers.CharField(allow_null=True)
+
+
+class ChannelErrorSerializer(ShapeSerializer):
+    """The row that a channel stopped on, as each side has it, and the ways on."""
+
+    direction = serializers.ChoiceField(choices=[one.value for one in Direction])
+    state = serializers.ChoiceField(choices=[one.value for one in ErrorState])
+    detail = serializers.CharField()
+    errno = serializers.IntegerField()
+    error = serializers.CharField(allow_blank=True)
+    replica = serializers.CharField(allow_null=True)
+    transaction = FailedTransactionSerializer(allow_null=True)
+    row = FailedRowSerializer(allow_null=True)
+    ways = WayOnSerializer(many=True)
+
+    def get_fields(self) -> dict[str, Any]:
+        """`source` is a word of the serializer's own."""
+        fields = super().get_fields()
+        fields["source"] = serializers.CharField(allow_null=True)
+        return fields

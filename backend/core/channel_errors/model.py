@@ -1,0 +1,105 @@
+"""The row as values, and what is said of it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+from backend.core.orphans.model import RowChange, RowImage, TableShape
+from backend.core.positions import FilePosition
+from backend.core.topology import Direction
+
+
+class ErrorState(StrEnum):
+    """What became of the channel's transaction."""
+
+    NONE = "none"
+    ROW_IN_THE_WAY = "row_in_the_way"
+    ROW_MISSING = "row_missing"
+    ALREADY_APPLIED = "already_applied"
+    PASSES_NOW = "passes_now"
+    OTHER_ERROR = "other_error"
+    UNKNOWN = "unknown"
+
+
+@dataclass(frozen=True, slots=True)
+class FailedRow:
+    """The first row of a transaction that the replica cannot apply.
+
+    `blockers`: unique keys, each with the replica's row that has these values; () where the row to change is missing.
+    """
+
+    change: RowChange
+    shape: TableShape
+    blockers: tuple[tuple[tuple[str, ...], RowImage], ...] = ()
+
+    @property
+    def in_the_way(self) -> tuple[RowImage, ...]:
+        """The replica's rows in the way, each once."""
+        return tuple(dict.fromkeys(image for _, image in self.blockers))
+
+    @property
+    def differing(self) -> tuple[str, ...]:
+        """Columns in which the first row in the way differs from the one that was to stand there."""
+        wanted = self.change.after
+        if wanted is None or not self.blockers:
+            return ()
+        triples = zip(self.shape.columns, wanted, self.blockers[0][1], strict=True)
+        return tuple(column.name for column, want, there in triples if want != there)
+
+
+@dataclass(frozen=True, slots=True)
+class SourceRow:
+    """The row as the source has it now; `unread` says why that is not known."""
+
+    image: RowImage | None = None
+    unread: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class NodeStatement:
+    """One statement for a person to run, and the node to run it on."""
+
+    node: str
+    sql: str
+
+
+@dataclass(frozen=True, slots=True)
+class WayOn:
+    """A way on that a person may take: `plan_kind` is the console's own part of it, where it has one."""
+
+    code: str
+    title: str
+    sentence: str
+    statements: tuple[NodeStatement, ...] = ()
+    plan_kind: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class FailedTransaction:
+    """The transaction the channel stopped on, in its source's log."""
+
+    begin: FilePosition
+    end: FilePosition
+    seqno: int | None
+    gtid: str | None
+    at_s: int
+    tables: tuple[str, ...]
+    rows: int
+
+
+@dataclass(frozen=True, slots=True)
+class ChannelErrorReport:
+    """Everything that is told of a channel's error; `detail` is a sentence, with the reason where it is not known."""
+
+    direction: Direction
+    state: ErrorState
+    detail: str
+    errno: int = 0
+    error: str = ""
+    replica: str | None = None
+    source: str | None = None
+    transaction: FailedTransaction | None = None
+    row: FailedRow | None = None
+    source_row: SourceRow = field(default_factory=SourceRow)
+    ways: tuple[WayOn, ...] = field(default_factory=tuple)

@@ -1,0 +1,1 @@
+"""Tests of a channel that stopped on one row."""

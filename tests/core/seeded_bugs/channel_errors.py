@@ -1,0 +1,104 @@
+"""The safety rules of a channel that stopped on a row: which row is shown, and where it is mended."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tests.core.seeded_bugs.mutants import Copy
+from tests.core.seeded_bugs.rule import Rule
+
+CHECK, ASSESS, WAYS = (f"channel_errors.{name}" for name in ("transaction_check", "assess", "ways_on"))
+
+
+def _tests(core: Copy) -> Any:
+    return core["tests.core.channel_errors.test_assess"]
+
+
+def _mended_where_it_is_read(core: Copy) -> bool:
+    """b1 has the channel, the other direction reads b2."""
+    tests = _tests(core)
+    facts = tests.stopped()
+    _, channel = tests.begin_report(facts, tests.Direction.FORWARD)
+    b2 = next(node.node for node in facts.standby.nodes if node.node.name == "b2")
+    moved = tests.with_channel(facts, "a1", source_host=b2.host, source_port=b2.port)
+    return bool(tests.mend_nodes(moved, channel).unlogged_on == "b2")
+
+
+def _another_transaction(core: Copy) -> bool:
+    tests = _tests(core)
+    begin, end = (tests.FilePosition("binlog.000001", offset) for offset in (200, 300))
+    one = tests.FailedTransaction(begin, end, 1, None, 0, ("shop.keyed",), 1)
+    return bool(tests.why_not_the_failed_one(one, tests.DUPLICATE))
+
+
+def _applied_before(core: Copy) -> bool:
+    """One of two rows stands as it was left: that is no transaction which was applied."""
+    tests = _tests(core)
+    replica = tests.ReplicaRows().with_rows(tests.KEYED, tests.row(1))
+    report = tests.assessed(tests.insert(tests.row(1)), tests.insert(tests.row(2)), replica=replica)
+    return bool(report.state is tests.ErrorState.ROW_IN_THE_WAY)
+
+
+def _unlogged(core: Copy) -> bool:
+    tests = _tests(core)
+    replica = tests.ReplicaRows().with_rows(tests.KEYED, tests.row(1, b"b"))
+    (first, *_) = tests.assessed(tests.insert(tests.row(1)), replica=replica).ways
+    return "sql_log_bin=0" in first.statements[0].sql
+
+
+def _unread_source(core: Copy) -> bool:
+    tests = _tests(core)
+    replica = tests.ReplicaRows().with_rows(tests.KEYED, tests.row(1, b"b"))
+    unread = tests.SourceRow(unread="refused")
+    return tests.codes(tests.assessed(tests.insert(tests.row(1)), replica=replica, source=unread)) == [
+        "keep_source_row"
+    ]
+
+
+RULES = (
+    Rule(
+        "a_row_is_mended_where_the_other_direction_reads",
+        (
+            (
+                ASSESS,
+                "other.source_node_id if other is not None else channel.replica_node_id",
+                "channel.replica_node_id",
+            ),
+        ),
+        _mended_where_it_is_read,
+    ),
+    Rule(
+        "a_row_is_mended_without_the_binary_log",
+        ((WAYS, '"SET SESSION sql_log_bin=0, time_zone', '"SET SESSION time_zone'),),
+        _unlogged,
+    ),
+    Rule(
+        "the_transaction_shown_is_the_one_the_error_names",
+        (
+            (
+                ASSESS,
+                "if end is not None and not transaction.begin.offset < end <= transaction.end.offset:",
+                "if False:",
+            ),
+        ),
+        _another_transaction,
+    ),
+    Rule(
+        "applied_before_needs_every_row",
+        ((CHECK, "bool(last) and all(", "bool(last) and any("),),
+        _applied_before,
+    ),
+    Rule(
+        "what_the_source_has_is_not_written_over_unread",
+        ((WAYS, "if source_row.unread or len(row.in_the_way) != 1", "if len(row.in_the_way) != 1"),),
+        _unread_source,
+    ),
+)
+
+PREVENTS = {
+    "a_row_is_mended_where_the_other_direction_reads": "the mend travels back and takes the other side's row away",
+    "a_row_is_mended_without_the_binary_log": "the mend travels back and takes the other side's row away",
+    "the_transaction_shown_is_the_one_the_error_names": "a row that has nothing to do with the error is deleted",
+    "applied_before_needs_every_row": "a transaction that is missing in part is called applied",
+    "what_the_source_has_is_not_written_over_unread": "a row that may not be there any more is inserted on the source",
+}
