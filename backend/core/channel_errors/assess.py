@@ -62,10 +62,10 @@ def mend_nodes(link: LinkFacts, channel: ChannelView) -> MendNodes:
 
 def why_not_the_failed_one(transaction: FailedTransaction, error: str) -> str:
     """Why this transaction is not the one that the error speaks of; empty where it is."""
-    said = parse_row_error(error)
-    if said.table is not None and said.table not in transaction.tables:
-        return f"the transaction at {transaction.begin} does not touch {said.table}, of which the error speaks"
-    end = said.end_offset
+    parsed = parse_row_error(error)
+    if parsed.table is not None and parsed.table not in transaction.tables:
+        return f"the transaction at {transaction.begin} does not touch {parsed.table}, of which the error speaks"
+    end = parsed.end_offset
     if end is not None and not transaction.begin.offset < end <= transaction.end.offset:
         return f"the error speaks of an event that ends at {end}, outside the transaction at {transaction.begin}"
     return ""
