@@ -3,7 +3,7 @@ import { queryOptions } from "@tanstack/react-query";
 import { learnServerTime } from "@/lib/time";
 import { client, isSignedOut, told } from "./http";
 import { Problem } from "./problem";
-import type { Me, ReadinessReport, Run, RunState } from "./types";
+import type { Direction, Me, ReadinessReport, Run, RunState } from "./types";
 
 /** Facts age by the second: where no event came, ask again after this long. */
 const LIVE_MS = 2000;
@@ -145,6 +145,21 @@ export const queries = {
           }),
         ),
       staleTime: 15_000,
+    }),
+  /** Looked for once, and when somebody asks: each look reads both sides and is recorded. */
+  channelError: (link_id: string, direction: Direction) =>
+    queryOptions({
+      queryKey: ["channel-error", link_id, direction],
+      queryFn: ({ signal }) =>
+        told(
+          client.GET("/api/v1/links/{link_id}/channel-error", {
+            params: { path: { link_id }, query: { direction } },
+            signal,
+          }),
+        ),
+      staleTime: Number.POSITIVE_INFINITY,
+      refetchOnWindowFocus: false,
+      refetchOnReconnect: false,
     }),
   rehearsals: (link_id: string) =>
     queryOptions({

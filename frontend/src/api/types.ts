@@ -10,6 +10,7 @@ export type AutomaticStart = Schemas["AutomaticStart"];
 export type AutomaticStartWish = Schemas["AutomaticStartInRequest"];
 export type AutomationWish = Schemas["AutomationInRequest"];
 export type Channel = Schemas["Channel"];
+export type ChannelError = Schemas["ChannelError"];
 export type Cluster = Schemas["Cluster"];
 export type ClusterDraft = Schemas["ClusterInRequest"];
 export type Delivery = Schemas["Delivery"];

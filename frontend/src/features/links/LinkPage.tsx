@@ -14,6 +14,7 @@ import { statusOf } from "@/lib/tone";
 import { Bones } from "@/ui/Bones";
 import { Chip } from "@/ui/Chip";
 import { Panel } from "@/ui/Panel";
+import { ChannelErrorPanels } from "./ChannelErrorPanel";
 import { DivergencePanel } from "./DivergencePanel";
 import { HistoryPanel } from "./HistoryPanel";
 import { LagPanel } from "./LagPanel";
@@ -74,6 +75,7 @@ function Page({ link, readAt }: { link: LinkDetail; readAt: number }) {
       <div className="stack">
         <LinkStatement link={link} ageS={age} stale={stale} />
         <DivergencePanel link={link} />
+        <ChannelErrorPanels link={link} />
         <div className={css.columns}>
           <div className="stack">
             <TopologyPanel link={link} ageS={age} stale={stale} />

@@ -2,6 +2,7 @@
 import { HttpResponse, http } from "msw";
 import type { PlanKind, PlanOptions } from "@/api/types";
 import { makeAct } from "./acts";
+import { channelError } from "./channelError";
 import { ago, frankfurt, milan, now } from "./clusters";
 import { orphans } from "./orphans";
 import { makePlan } from "./plans";
@@ -206,6 +207,7 @@ function sideHandlers() {
             },
       ),
     ),
+    http.get(at("/links/:id/channel-error"), () => HttpResponse.json(channelError())),
     http.post(at("/links/:id/orphans/scan"), () => HttpResponse.json(orphans(), { status: 201 })),
     http.get(at("/links/:id/rehearsals"), () => page(rehearsals())),
     http.post(at("/links/:id/rehearsals"), () =>

@@ -172,6 +172,44 @@ export function broken(seconds: number): LinkDetail {
   };
 }
 
+/** Both sides inserted the same key: the forward channel stopped on it. */
+export function stoppedOnRow(): LinkDetail {
+  const link = base("l_stock", "stock");
+  return {
+    ...link,
+    state: "broken",
+    sentence: "Applying stopped on db-b1 with error 1062.",
+    detail: "Frankfurt has received nothing since; 214 transactions wait.",
+    channels: [
+      channel("forward", {
+        state: "broken",
+        sql_running: "No",
+        gap_transactions: 214,
+        lag_s: null,
+      }),
+      channel("reverse", {}),
+    ],
+    findings: [
+      {
+        ...finding(
+          "blocker",
+          "channel_broken",
+          "The forward channel does not carry transactions: applying stopped on db-b1 with error 1062.",
+          "Relocate the link: the plan tells whether that transaction was applied before.",
+        ),
+        facts: { direction: "forward", replica: "db-b1", errno: 1062 },
+      },
+      ...fine(18),
+    ],
+    primary_action: {
+      kind: "relocate",
+      label: "Relocate the link",
+      replaced_node: null,
+      url_options: {},
+    },
+  };
+}
+
 /** Nothing of Milan answers any more. */
 export function siteLost(seconds: number): LinkDetail {
   const link = base("l_payments", "payments");

@@ -1,7 +1,7 @@
 /** What the API from memory knows: one world for each test, and what can be derived from it. */
 import type { AuditRecord, LagPoint, Link, Me, Plan, Run } from "@/api/types";
 import { ago, now } from "./clusters";
-import { broken, calm, failedOver, moved, siteLost, unseen } from "./links";
+import { broken, calm, failedOver, moved, siteLost, stoppedOnRow, unseen } from "./links";
 import { runAt } from "./runs";
 
 export interface World {
@@ -54,6 +54,7 @@ export const linksOf = (world: World): Link[] => [
   calm(),
   { ...siteLost(23), id: "l_billing", name: "billing" },
   { ...failedOver(), id: "l_ledger", name: "ledger" },
+  stoppedOnRow(),
   unseen(),
 ];
 

@@ -1,0 +1,164 @@
+import { Button } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { queries } from "@/api/queries";
+import type { ChannelError, Direction, LinkDetail } from "@/api/types";
+import { castNow } from "@/components/cast";
+import { Moment } from "@/components/clock";
+import { Go } from "@/components/Go";
+import { ProblemNotice } from "@/components/ProblemNotice";
+import { useMay } from "@/components/session";
+import { cellText } from "@/lib/cells";
+import { kindOf, WORDS } from "@/lib/kinds";
+import { formatPosition } from "@/lib/numbers";
+import { Bones } from "@/ui/Bones";
+import { FactList } from "@/ui/FactList";
+import { Panel } from "@/ui/Panel";
+import { SqlBlock } from "@/ui/Sql";
+import css from "./ChannelErrorPanel.module.css";
+import { sessionsOf, stoppedOnRows, versionsOf } from "./channelErrors";
+import { flowAddress } from "./proposal";
+
+/** The row as the transaction, the source and the replica have it. */
+function Versions({ error }: { error: ChannelError }) {
+  const row = error.row;
+  if (!row) return null;
+  const versions = versionsOf(error);
+  const columns = Object.keys(row.after ?? row.before ?? {});
+  return (
+    <section
+      className="scroll"
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard
+      tabIndex={0}
+      aria-label={`Row of ${row.schema}.${row.table}`}
+    >
+      <table className={`grid ${css.versions}`}>
+        <thead>
+          <tr>
+            <th>Column</th>
+            {versions.map(({ head }, index) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: order is identity here
+              <th key={index}>{head}</th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {columns.map((column) => {
+            const differs = row.differing.includes(column);
+            return (
+              <tr key={column} className={differs ? css.differs : undefined}>
+                <td className="mono">
+                  {differs && <span title="differs">≠ </span>}
+                  {column}
+                  {row.key.includes(column) && <span className="faint"> key</span>}
+                </td>
+                {versions.map(({ image, absent }, index) => (
+                  // biome-ignore lint/suspicious/noArrayIndexKey: order is identity here
+                  <td key={index}>
+                    {image ? (
+                      <code>{cellText(image[column])}</code>
+                    ) : (
+                      <span className="faint">{absent}</span>
+                    )}
+                  </td>
+                ))}
+              </tr>
+            );
+          })}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+/** A way on: what a person runs on which node, and the console's own part. */
+function Way({ link, way }: { link: LinkDetail; way: ChannelError["ways"][number] }) {
+  const mayPlan = useMay("plan");
+  const kind = kindOf(way.plan_kind);
+  return (
+    <li className={css.way}>
+      <h3 className="strong">{way.title}</h3>
+      <p>{way.sentence}</p>
+      {sessionsOf(way.statements).map((session) => (
+        <div key={`${session.node} ${session.sql[0]}`}>
+          <p className="dim">On {session.node}, in one session:</p>
+          <SqlBlock statements={session.sql} label={`statements for ${session.node}`} />
+        </div>
+      ))}
+      {mayPlan && kind && (
+        <Button variant="default" component={Go} to={flowAddress(link, kind)}>
+          {WORDS[kind].order(castNow(kind, link))}…
+        </Button>
+      )}
+    </li>
+  );
+}
+
+function Transaction({ error }: { error: ChannelError }) {
+  const one = error.transaction;
+  if (!one) return null;
+  return (
+    <FactList
+      facts={[
+        ["Transaction", <code key="t">{one.gtid ?? one.seqno ?? "not numbered"}</code>],
+        [
+          `In the log of ${error.source}`,
+          <code key="p">{formatPosition(one.from.file, one.from.position)}</code>,
+        ],
+        ["Written", <Moment key="a" at={one.at} />],
+        ["Rows", one.rows],
+        ["Tables", one.tables.join(", ")],
+      ]}
+    />
+  );
+}
+
+function Found({ link, error }: { link: LinkDetail; error: ChannelError }) {
+  return (
+    <div className="stack">
+      <p className="strong">{error.detail}</p>
+      <Transaction error={error} />
+      <Versions error={error} />
+      {error.ways.length > 0 && (
+        <ul aria-label="Ways on">
+          {error.ways.map((way) => (
+            <Way key={way.code} link={link} way={way} />
+          ))}
+        </ul>
+      )}
+      <p className="dim">A transaction is never skipped: the two sides would differ.</p>
+    </div>
+  );
+}
+
+function ChannelErrorPanel({ link, direction }: { link: LinkDetail; direction: Direction }) {
+  const query = useQuery(queries.channelError(link.id, direction));
+  return (
+    <Panel
+      tone="bad"
+      title={`The row that the ${direction} channel stopped on`}
+      aside={
+        <Button
+          variant="default"
+          size="xs"
+          loading={query.isFetching}
+          onClick={() => void query.refetch()}
+        >
+          Look now
+        </Button>
+      }
+    >
+      {query.isPending && <Bones lines={4} />}
+      {query.isError && <ProblemNotice error={query.error} doing="Reading the row" />}
+      {query.data && <Found link={link} error={query.data} />}
+    </Panel>
+  );
+}
+
+/** One for each channel that stopped on a row; rows are business data, shown to operators. */
+export function ChannelErrorPanels({ link }: { link: LinkDetail }) {
+  const mayLook = useMay("lookup");
+  if (!mayLook) return null;
+  return stoppedOnRows(link.findings).map((direction) => (
+    <ChannelErrorPanel key={direction} link={link} direction={direction} />
+  ));
+}

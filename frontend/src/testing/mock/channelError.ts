@@ -1,0 +1,54 @@
+/** The row that a channel stopped on, as the server would tell of it. */
+import type { ChannelError } from "@/api/types";
+import { ago } from "./clusters";
+
+const UNLOGGED =
+  "SET SESSION sql_log_bin=0, time_zone='+00:00', sql_mode='STRICT_ALL_TABLES,ALLOW_INVALID_DATES,NO_AUTO_VALUE_ON_ZERO';";
+const DELETE =
+  "DELETE FROM `shop`.`orders` WHERE `id` <=> 88213 AND `amount` <=> 20.00 AND `note` IS NULL LIMIT 1;";
+
+export const channelError = (): ChannelError => ({
+  direction: "forward",
+  state: "row_in_the_way",
+  detail:
+    "The insert in shop.orders cannot be applied: db-b1 has another row with the same value of the unique key (id).",
+  errno: 1062,
+  error:
+    "Could not execute Write_rows_v1 event on table shop.orders; Duplicate entry '88213' for key 'PRIMARY'",
+  replica: "db-b1",
+  source: "db-a1",
+  transaction: {
+    from: { file: "mariadb-bin.000211", position: 884_641_120 },
+    to: { file: "mariadb-bin.000211", position: 884_641_533 },
+    seqno: 221_465_089,
+    gtid: "0-21-221465089",
+    at: ago(240),
+    tables: ["shop.orders"],
+    rows: 1,
+  },
+  row: {
+    schema: "shop",
+    table: "orders",
+    operation: "insert",
+    key: ["id"],
+    before: null,
+    after: { id: 88213, customer: "4711", amount: "25.00", note: null },
+    source: { id: 88213, customer: "4711", amount: "25.00", note: "paid" },
+    source_unread: "",
+    replica: [{ id: 88213, customer: "4711", amount: "20.00", note: null }],
+    differing: ["amount"],
+  },
+  ways: [
+    {
+      code: "keep_source_row",
+      title: "Keep db-a1's row",
+      sentence:
+        "On db-b2, in one session without the binary log, delete the row in the way; Galera takes it from db-b1 too. Then plan a start of the channel, attest that the cause is gone, and the transaction writes its own row.",
+      statements: [
+        { node: "db-b2", sql: UNLOGGED },
+        { node: "db-b2", sql: DELETE },
+      ],
+      plan_kind: "start_channel",
+    },
+  ],
+});
