@@ -80,7 +80,8 @@ def test_orphans__many(testbed: DivergedSites) -> None:  # noqa: F811 - the fixt
     whole = testbed.plan(report, *STEPS)
     for step in whole.steps:
         alone = replace(step, index=0, point_of_no_return=True)
-        memory = Memory(replace(whole, created_at_s=time.time(), steps=(alone,)))  # the first takes longer than plans last
+        # Of its own moment: the first takes longer than a plan may wait.
+        memory = Memory(replace(whole, created_at_s=time.time(), steps=(alone,)))
         timed(step.code, lambda memory=memory: testbed.walk(memory, orphans=orphans))  # type: ignore[misc]
         assert memory.end is not None
         assert memory.end.state == "succeeded", memory.failures
