@@ -19,6 +19,11 @@ from tests.gateway.orphan_statements import end_of_log, run
 
 pytestmark = pytest.mark.galera
 UNLOGGED = "SET SESSION sql_log_bin=0"
+TABLES = {
+    "shop.keyed": ", PRIMARY KEY (id), UNIQUE KEY (name)",
+    "shop.keyless": "",
+    "hidden.t": ", PRIMARY KEY (id)",
+}
 COLUMNS = "id INT, name VARCHAR(20), amount DECIMAL(10,2), at TIMESTAMP NULL"
 
 
@@ -71,6 +76,11 @@ class Sites:
         run(self.lab, "db-a1", *[one.sql for one in way.statements if one.node.startswith("db-a")])
         self.start()
 
+    def is_prepared(self) -> bool:
+        """Whether the test before left the sites whole."""
+        is_running = all(self.status()[thread] == "Yes" for thread in ("Slave_IO_Running", "Slave_SQL_Running"))
+        return is_running and bool(self.lab.sql("db-b1", "SHOW DATABASES LIKE 'hidden'"))
+
     def everywhere(self, table: str) -> set[str]:
         """The table's contents on each of the three nodes."""
         shown = "SELECT *, UNIX_TIMESTAMP(at) AS u FROM " + table + " ORDER BY id"
@@ -88,7 +98,7 @@ def link_access(lab: Lab) -> LinkAccess:
     return LinkAccess("l_errors", "errors", "", active=sides[0], standby=sides[1])
 
 
-@pytest.fixture(scope="module", autouse=True)
+@pytest.fixture(scope="module")
 def left_clean(lab: Lab) -> Iterator[None]:
     """For the tests behind these."""
     yield
@@ -96,18 +106,21 @@ def left_clean(lab: Lab) -> Iterator[None]:
 
 
 @pytest.fixture
-def sites(lab: Lab) -> Iterator[Sites]:
-    """A fresh lab with a schema that the operator account may read."""
-    reset(lab)
-    run(lab, "db-a1", "CREATE DATABASE shop", "CREATE DATABASE hidden")
-    for name, keys in (("keyed", ", PRIMARY KEY (id), UNIQUE KEY (name)"), ("keyless", "")):
-        run(lab, "db-a1", f"CREATE TABLE shop.{name} ({COLUMNS}{keys}) ENGINE=InnoDB")
-    run(lab, "db-a1", f"CREATE TABLE hidden.t ({COLUMNS}, PRIMARY KEY (id)) ENGINE=InnoDB")
-    for node in ("db-a1", "db-b1"):
-        run(lab, node, UNLOGGED, "GRANT SELECT ON shop.* TO 'hawser_operator'@'%'")
-        run(lab, node, UNLOGGED, "GRANT REFERENCES ON *.* TO 'hawser_monitor'@'%'")
+def sites(lab: Lab, left_clean: None) -> Iterator[Sites]:
+    """Channels that run and empty tables; the operator account may read those of shop."""
     gateway = NodeGateway(link_access(lab))
     made = Sites(lab, gateway)
+    if not made.is_prepared():
+        reset(lab)
+        for name in ("shop", "hidden"):
+            run(lab, "db-a1", f"CREATE DATABASE {name}")
+        for node in ("db-a1", "db-b1"):
+            run(lab, node, UNLOGGED, "GRANT SELECT ON shop.* TO 'hawser_operator'@'%'")
+            run(lab, node, UNLOGGED, "GRANT REFERENCES ON *.* TO 'hawser_monitor'@'%'")
+    for name, keys in TABLES.items():
+        run(
+            lab, "db-a1", f"DROP TABLE IF EXISTS {name}", f"CREATE TABLE {name} ({COLUMNS}{keys}) ENGINE=InnoDB"
+        )  # fmt: skip
     made.start()
     yield made
     gateway.close()
@@ -204,6 +217,8 @@ def test_behind_its_data__already_applied(sites: Sites) -> None:
     assert [way.plan_kind for way in report.ways] == ["relocate", "start_channel"]
     assert report.transaction is not None
     assert report.transaction.rows == 2
+    sites.only_on_b("DELETE FROM shop.keyed")
+    sites.start()
 
 
 def reason(sites: Sites) -> str:
@@ -217,6 +232,8 @@ def test_no_right_to_the_rows__unknown_names_the_grant(sites: Sites) -> None:
     sites.on_a("INSERT INTO hidden.t VALUES (1, 'from a', 1.50, NULL)")
     sites.stopped_on(1062)
     assert "Grant SELECT on the table to the operator account of db-b1" in reason(sites)
+    sites.only_on_b("DELETE FROM hidden.t")
+    sites.start()
 
 
 def test_log_purged__unknown_says_so(sites: Sites) -> None:

@@ -85,7 +85,12 @@ function Way({ link, way }: { link: LinkDetail; way: ChannelError["ways"][number
         </div>
       ))}
       {mayPlan && kind && (
-        <Button variant="default" component={Go} to={flowAddress(link, kind)}>
+        <Button
+          className={css.plan ?? ""}
+          variant="default"
+          component={Go}
+          to={flowAddress(link, kind)}
+        >
           {WORDS[kind].order(castNow(kind, link))}…
         </Button>
       )}

@@ -12,18 +12,8 @@ describe("the row that a channel stopped on", () => {
   });
   it("test_versions__in_the_way__each_side_named", () => {
     const versions = versionsOf(channelError());
-    expect(versions.map((one) => one.head)).toEqual([
-      "Before",
-      "After the insert",
-      "db-a1 now",
-      "db-b1 now",
-    ]);
-    expect(versions.map((one) => one.image?.amount)).toEqual([
-      undefined,
-      "25.00",
-      "25.00",
-      "20.00",
-    ]);
+    expect(versions.map((one) => one.head)).toEqual(["After the insert", "db-a1 now", "db-b1 now"]);
+    expect(versions.map((one) => one.image?.amount)).toEqual(["25.00", "25.00", "20.00"]);
   });
   it("test_versions__row_missing__said_for_the_replica", () => {
     const error = channelError();
@@ -33,7 +23,13 @@ describe("the row that a channel stopped on", () => {
   it("test_versions__source_not_read__says_why", () => {
     const error = channelError();
     if (error.row) Object.assign(error.row, { source: null, source_unread: "db-a1: refused" });
-    expect(versionsOf(error)[2]?.absent).toBe("db-a1: refused");
+    expect(versionsOf(error)[1]?.absent).toBe("db-a1: refused");
+  });
+  it("test_versions__delete__as_it_was_before", () => {
+    const error = channelError();
+    if (error.row)
+      Object.assign(error.row, { operation: "delete", before: error.row.after, after: null });
+    expect(versionsOf(error)[0]?.head).toBe("Before the delete");
   });
   it("test_versions__nothing_found__none", () =>
     expect(versionsOf({ ...channelError(), row: null })).toEqual([]));

@@ -20,14 +20,17 @@ export interface RowVersion {
   absent: string;
 }
 
-/** The row by who has it, in the order of the table's columns. */
+/** The row by who has it; an insert found none, and a delete leaves none: neither is a column. */
 export function versionsOf(error: ChannelError): RowVersion[] {
   const row = error.row;
   if (!row) return [];
   const inTheWay = row.replica.length > 0 ? row.replica : [null];
+  const transaction = [
+    { head: `Before the ${row.operation}`, image: row.before, absent: "" },
+    { head: `After the ${row.operation}`, image: row.after, absent: "" },
+  ];
   return [
-    { head: "Before", image: row.before, absent: "no row" },
-    { head: `After the ${row.operation}`, image: row.after, absent: "no row" },
+    ...transaction.filter((version) => version.image),
     { head: `${error.source} now`, image: row.source, absent: row.source_unread || "no row" },
     ...inTheWay.map((image) => ({ head: `${error.replica} now`, image, absent: "no row" })),
   ];
