@@ -65,5 +65,6 @@ def write_rows(world: FakeWorld, side: FakeCluster, uids: list[int]) -> None:
 
 
 def rows_of(world: FakeWorld, side: FakeCluster) -> list[int]:
-    """Uids whose rows stand on that side."""
-    return [int(found["id"]) for found in world.tables[side.id].rows.get(KEYED.name, [])]
+    """Uids whose rows stand on that side as they were written; not one that was written over since."""
+    found = world.tables[side.id].rows.get(KEYED.name, [])
+    return [int(one["id"]) for one in found if one == stored(row(int(one["id"])))]

@@ -10,8 +10,8 @@ from backend.core.checks.registry import FAILBACK_CHECKS, REPROTECT_CHECKS, SWIT
 from backend.core.findings import is_refused
 from backend.core.orphans.report import OrphanReport
 from backend.core.plan import Plan
-from backend.core.plans import failover, fence_returned_side, reprotect, switchover
-from tests.fakes.driver import context_of, locate_with, plan_clean, plan_relocate, plan_start
+from backend.core.plans import accept_state_uuid, failover, fence_returned_side, reprotect, switchover
+from tests.fakes.driver import context_of, locate_with, plan_accept, plan_clean, plan_relocate, plan_start
 from tests.fakes.gateway import FakeGateway
 from tests.fakes.sites import plan_failover, plan_fence_returned, plan_switchover
 from tests.fakes.world import USERS
@@ -58,6 +58,11 @@ def _relocate(bench: Bench, wish: Wish) -> Plan:
 
 def _start(bench: Bench, wish: Wish) -> Plan:
     return plan_start(bench.world, attests=wish.attests, **_more(bench, wish))
+
+
+def _accept(bench: Bench, wish: Wish) -> Plan:
+    del wish
+    return plan_accept(bench.world, **_more(bench, Wish(accept_state_uuid.KIND)))
 
 
 def _clean(bench: Bench, wish: Wish) -> Plan:
@@ -110,7 +115,8 @@ _MAKERS: dict[str, Callable[[Bench, Wish], Plan]] = {
     "failback": _failback,
     "failover": _failover,
     "reprotect": _reprotect,
+    accept_state_uuid.KIND: _accept,
     fence_returned_side.KIND: _fence_returned,
 }
-KINDS = tuple(kind for kind in _MAKERS if kind != fence_returned_side.KIND)
+KINDS = tuple(kind for kind in _MAKERS if kind not in (fence_returned_side.KIND, accept_state_uuid.KIND))
 """What an operator may ask for."""
