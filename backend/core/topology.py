@@ -58,6 +58,11 @@ NODE_NOT_READY = 1047
 PASSING_ERRORS = frozenset({0, NODE_NOT_READY, 1205, 1213})
 """Errors of the SQL thread that say nothing of its transaction: none, an expelled node, a lock wait, a deadlock."""
 
+DUPLICATE_KEY, ROW_NOT_FOUND = 1062, 1032
+"""ER_DUP_ENTRY: another row has a unique value of this one. ER_KEY_NOT_FOUND: the row to change is not there."""
+ROW_ERRORS = frozenset({DUPLICATE_KEY, ROW_NOT_FOUND})
+"""Errors of which the row can be shown (`channel_errors`)."""
+
 
 @dataclass(frozen=True, slots=True)
 class ChannelFacts:

@@ -194,3 +194,10 @@ def test_link__row_under_a_stopped_channel__is_mended_without_travelling_back() 
     ]
     assert advised
     assert all("sql_log_bin=0 on the node whose log the other direction reads" in remedy for remedy in advised)
+
+
+@pytest.mark.parametrize(("errno", "is_shown"), [(1062, True), (1032, True), (1146, False)])
+def test_link__stopped_on_a_row__says_where_it_is_shown(errno: int, is_shown: bool) -> None:
+    facts = link({"b1": up("b1", channel("a1", sql_running="No", sql_errno=errno, sql_error="…"))})
+    (finding,) = [f for f in derive(facts, History(), NOW).findings if f.facts.get("errno") == errno]
+    assert ("The link's page shows the row and the statements." in finding.remedy) is is_shown

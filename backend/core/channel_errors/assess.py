@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 
-from backend.core.channel_errors.error_text import ROW_ERRORS, parse_row_error
+from backend.core.channel_errors.error_text import parse_row_error
 from backend.core.channel_errors.model import (
     ChannelErrorReport,
     ErrorState,
@@ -19,7 +19,7 @@ from backend.core.link_facts import LinkFacts
 from backend.core.link_state.channels import ChannelView, view_direction
 from backend.core.orphans.model import OrphanTransaction, TableShape
 from backend.core.orphans.side_rows import NodeRows
-from backend.core.topology import Direction
+from backend.core.topology import ROW_ERRORS, Direction
 
 FindSourceRow = Callable[[FailedRow], SourceRow]
 

@@ -5,10 +5,6 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-DUPLICATE_KEY, ROW_NOT_FOUND = 1062, 1032
-"""ER_DUP_ENTRY: another row has a unique value of this one. ER_KEY_NOT_FOUND: the row to change is not there."""
-ROW_ERRORS = frozenset({DUPLICATE_KEY, ROW_NOT_FOUND})
-
 _TABLE = re.compile(r"Could not execute \w+ event on table (.+?); ")
 _KEY = re.compile(r"for key '(.+?)'")
 _END = re.compile(r"the event's master log [^,]*, end_log_pos (\d+)")

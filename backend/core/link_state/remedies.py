@@ -7,7 +7,7 @@ from backend.core.link_state.channels import ChannelView
 from backend.core.link_state.readiness import PrimaryAction
 from backend.core.link_state.returned_side import lost_side
 from backend.core.link_state.site_readiness import Readiness
-from backend.core.topology import ClusterFacts, NodeFacts, Reach
+from backend.core.topology import ROW_ERRORS, ClusterFacts, NodeFacts, Reach
 
 
 def channel_remedy(link: LinkFacts, view: ChannelView, action: PrimaryAction | None, relocate: Readiness) -> str:
@@ -27,7 +27,7 @@ def channel_remedy(link: LinkFacts, view: ChannelView, action: PrimaryAction | N
     if silent:
         return f"An administrator brings {' and '.join(silent)} back. {relocate.sentence}"
     if view.is_stopped_by_data:
-        return _mend(ends[1].node.name)
+        return _mend(view, ends[1].node.name)
     if view.channel.io_running == "Connecting":
         return (
             f"{ends[1].node.name} tries again by itself: an administrator mends the way to {ends[0].node.name} "
@@ -47,18 +47,18 @@ def _by_relocating(link: LinkFacts, view: ChannelView, ends: tuple[NodeFacts, No
             f"If {replica} has gone on meanwhile, a part is missing there: compare the two sides."
         )
     if view.is_stopped_by_data:
-        return (
-            f"Relocate the link: the plan tells whether that transaction was applied before. If not: {_mend(replica)}"
-        )
+        asked = "Relocate the link: the plan tells whether that transaction was applied before."
+        return f"{asked} If not: {_mend(view, replica)}"
     return "Relocate the link to nodes that live."
 
 
-def _mend(replica: str) -> str:
+def _mend(view: ChannelView, replica: str) -> str:
     """Logged, or unlogged on a neighbour of the node that the other direction reads, the mend travels back: a DELETE of
     the row in the way took away the active side's own row, too (measured, 10.11.19)."""
+    shown = "The link's page shows the row and the statements. " if view.channel.sql_errno in ROW_ERRORS else ""
     return (
-        f"An administrator mends the row under {replica}, in a session with sql_log_bin=0 on the node whose log the "
-        "other direction reads (else the change travels back and is made on the other side, too), and starts the "
+        f"{shown}An administrator mends the row under {replica}, in a session with sql_log_bin=0 on the node whose log "
+        "the other direction reads (else the change travels back and is made on the other side, too), and starts the "
         f"channel on {replica}; skipping a transaction makes the two sides differ."
     )
 
