@@ -137,6 +137,23 @@ def test_row_in_the_way_by_another_key__is_no_version_of_the_row() -> None:
     assert "unique key (name)" in report.detail
 
 
+def test_two_rows_in_the_way__both_taken_away() -> None:
+    report = assessed(insert(row(1, b"a"), NAMED), replica=ReplicaRows().with_rows(NAMED, row(1, b"b"), row(7, b"a")))
+    (way,) = report.ways
+    tables = FakeTables({NAMED.name: [stored(row(1, b"b")), stored(row(7, b"a"))]})
+    assert [tables.change("b2", 0, one.sql) for one in way.statements[1:]] == [1, 1]
+    assert "unique key (id; name)" in report.detail
+
+
+def test_replica_row_retained__the_source_gets_its_values() -> None:
+    report = assessed(insert(row(1, b"a")), replica=ReplicaRows().with_rows(KEYED, row(1, b"b")))
+    statements = next(way for way in report.ways if way.code == "keep_replica_row").statements
+    tables = FakeTables({KEYED.name: [stored(row(1, b"now"))]})
+    assert [one.node for one in statements[-2:]] == ["a1", "a1"]
+    assert tables.change("a1", 0, statements[-1].sql) == 1
+    assert tables.rows[KEYED.name] == [stored(row(1, b"b"))]
+
+
 def test_row_missing__put_back() -> None:
     report = assessed(update(row(1), row(1, b"x")), replica=ReplicaRows())
     assert (report.state, codes(report)) == (ErrorState.ROW_MISSING, ["put_row_back"])

@@ -89,6 +89,18 @@ def test_first_failing_row__goes_to_upper_case__is_not_in_its_own_way() -> None:
     assert first_failing_row([update(row(1, b"a"), row(1, b"A"), NAMED)], DEFINITIONS, replica) is None
 
 
+def test_first_failing_row__the_row_taken_away_had_another_name_there__the_name_is_not_free() -> None:
+    replica = ReplicaRows().with_rows(NAMED, row(2, b"by hand"), row(5, b"a"))
+    assert stop_of([delete(row(2, b"a"), NAMED), insert(row(3, b"a"), NAMED)], replica) == (1, "duplicate")
+
+
+def test_first_failing_row__equal_rows_without_a_key__counted_as_they_come_and_go() -> None:
+    replica = ReplicaRows().with_rows(KEYLESS, row(1))
+    gone = [delete(row(1), KEYLESS), delete(row(1), KEYLESS)]
+    assert stop_of(gone, replica) == (1, "missing")
+    assert stop_of([insert(row(1), KEYLESS), *gone], replica) is None
+
+
 def test_first_failing_row__many_rows__asked_for_in_parts(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(transaction_check, "BATCH", 3)
     replica = ReplicaRows().with_rows(KEYED, row(8))

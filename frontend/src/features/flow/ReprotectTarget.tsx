@@ -1,12 +1,16 @@
-import { Checkbox, NativeSelect, Textarea } from "@mantine/core";
+import { Button, Checkbox, NativeSelect, Textarea } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useId, useState } from "react";
 import { queries } from "@/api/queries";
 import type { LinkDetail, Orphans, PlanOptions } from "@/api/types";
 import { castNow } from "@/components/cast";
 import { Go } from "@/components/Go";
+import { ProblemNotice } from "@/components/ProblemNotice";
+import { useScan } from "@/components/scan";
+import { useMay } from "@/components/session";
 import { type Cast, ORPHAN_WAYS, type OrphanWay, WORDS, wayWords } from "@/lib/kinds";
 import { counted } from "@/lib/numbers";
+import type { Tone } from "@/lib/tone";
 import { Panel } from "@/ui/Panel";
 import { Statement } from "@/ui/Statement";
 import { AskPanel } from "./AskPanel";
@@ -14,33 +18,54 @@ import type { TargetProps } from "./TargetPage";
 import css from "./TargetPage.module.css";
 
 /** What is known about the orphans, in one line; not knowing them is no reason to hope. */
-function OrphanLine({ link, orphans }: { link: LinkDetail; orphans: Orphans | undefined }) {
-  const all = <Go to={`/links/${link.id}/orphans`}>See the orphans</Go>;
+function orphanLine(orphans: Orphans | undefined): {
+  tone: Tone;
+  sentence: string;
+  detail: string;
+} {
   if (!orphans || orphans.state === "unknown")
-    return (
-      <Statement
-        tone="unknown"
-        sentence="Whether there are orphans is not known."
-        detail={orphans?.detail ?? "They have not been looked for yet."}
-        actions={all}
-      />
-    );
+    return {
+      tone: "unknown",
+      sentence: "Whether there are orphans is not known.",
+      detail: orphans?.detail ?? "They have not been looked for yet.",
+    };
   if (orphans.state === "found")
-    return (
-      <Statement
-        tone="warn"
-        sentence={`${orphans.cluster?.name ?? "The lost side"} has ${counted(orphans.transactions, "transaction")} of its own.`}
-        detail={orphans.detail}
-        actions={all}
-      />
-    );
+    return {
+      tone: "warn",
+      sentence: `${orphans.cluster?.name ?? "The lost side"} has ${counted(orphans.transactions, "transaction")} of its own.`,
+      detail: orphans.detail,
+    };
+  return { tone: "ok", sentence: "No orphans were found.", detail: orphans.detail };
+}
+
+/** The choice below rests on a scan: it is made here, too. */
+function OrphanLine({ link, orphans }: { link: LinkDetail; orphans: Orphans | undefined }) {
+  const scan = useScan(link.id);
+  const mayScan = useMay("lookup");
+  const isNeeded = orphans !== undefined && orphans.state !== "not_needed";
   return (
-    <Statement
-      tone="ok"
-      sentence="No orphans were found."
-      detail={orphans.detail}
-      actions={orphans.state === "none" ? all : null}
-    />
+    <>
+      <Statement
+        {...orphanLine(orphans)}
+        actions={
+          isNeeded && (
+            <>
+              <Go to={`/links/${link.id}/orphans`}>See the orphans</Go>
+              {mayScan && (
+                <Button
+                  variant={orphans.scanned_at ? "default" : "filled"}
+                  loading={scan.isPending}
+                  onClick={() => scan.mutate()}
+                >
+                  {orphans.scanned_at ? "Scan again" : "Scan for orphans"}
+                </Button>
+              )}
+            </>
+          )
+        }
+      />
+      {scan.isError && <ProblemNotice error={scan.error} doing="Scanning" />}
+    </>
   );
 }
 

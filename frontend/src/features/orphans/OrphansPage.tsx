@@ -2,7 +2,6 @@ import { Button } from "@mantine/core";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useParams, useSearch } from "@tanstack/react-router";
 import { useState } from "react";
-import { commands } from "@/api/commands";
 import { apiPath } from "@/api/http";
 import { queries } from "@/api/queries";
 import type { LinkDetail, Orphan, Orphans } from "@/api/types";
@@ -13,6 +12,7 @@ import { LinkTabs } from "@/components/LinkTabs";
 import { Loaded } from "@/components/Loaded";
 import { PageHeader } from "@/components/PageHeader";
 import { ProblemNotice } from "@/components/ProblemNotice";
+import { useScan } from "@/components/scan";
 import { useMay } from "@/components/session";
 import { type OrphanWay, wayWords } from "@/lib/kinds";
 import { counted, formatPosition } from "@/lib/numbers";
@@ -45,16 +45,8 @@ function sentenceOf(orphans: Orphans, link: LinkDetail): string {
   }
 }
 
-function useScan(link: LinkDetail) {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: () => commands.scanOrphans(link.id),
-    onSettled: () => client.invalidateQueries({ queryKey: ["orphans", link.id] }),
-  });
-}
-
 function Head({ link, orphans }: { link: LinkDetail; orphans: Orphans }) {
-  const scan = useScan(link);
+  const scan = useScan(link.id);
   const mayScan = useMay("plan");
   const file = (format: "jsonl" | "sql", words: string) => (
     <Button
