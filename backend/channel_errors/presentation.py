@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import UTC, datetime
 from typing import Any
 
-from backend.core.channel_errors.model import ChannelErrorReport, FailedTransaction, WayOn
+from backend.core.channel_errors.model import ChannelErrorReport, FailedTransaction, NodeStatement, WayOn
 from backend.core.orphans.serialization import shown_image
 from backend.core.positions import FilePosition
 
@@ -67,6 +68,11 @@ def _way(way: WayOn) -> dict[str, Any]:
         "code": way.code,
         "title": way.title,
         "sentence": way.sentence,
-        "statements": [{"node": one.node, "sql": f"{one.sql};"} for one in way.statements],
+        "statements": _statements(way.statements),
+        "put_back": _statements(way.put_back),
         "plan_kind": way.plan_kind or None,
     }
+
+
+def _statements(statements: Sequence[NodeStatement]) -> list[dict[str, str]]:
+    return [{"node": one.node, "sql": f"{one.sql};"} for one in statements]

@@ -73,12 +73,13 @@ class NodeStatementSerializer(ShapeSerializer):
 
 
 class WayOnSerializer(ShapeSerializer):
-    """A way on; `plan_kind` is the console's own part of it."""
+    """A way on; `plan_kind` is the console's own part of it, `put_back` undoes the mend."""
 
     code = serializers.CharField()
     title = serializers.CharField()
     sentence = serializers.CharField()
     statements = NodeStatementSerializer(many=True)
+    put_back = NodeStatementSerializer(many=True)
     plan_kind = serializers.CharField(allow_null=True)
 
 

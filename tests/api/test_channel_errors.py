@@ -61,6 +61,7 @@ def test_channel_error__row_in_the_way__row_of_each_side_and_statements(
     assert (first["code"], first["plan_kind"]) == ("keep_source_row", "start_channel")
     assert [one["node"] for one in first["statements"]] == ["b2", "b2"]
     assert first["statements"][1]["sql"].startswith("DELETE FROM `shop`.`keyed` WHERE ")
+    assert first["put_back"][1]["sql"].startswith("INSERT INTO `shop`.`keyed` ")
 
 
 def test_channel_error__looked_at__recorded_without_values(operator: Caller, link: Link, reported: None) -> None:

@@ -66,13 +66,17 @@ class NodeStatement:
 
 @dataclass(frozen=True, slots=True)
 class WayOn:
-    """A way on that a person may take: `plan_kind` is the console's own part of it, where it has one."""
+    """A way on that a person may take: `plan_kind` is the console's own part of it, where it has one.
+
+    `put_back`: statements that undo the mend, to be written down first.
+    """
 
     code: str
     title: str
     sentence: str
     statements: tuple[NodeStatement, ...] = ()
     plan_kind: str = ""
+    put_back: tuple[NodeStatement, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

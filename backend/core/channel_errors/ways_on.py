@@ -11,7 +11,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from backend.core.channel_errors.model import ErrorState, FailedRow, NodeStatement, SourceRow, WayOn
-from backend.core.orphans.model import RowImage
 from backend.core.orphans.statements import change_statement
 
 UNLOGGED = (
@@ -65,22 +64,21 @@ def _unlogged(nodes: MendNodes, *statements: str) -> tuple[NodeStatement, ...]:
     return tuple(NodeStatement(nodes.unlogged_on, sql) for sql in (UNLOGGED, *statements))
 
 
-def _insert(row: FailedRow, image: RowImage) -> str:
-    return change_statement(row.shape, None, image).sql
-
-
 def _take_away(row: FailedRow, nodes: MendNodes) -> WayOn:
-    sent = [change_statement(row.shape, image, None).sql for image in row.in_the_way]
-    saved = "; ".join(_insert(row, image) for image in row.in_the_way)
     return WayOn(
         "keep_source_row",
         f"Keep {nodes.source}'s row",
         f"On {nodes.unlogged_on}, in one session without the binary log, delete the row in the way; Galera takes it "
-        f"from {nodes.replica} too. Then plan a start of the channel, attest that the cause is gone, and the "
-        f"transaction writes its own row. Keep this statement, which puts the deleted row back: {saved}",
-        _unlogged(nodes, *sent),
+        "from every node of that cluster. Then plan a start of the channel, attest that the cause is gone, and the "
+        "transaction writes its own row.",
+        _unlogged(nodes, *_deletes(row)),
         START_CHANNEL,
+        _unlogged(nodes, *(change_statement(row.shape, None, image).sql for image in row.in_the_way)),
     )
+
+
+def _deletes(row: FailedRow) -> list[str]:
+    return [change_statement(row.shape, image, None).sql for image in row.in_the_way]
 
 
 def _keep_replica_row(row: FailedRow, source_row: SourceRow, nodes: MendNodes) -> Iterator[WayOn]:
@@ -88,7 +86,6 @@ def _keep_replica_row(row: FailedRow, source_row: SourceRow, nodes: MendNodes) -
     key, theirs = row.blockers[0]
     if source_row.unread or len(row.in_the_way) != 1 or key != row.shape.key:
         return
-    mend = change_statement(row.shape, theirs, None).sql
     rewrite = change_statement(row.shape, source_row.image, theirs).sql
     yield WayOn(
         "keep_replica_row",
@@ -96,7 +93,7 @@ def _keep_replica_row(row: FailedRow, source_row: SourceRow, nodes: MendNodes) -
         "Delete it as above so that the channel can start (plan a start of the channel, attest that the cause is "
         f"gone). Once the transaction is applied, write {nodes.replica}'s values on {nodes.source} as any change of "
         "the application: they replicate to every node of both sides.",
-        (*_unlogged(nodes, mend), NodeStatement(nodes.source, LOGGED), NodeStatement(nodes.source, rewrite)),
+        (*_unlogged(nodes, *_deletes(row)), NodeStatement(nodes.source, LOGGED), NodeStatement(nodes.source, rewrite)),
         START_CHANNEL,
     )
 
@@ -109,8 +106,8 @@ def _put_back(row: FailedRow, nodes: MendNodes) -> Iterator[WayOn]:
         "put_row_back",
         "Put the row back as the transaction found it",
         f"On {nodes.unlogged_on}, in one session without the binary log, insert the row as {nodes.source} had it "
-        f"before; Galera brings it to {nodes.replica}. Then plan a start of the channel, attest that the cause is "
-        f"gone, and the transaction makes its {row.change.operation.value} on it.",
-        _unlogged(nodes, _insert(row, before)),
+        "before; Galera brings it to every node of that cluster. Then plan a start of the channel, attest that the "
+        f"cause is gone, and the transaction makes its {row.change.operation.value} on it.",
+        _unlogged(nodes, change_statement(row.shape, None, before).sql),
         START_CHANNEL,
     )

@@ -2229,12 +2229,13 @@ export interface components {
             write_pause_ms?: number | null;
             cleanup_pending: string[];
         };
-        /** @description A way on; `plan_kind` is the console's own part of it. */
+        /** @description A way on; `plan_kind` is the console's own part of it, `put_back` undoes the mend. */
         WayOn: {
             code: string;
             title: string;
             sentence: string;
             statements: components["schemas"]["NodeStatement"][];
+            put_back: components["schemas"]["NodeStatement"][];
             plan_kind: string | null;
         };
         /** @description Galera's own status of a node. */

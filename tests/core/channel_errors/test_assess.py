@@ -142,6 +142,8 @@ def test_two_rows_in_the_way__both_taken_away() -> None:
     (way,) = report.ways
     tables = FakeTables({NAMED.name: [stored(row(1, b"b")), stored(row(7, b"a"))]})
     assert [tables.change("b2", 0, one.sql) for one in way.statements[1:]] == [1, 1]
+    assert [tables.change("b2", 0, one.sql) for one in way.put_back[1:]] == [1, 1]
+    assert tables.rows[NAMED.name] == [stored(row(1, b"b")), stored(row(7, b"a"))]
     assert "unique key (id; name)" in report.detail
 
 

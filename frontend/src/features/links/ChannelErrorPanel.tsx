@@ -70,6 +70,15 @@ function Versions({ error }: { error: ChannelError }) {
   );
 }
 
+function Sessions({ statements }: { statements: ChannelError["ways"][number]["statements"] }) {
+  return sessionsOf(statements).map((session) => (
+    <div key={`${session.node} ${session.sql[0]}`}>
+      <p className="dim">On {session.node}, in one session:</p>
+      <SqlBlock statements={session.sql} label={`statements for ${session.node}`} />
+    </div>
+  ));
+}
+
 /** A way on: what a person runs on which node, and the console's own part. */
 function Way({ link, way }: { link: LinkDetail; way: ChannelError["ways"][number] }) {
   const mayPlan = useMay("plan");
@@ -78,12 +87,13 @@ function Way({ link, way }: { link: LinkDetail; way: ChannelError["ways"][number
     <li className={css.way}>
       <h3 className="strong">{way.title}</h3>
       <p>{way.sentence}</p>
-      {sessionsOf(way.statements).map((session) => (
-        <div key={`${session.node} ${session.sql[0]}`}>
-          <p className="dim">On {session.node}, in one session:</p>
-          <SqlBlock statements={session.sql} label={`statements for ${session.node}`} />
-        </div>
-      ))}
+      <Sessions statements={way.statements} />
+      {way.put_back.length > 0 && (
+        <details>
+          <summary>Statements that put the deleted row back</summary>
+          <Sessions statements={way.put_back} />
+        </details>
+      )}
       {mayPlan && kind && (
         <Button
           className={css.plan ?? ""}

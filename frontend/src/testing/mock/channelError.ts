@@ -43,10 +43,17 @@ export const channelError = (): ChannelError => ({
       code: "keep_source_row",
       title: "Keep db-a1's row",
       sentence:
-        "On db-b2, in one session without the binary log, delete the row in the way; Galera takes it from db-b1 too. Then plan a start of the channel, attest that the cause is gone, and the transaction writes its own row.",
+        "On db-b2, in one session without the binary log, delete the row in the way; Galera takes it from every node of that cluster. Then plan a start of the channel, attest that the cause is gone, and the transaction writes its own row.",
       statements: [
         { node: "db-b2", sql: UNLOGGED },
         { node: "db-b2", sql: DELETE },
+      ],
+      put_back: [
+        { node: "db-b2", sql: UNLOGGED },
+        {
+          node: "db-b2",
+          sql: "INSERT INTO `shop`.`orders` (`id`, `customer`, `amount`, `note`) VALUES (88213, '4711', 20.00, NULL);",
+        },
       ],
       plan_kind: "start_channel",
     },
