@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from backend.core.orphans.rows.row_keys import key_digest, row_key_of
+from backend.core.positions import FilePosition
 from backend.core.steps import orphans as orphan_steps
+from backend.core.topology import DUPLICATE_KEY
 from tests.core.builders.orphan_worlds import KEYED, row, stored
 from tests.fakes.cluster import FakeCluster
 from tests.sim.console import Bench
@@ -33,6 +37,20 @@ def fenced_with_orphans() -> tuple[Bench, list[int]]:
     for _ in range(ORPHANS):  # an account that the fence lets through
         bench.write(lost.nodes[0].name)
     return bench, rows_of(bench.world, lost)
+
+
+def with_old_error(way: str) -> Bench:
+    """Its old channel stands where the reprotect will prove its place, and shows what stopped it before the loss."""
+    bench, _ = fenced_with_orphans()
+    (channel,) = (channel for node in bench.world.standby.nodes for channel in node.channels.values())
+    plan = bench.make_plan(Wish("reprotect", way=way))
+    pointed = next(step for step in plan.steps if step.code == "change_source").sql[0]
+    found = re.search(r"MASTER_LOG_FILE='(.+)', MASTER_LOG_POS=(\d+)", pointed)
+    assert found
+    channel.position = channel.read = FilePosition(found[1], int(found[2]))
+    channel.pending.clear()
+    channel.sql_errno, channel.sql_error = DUPLICATE_KEY, "Duplicate entry '1' for key 'PRIMARY'"
+    return bench
 
 
 def walked(bench: Bench, wish: Wish, dies_at: int | None) -> int:
@@ -74,6 +92,15 @@ def test_reprotect__worker_dies_anywhere_among_the_batches__each_orphan_once(way
         walked(bench, Wish("reprotect", way=way), dies_at)
         assert sorted(rows_of(bench.world, survivor)) == (sorted(uids) if way == "replay" else []), dies_at
         assert [uid for uid in rows_of(bench.world, lost) if uid in uids] == [], dies_at
+        assert_alike(bench)
+
+
+@pytest.mark.parametrize("way", ["replay", "undo"])
+def test_reprotect__an_error_of_before_the_loss_shows__is_no_answer_whenever_the_worker_dies(way: str) -> None:
+    whole = walked(with_old_error(way), Wish("reprotect", way=way), None)
+    for dies_at in range(0, whole, 3):
+        bench = with_old_error(way)
+        walked(bench, Wish("reprotect", way=way), dies_at)
         assert_alike(bench)
 
 
