@@ -127,7 +127,7 @@ class DivergedSites:
 
     def report(self, choice: str, decisions: Sequence[Mapping[str, object]] = ()) -> OrphanReport:
         """What a plan would be told."""
-        facts = self.gateway.observe_link()
+        facts = self.gateway.observe_link(is_patient=True)
         return orphans_for_plan(
             self.link,
             self.gateway,

@@ -232,7 +232,7 @@ def test_plan__nodes_tell_different_orphans__unknown(testbed: DivergedSites) -> 
     finally:
         for node in ("db-a1", "db-a2"):
             run(testbed.lab, node, "SET GLOBAL read_only=OFF")
-    assert report.state == "unknown"
+    assert report.state == "unknown", report.detail
     assert "do not tell the same" in report.detail
     assert severities(report, "undo") == [("orphans_unknown", Severity.UNKNOWN)]
 
