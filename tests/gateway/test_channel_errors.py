@@ -221,6 +221,21 @@ def test_behind_its_data__already_applied(sites: Sites) -> None:
     sites.start()
 
 
+def test_children_follow_by_cascade__no_statement_is_offered(sites: Sites) -> None:
+    """Deleted to make room, the row would take its children on the replica along, and nothing brings them back."""
+    sites.on_a(
+        "CREATE TABLE shop.child (id INT PRIMARY KEY, parent INT, "
+        "FOREIGN KEY (parent) REFERENCES shop.keyed (id) ON DELETE CASCADE) ENGINE=InnoDB"
+    )
+    sites.start()
+    report = clash(sites)
+    assert (report.state, report.ways) == (ErrorState.ROW_IN_THE_WAY, ())
+    assert "shop.child" in report.detail
+    sites.only_on_b("DELETE FROM shop.keyed")
+    sites.start()
+    sites.on_a("DROP TABLE shop.child")
+
+
 def reason(sites: Sites) -> str:
     report = sites.report()
     assert (report.state, report.row, report.ways) == (ErrorState.UNKNOWN, None, ())

@@ -94,11 +94,16 @@ def assess(
     return replace(
         report,
         state=state,
-        detail=_sentence(state, failed, nodes),
+        detail=" ".join([_sentence(state, failed, nodes), *_why_no_mend(failed)]),
         row=failed,
         source_row=source_row,
         ways=ways_on(state, failed, source_row, nodes),
     )
+
+
+def _why_no_mend(failed: FailedRow) -> list[str]:
+    why = "; ".join(failed.shape.refusals)
+    return [f"No statement is offered, as it would change more than this row: {why}."] if why else []
 
 
 def _sentence(state: ErrorState, failed: FailedRow, nodes: MendNodes) -> str:

@@ -2,7 +2,8 @@
 
 A transaction is never skipped. The row is mended so that the transaction passes, in a session that does not log, on
 the node whose log the other direction reads: from there Galera carries the mend to the replica, and no channel carries
-it to the other side (docs/measured-facts.md). What the replica had is written down before it goes.
+it to the other side (docs/measured-facts.md). What the replica had is written down before it goes. Triggers show only
+to an account with TRIGGER on the schema, so that every mend says to look for them.
 """
 
 from __future__ import annotations
@@ -20,6 +21,7 @@ UNLOGGED = (
 LOGGED = UNLOGGED.replace("sql_log_bin=0, ", "")
 """Moments as the log has them, values as they are; what is sent here shall replicate."""
 START_CHANNEL = "start_channel"
+TRIGGERS = " See first that the table has no triggers there: they would fire."
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,11 +54,13 @@ def _ways(state: ErrorState, row: FailedRow | None, source_row: SourceRow, nodes
             "channel resumes behind it; where they do not, the plan is refused and nothing is changed.",
             plan_kind="relocate",
         )
-    if row is not None and row.blockers:
+    if row is None or row.shape.refusals:
+        return  # a mend would change more than the row: its children follow by CASCADE, or no transaction holds it
+    if row.blockers:
         yield _take_away(row, nodes)
         if state is ErrorState.ROW_IN_THE_WAY:
             yield from _keep_replica_row(row, source_row, nodes)
-    elif row is not None:
+    else:
         yield from _put_back(row, nodes)
 
 
@@ -70,7 +74,7 @@ def _take_away(row: FailedRow, nodes: MendNodes) -> WayOn:
         f"Keep {nodes.source}'s row",
         f"On {nodes.unlogged_on}, in one session without the binary log, delete the row in the way; Galera takes it "
         "from every node of that cluster. Then plan a start of the channel, attest that the cause is gone, and the "
-        "transaction writes its own row.",
+        f"transaction writes its own row.{TRIGGERS}",
         _unlogged(nodes, *_deletes(row)),
         START_CHANNEL,
         _unlogged(nodes, *(change_statement(row.shape, None, image).sql for image in row.in_the_way)),
@@ -92,7 +96,7 @@ def _keep_replica_row(row: FailedRow, source_row: SourceRow, nodes: MendNodes) -
         f"Keep {nodes.replica}'s row",
         "Delete it as above so that the channel can start (plan a start of the channel, attest that the cause is "
         f"gone). Once the transaction is applied, write {nodes.replica}'s values on {nodes.source} as any change of "
-        "the application: they replicate to every node of both sides.",
+        f"the application: they replicate to every node of both sides.{TRIGGERS}",
         (*_unlogged(nodes, *_deletes(row)), NodeStatement(nodes.source, LOGGED), NodeStatement(nodes.source, rewrite)),
         START_CHANNEL,
     )
@@ -107,7 +111,7 @@ def _put_back(row: FailedRow, nodes: MendNodes) -> Iterator[WayOn]:
         "Put the row back as the transaction found it",
         f"On {nodes.unlogged_on}, in one session without the binary log, insert the row as {nodes.source} had it "
         "before; Galera brings it to every node of that cluster. Then plan a start of the channel, attest that the "
-        f"cause is gone, and the transaction makes its {row.change.operation.value} on it.",
+        f"cause is gone, and the transaction makes its {row.change.operation.value} on it.{TRIGGERS}",
         _unlogged(nodes, change_statement(row.shape, None, before).sql),
         START_CHANNEL,
     )

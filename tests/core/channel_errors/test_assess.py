@@ -156,6 +156,24 @@ def test_replica_row_retained__the_source_gets_its_values() -> None:
     assert tables.rows[KEYED.name] == [stored(row(1, b"b"))]
 
 
+def test_children_follow_by_cascade__no_statement_that_takes_them_along() -> None:
+    shape = replace(KEYED, refusals=("shop.keyed is referred to by shop.child with CASCADE",))
+    replica = ReplicaRows().with_rows(KEYED, row(1, b"b"))
+    failed = first_failing_row([insert(row(1, b"a"))], {KEYED.name: shape}, replica)
+    assert failed is not None
+    assert ways_on(ErrorState.ROW_IN_THE_WAY, failed, SourceRow(), NODES) == ()
+    begun = ChannelErrorReport(Direction.FORWARD, ErrorState.UNKNOWN, "")
+    orphan = transaction(0, [insert(row(1, b"a"))])
+    report = assess(begun, orphan, {KEYED.name: shape}, replica, lambda _: SourceRow(), NODES)
+    assert "would change more than this row: shop.keyed is referred to by shop.child" in report.detail
+
+
+def test_each_mend__says_to_look_for_triggers() -> None:
+    in_the_way = assessed(insert(row(1, b"a")), replica=ReplicaRows().with_rows(KEYED, row(1, b"b")))
+    missing = assessed(update(row(1), row(1, b"x")), replica=ReplicaRows())
+    assert all("no triggers" in way.sentence for way in (*in_the_way.ways, *missing.ways))
+
+
 def test_row_missing__put_back() -> None:
     report = assessed(update(row(1), row(1, b"x")), replica=ReplicaRows())
     assert (report.state, codes(report)) == (ErrorState.ROW_MISSING, ["put_row_back"])

@@ -55,7 +55,20 @@ def _unread_source(core: Copy) -> bool:
     ]
 
 
+def _children_follow(core: Copy) -> bool:
+    tests = _tests(core)
+    shape = tests.replace(tests.KEYED, refusals=("referred to with CASCADE",))
+    replica = tests.ReplicaRows().with_rows(tests.KEYED, tests.row(1, b"b"))
+    failed = tests.first_failing_row([tests.insert(tests.row(1))], {shape.name: shape}, replica)
+    return tests.ways_on(tests.ErrorState.ROW_IN_THE_WAY, failed, tests.SourceRow(), tests.NODES) == ()
+
+
 RULES = (
+    Rule(
+        "a_mend_changes_no_more_than_the_row",
+        ((WAYS, "if row is None or row.shape.refusals:", "if row is None:"),),
+        _children_follow,
+    ),
     Rule(
         "a_row_is_mended_where_the_other_direction_reads",
         (
@@ -96,6 +109,7 @@ RULES = (
 )
 
 PREVENTS = {
+    "a_mend_changes_no_more_than_the_row": "children of the deleted row follow it on the replica and are missing there",
     "a_row_is_mended_where_the_other_direction_reads": "the mend travels back and takes the other side's row away",
     "a_row_is_mended_without_the_binary_log": "the mend travels back and takes the other side's row away",
     "the_transaction_shown_is_the_one_the_error_names": "a row that has nothing to do with the error is deleted",

@@ -91,7 +91,7 @@ def _refusals(name: str, about: Row, cascading: Sequence[Row]) -> Iterable[str]:
         yield f"{name} is a {str(about['t']).lower()}, not a plain table"
     elif str(about["e"]) != "InnoDB":
         yield f"{name} is kept by the engine {about['e']}, which takes no part in transactions"
-    children = sorted(str(row["child"]) for row in cascading if _decoded(str(row["parent"])) == name)
+    children = sorted(_decoded(str(row["child"])) for row in cascading if _decoded(str(row["parent"])) == name)
     if children:
         yield (
             f"{name} is referred to by {', '.join(children)} with CASCADE or SET NULL: "

@@ -1,4 +1,4 @@
-import { Button, Checkbox, NativeSelect, Textarea } from "@mantine/core";
+import { Checkbox, NativeSelect, Textarea } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useId, useState } from "react";
 import { queries } from "@/api/queries";
@@ -6,8 +6,7 @@ import type { LinkDetail, Orphans, PlanOptions } from "@/api/types";
 import { castNow } from "@/components/cast";
 import { Go } from "@/components/Go";
 import { ProblemNotice } from "@/components/ProblemNotice";
-import { useScan } from "@/components/scan";
-import { useMay } from "@/components/session";
+import { ScanButton, useScan } from "@/components/scan";
 import { type Cast, ORPHAN_WAYS, type OrphanWay, WORDS, wayWords } from "@/lib/kinds";
 import { counted } from "@/lib/numbers";
 import type { Tone } from "@/lib/tone";
@@ -41,7 +40,6 @@ function orphanLine(orphans: Orphans | undefined): {
 /** The choice below rests on a scan: it is made here, too. */
 function OrphanLine({ link, orphans }: { link: LinkDetail; orphans: Orphans | undefined }) {
   const scan = useScan(link.id);
-  const mayScan = useMay("lookup");
   const isNeeded = orphans !== undefined && orphans.state !== "not_needed";
   return (
     <>
@@ -51,15 +49,7 @@ function OrphanLine({ link, orphans }: { link: LinkDetail; orphans: Orphans | un
           isNeeded && (
             <>
               <Go to={`/links/${link.id}/orphans`}>See the orphans</Go>
-              {mayScan && (
-                <Button
-                  variant={orphans.scanned_at ? "default" : "filled"}
-                  loading={scan.isPending}
-                  onClick={() => scan.mutate()}
-                >
-                  {orphans.scanned_at ? "Scan again" : "Scan for orphans"}
-                </Button>
-              )}
+              <ScanButton orphans={orphans} scan={scan} />
             </>
           )
         }

@@ -12,7 +12,7 @@ import { LinkTabs } from "@/components/LinkTabs";
 import { Loaded } from "@/components/Loaded";
 import { PageHeader } from "@/components/PageHeader";
 import { ProblemNotice } from "@/components/ProblemNotice";
-import { useScan } from "@/components/scan";
+import { ScanButton, useScan } from "@/components/scan";
 import { useMay } from "@/components/session";
 import { type OrphanWay, wayWords } from "@/lib/kinds";
 import { counted, formatPosition } from "@/lib/numbers";
@@ -47,7 +47,6 @@ function sentenceOf(orphans: Orphans, link: LinkDetail): string {
 
 function Head({ link, orphans }: { link: LinkDetail; orphans: Orphans }) {
   const scan = useScan(link.id);
-  const mayScan = useMay("plan");
   const file = (format: "jsonl" | "sql", words: string) => (
     <Button
       variant="default"
@@ -68,15 +67,7 @@ function Head({ link, orphans }: { link: LinkDetail; orphans: Orphans }) {
           <>
             {orphans.state === "found" && file("jsonl", "Export as JSON lines")}
             {orphans.state === "found" && file("sql", "Export as SQL")}
-            {mayScan && orphans.state !== "not_needed" && (
-              <Button
-                variant={orphans.scanned_at ? "default" : "filled"}
-                loading={scan.isPending}
-                onClick={() => scan.mutate()}
-              >
-                {orphans.scanned_at ? "Scan again" : "Scan for orphans"}
-              </Button>
-            )}
+            <ScanButton orphans={orphans} scan={scan} />
           </>
         }
       />
