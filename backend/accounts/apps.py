@@ -6,7 +6,17 @@ from django.apps import AppConfig
 
 
 class AccountsConfig(AppConfig):
-    """Holds users, tokens and the login throttle."""
+    """Holds users, their sign-ins and tokens, protected changes and the login throttle."""
 
     name = "backend.accounts"
     label = "accounts"
+
+    def ready(self) -> None:
+        """Say what becomes of protected changes of accounts."""
+        from backend.accounts import protected_changes, services, token_services
+
+        person = protected_changes.Handler(services.second_person_confirmed, services.second_person_rejected)
+        token = protected_changes.Handler(token_services.token_confirmed, token_services.token_rejected)
+        mapped = protected_changes.Handler(services.os_users_confirmed, services.os_users_rejected)
+        protected_changes.register(dict.fromkeys(services.PERSON_KINDS, person))
+        protected_changes.register({"approver_token_made": token, "os_user_mapped": mapped})

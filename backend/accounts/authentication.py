@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from datetime import timedelta
 
+from django.contrib.auth import authenticate
 from django.utils import timezone
 from rest_framework.authentication import BaseAuthentication, SessionAuthentication, get_authorization_header
 from rest_framework.exceptions import AuthenticationFailed
 from rest_framework.request import Request
 
-from backend.accounts.models import ApiToken, User
+from backend.accounts import sign_ins
+from backend.accounts.models import ApiToken, SignIn, User
 from backend.accounts.tokens import digest_of
 
 _TOUCH_EVERY = timedelta(minutes=1)
@@ -25,15 +27,15 @@ class BearerAuthentication(BaseAuthentication):
             return None
         if len(parts) != 2 or parts[0].lower() != b"bearer":
             raise AuthenticationFailed("Send the header as: Authorization: Bearer TOKEN")
-        token = ApiToken.objects.select_related("user").filter(digest=digest_of(parts[1])).first()
-        now = timezone.now()
-        if token is None or token.revoked_at or (token.expires_at and token.expires_at <= now):
+        token = _live_token(parts[1])
+        if token is None:
             raise AuthenticationFailed("This token is unknown, revoked or expired; make a new one.")
         if not token.user.is_active:
             raise AuthenticationFailed("The owner of this token is disabled.")
+        now = timezone.now()
         if token.last_used_at is None or now - token.last_used_at > _TOUCH_EVERY:
             ApiToken.objects.filter(pk=token.pk).update(last_used_at=now)
-        token.user.token_role = token.role
+        token.user.token_in_use = token
         return token.user, token
 
     def authenticate_header(self, request: Request) -> str:
@@ -41,5 +43,47 @@ class BearerAuthentication(BaseAuthentication):
         return 'Bearer realm="hawser"'
 
 
+def _live_token(secret: str | bytes) -> ApiToken | None:
+    rows = ApiToken.objects.select_related("user").filter(revoked_at=None, expires_at__gt=timezone.now())
+    return rows.filter(digest=digest_of(secret)).first()
+
+
+def user_of_token(secret: str) -> User | None:
+    """The active owner of a token that works, acting with it."""
+    token = _live_token(secret)
+    if token is None or not token.user.is_active:
+        return None
+    token.user.token_in_use = token
+    return token.user
+
+
+def user_of_password(username: str, password: str) -> User | None:
+    """The active user whose password this is."""
+    user = authenticate(username=username, password=password)
+    return user if isinstance(user, User) else None
+
+
 class ConsoleSessionAuthentication(SessionAuthentication):
-    """Django's session; CSRF is enforced on unsafe methods."""
+    """Django's session, as long as its sign-in is neither ended nor idle; CSRF is enforced on unsafe methods."""
+
+    def authenticate(self, request: Request) -> tuple[User, SignIn] | None:
+        """The session's user."""
+        found = super().authenticate(request)
+        if found is None:
+            return None
+        sign_in = sign_ins.of_session(request._request.session.session_key, found[0])  # noqa: SLF001
+        if sign_in is None:
+            return None
+        if sign_ins.IDLE_HEADER not in request.headers:
+            sign_ins.touch(sign_in)
+        return found[0], sign_in
+
+
+def is_still_authenticated(user: User, auth: object) -> bool:
+    """Whether what somebody was let in with would still let him in, with the same role."""
+    if not isinstance(auth, ApiToken | SignIn):
+        return False
+    tokens = ApiToken.objects.filter(revoked_at=None, expires_at__gt=timezone.now())
+    rows = tokens if isinstance(auth, ApiToken) else sign_ins.live(user)
+    role = User.objects.filter(pk=user.pk, is_active=True).values_list("role", flat=True).first()
+    return role == user.role and rows.filter(pk=auth.pk).exists()

@@ -1,14 +1,17 @@
-"""Users with one role, tokens stored as hashes, and the counters that slow down guessing."""
+"""Users with one role, their sign-ins and tokens, changes that wait for a second administrator, failed sign-ins."""
 
 from __future__ import annotations
 
-from typing import ClassVar
+from enum import StrEnum
+from typing import Any, ClassVar
 
 from django.contrib.auth.base_user import AbstractBaseUser, BaseUserManager
 from django.core.validators import RegexValidator
 from django.db import models
+from django.utils import timezone
 
-from backend.common.ids import token_id
+from backend.accounts.names import folded, skeleton
+from backend.common.ids import protected_change_id, session_id, token_id
 from backend.common.roles import Role, lesser
 
 ROLE_CHOICES = [(role.value, role.value) for role in Role]
@@ -16,35 +19,58 @@ USERNAME_PATTERN = r"^[A-Za-z0-9][A-Za-z0-9._@-]{0,62}$"
 
 
 class UserManager(BaseUserManager["User"]):
-    """Finds users by name."""
+    """Finds users by name, without regard to its case."""
+
+    def get_by_natural_key(self, username: str | None) -> User:
+        """As Django's sign-in looks them up."""
+        given = username or ""
+        exact = self.filter(username=given).first()
+        user = exact or self.get(name_skeleton=skeleton(given))
+        if folded(user.username) != folded(given):
+            raise self.model.DoesNotExist
+        return user
 
 
 class User(AbstractBaseUser):
-    """Somebody, or some tool, that acts under its own name."""
+    """Somebody, or some tool, that acts under its own name.
+
+    `name_skeleton` keeps look-alike names apart; `second_person_from` is when the account begins to count as a
+    second person; `os_users` are the accounts of the console's host that are the same person, each with the time
+    from which that counts (ISO 8601).
+    """
 
     username = models.CharField(max_length=63, unique=True, validators=[RegexValidator(USERNAME_PATTERN)])
     role = models.CharField(max_length=10, choices=ROLE_CHOICES, default=Role.VIEWER.value)
     is_active = models.BooleanField(default=True)
     created_at = models.DateTimeField(auto_now_add=True)
+    name_skeleton = models.CharField(max_length=80, unique=True, editable=False)
+    second_person_from = models.DateTimeField(default=timezone.now)
+    os_users = models.JSONField(default=dict)
 
     USERNAME_FIELD = "username"
     REQUIRED_FIELDS: ClassVar[list[str]] = []
     objects = UserManager()
 
-    token_role: str | None = None
-    """Set by token authentication: the role of the token in use."""
+    token_in_use: ApiToken | None = None
+    """Set by token authentication."""
 
     def __str__(self) -> str:
         return self.username
 
+    def save(self, *args: Any, **kwargs: Any) -> None:
+        """Keep the skeleton of a new name."""
+        if not self.name_skeleton:
+            self.name_skeleton = skeleton(self.username)
+        super().save(*args, **kwargs)
+
     @property
     def acting_role(self) -> Role:
         """The role this request acts with: never more than the token in use carries."""
-        return lesser(self.role, self.token_role) if self.token_role else Role(self.role)
+        return lesser(self.role, self.token_in_use.role) if self.token_in_use else Role(self.role)
 
 
 class ApiToken(models.Model):
-    """A bearer token: 256 random bits shown once, kept as SHA-256."""
+    """A bearer token: 256 random bits shown once, kept as SHA-256; it always expires."""
 
     id = models.CharField(primary_key=True, max_length=14, default=token_id, editable=False)
     user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="tokens")
@@ -52,12 +78,57 @@ class ApiToken(models.Model):
     role = models.CharField(max_length=10, choices=ROLE_CHOICES)
     digest = models.CharField(max_length=64, unique=True)
     created_at = models.DateTimeField(auto_now_add=True)
-    expires_at = models.DateTimeField(null=True)
+    expires_at = models.DateTimeField()
+    second_person_from = models.DateTimeField(default=timezone.now)
     last_used_at = models.DateTimeField(null=True)
     revoked_at = models.DateTimeField(null=True)
 
     def __str__(self) -> str:
         return f"{self.id} {self.label}"
+
+
+class SignIn(models.Model):
+    """A browser's session: whose, from where, last used by the person when; ended here, it is ended at once."""
+
+    id = models.CharField(primary_key=True, max_length=14, default=session_id, editable=False)
+    user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="sign_ins")
+    session_key = models.CharField(max_length=40, unique=True)
+    source_ip = models.CharField(max_length=45, blank=True)
+    user_agent = models.CharField(max_length=200, blank=True)
+    created_at = models.DateTimeField(default=timezone.now)
+    last_active_at = models.DateTimeField(default=timezone.now)
+    ended_at = models.DateTimeField(null=True)
+
+    def __str__(self) -> str:
+        return f"{self.id} {self.user_id}"
+
+
+class ChangeState(StrEnum):
+    """What became of a change that needs a second administrator or a waiting time."""
+
+    WAITING = "waiting"
+    CONFIRMED = "confirmed"
+    EFFECTIVE = "effective"
+    REJECTED = "rejected"
+
+
+class ProtectedChange(models.Model):
+    """A change of who is a second person, or of the rule itself: announced, and held back for a while."""
+
+    id = models.CharField(primary_key=True, max_length=14, default=protected_change_id, editable=False)
+    kind = models.CharField(max_length=40)
+    target = models.CharField(max_length=80)
+    summary = models.CharField(max_length=300)
+    state = models.CharField(max_length=10, choices=[(s.value, s.value) for s in ChangeState], default="waiting")
+    requested_by = models.CharField(max_length=80)
+    requested_at = models.DateTimeField(default=timezone.now)
+    effective_at = models.DateTimeField(db_index=True)
+    decided_by = models.CharField(max_length=80, blank=True)
+    decided_at = models.DateTimeField(null=True)
+    comment = models.TextField(blank=True)
+
+    def __str__(self) -> str:
+        return f"{self.id} {self.kind} {self.target}"
 
 
 class LoginCounter(models.Model):

@@ -5,10 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 from django.conf import settings
-from django.db.models import Q, QuerySet
+from django.db.models import QuerySet
 from django.utils import timezone
 
-from backend.accounts.models import ApiToken, User
+from backend.accounts.models import ApiToken, SignIn, User
+from backend.accounts.sign_ins import live
 from backend.common.errors import not_found
 from backend.common.roles import PERMISSIONS
 
@@ -28,16 +29,22 @@ def me(user: User) -> dict[str, Any]:
 
 def tokens_of(user: User) -> QuerySet[ApiToken]:
     """Tokens of a user that still work."""
-    live = Q(expires_at=None) | Q(expires_at__gt=timezone.now())
-    return ApiToken.objects.filter(live, user=user, revoked_at=None).order_by("-created_at")
+    return ApiToken.objects.filter(expires_at__gt=timezone.now(), user=user, revoked_at=None).order_by("-created_at")
 
 
 def token_of(user: User, token_id: str) -> ApiToken:
-    """One token of that user; nobody sees another's."""
+    """One token of that user that still works."""
     token = tokens_of(user).filter(pk=token_id).first()
     if token is None:
         raise not_found("token")
     return token
+
+
+def sessions_of(user: User, auth: Any) -> list[dict[str, Any]]:
+    """Sign-ins of a user that still work; the caller's own is marked."""
+    names = ("id", "source_ip", "user_agent", "created_at", "last_active_at")
+    current_id = auth.pk if isinstance(auth, SignIn) else None
+    return [{name: getattr(row, name) for name in names} | {"is_current": row.pk == current_id} for row in live(user)]
 
 
 def user_named(username: str) -> User:

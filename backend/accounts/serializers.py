@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from rest_framework import serializers
 
-from backend.accounts.models import USERNAME_PATTERN
+from backend.accounts.models import USERNAME_PATTERN, ChangeState, User
 from backend.common.rest.fields import NameField, PlainTextField, SecretField
 from backend.common.rest.serializers import ShapeSerializer, StrictSerializer, page_of
 from backend.common.roles import Permission, Role
 
 ROLES = [role.value for role in Role]
+CHANGE_STATE = [state.value for state in ChangeState]
+OS_USER_PATTERN = r"^[A-Za-z_][A-Za-z0-9_.-]{0,31}$"
 
 
 class SignInSerializer(StrictSerializer):
@@ -37,7 +39,7 @@ class TokenSerializer(ShapeSerializer):
     label = serializers.CharField()  # type: ignore[assignment]
     role = serializers.ChoiceField(choices=ROLES)
     created_at = serializers.DateTimeField()
-    expires_at = serializers.DateTimeField(allow_null=True)
+    expires_at = serializers.DateTimeField()
     last_used_at = serializers.DateTimeField(allow_null=True)
 
 
@@ -55,6 +57,40 @@ class TokenCreateSerializer(StrictSerializer):
     expires_days = serializers.IntegerField(min_value=1, max_value=3650, required=False, allow_null=True)
 
 
+class SessionSerializer(ShapeSerializer):
+    """A sign-in of a browser."""
+
+    id = serializers.CharField()
+    source_ip = serializers.CharField(allow_blank=True)
+    user_agent = serializers.CharField(allow_blank=True)
+    created_at = serializers.DateTimeField()
+    last_active_at = serializers.DateTimeField()
+    is_current = serializers.BooleanField()
+
+
+class PasswordChangeSerializer(StrictSerializer):
+    """One's own password: the present one and the next."""
+
+    current_password = SecretField()
+    new_password = SecretField()
+
+
+class ProtectedChangeSerializer(ShapeSerializer):
+    """A change that takes effect when a second administrator confirms it, or at its time."""
+
+    id = serializers.CharField()
+    kind = serializers.CharField()
+    target = serializers.CharField()
+    summary = serializers.CharField()
+    state = serializers.ChoiceField(choices=CHANGE_STATE)
+    requested_by = serializers.CharField()
+    requested_at = serializers.DateTimeField()
+    effective_at = serializers.DateTimeField()
+    decided_by = serializers.CharField(allow_blank=True)
+    decided_at = serializers.DateTimeField(allow_null=True)
+    comment = serializers.CharField(allow_blank=True)
+
+
 class UserSerializer(ShapeSerializer):
     """A user."""
 
@@ -63,6 +99,12 @@ class UserSerializer(ShapeSerializer):
     is_active = serializers.BooleanField()
     created_at = serializers.DateTimeField()
     last_login = serializers.DateTimeField(allow_null=True)
+    second_person_from = serializers.DateTimeField()
+    os_users = serializers.SerializerMethodField()
+
+    def get_os_users(self, user: User) -> list[str]:
+        """Accounts of the console's host that are this person."""
+        return sorted(user.os_users)
 
 
 class UserCreateSerializer(StrictSerializer):
@@ -79,7 +121,11 @@ class UserUpdateSerializer(StrictSerializer):
     role = serializers.ChoiceField(choices=ROLES, required=False)
     is_active = serializers.BooleanField(required=False)
     password = SecretField(required=False)
+    os_users = serializers.ListField(
+        child=serializers.RegexField(OS_USER_PATTERN), required=False, max_length=10, allow_empty=True
+    )
 
 
 TokenPageSerializer = page_of(TokenSerializer, "Token")
+SessionPageSerializer = page_of(SessionSerializer, "Session")
 UserPageSerializer = page_of(UserSerializer, "User")

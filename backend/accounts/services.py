@@ -1,29 +1,34 @@
-"""Sign-in, users and tokens; every change and every failure is recorded."""
+"""Sign-in and users; every change and every failure is recorded."""
 
 from __future__ import annotations
 
-from datetime import timedelta
+from datetime import datetime
 from typing import Any
 
-from django.contrib.auth import authenticate, login, logout
+from django.contrib.auth import authenticate, login, logout, update_session_auth_hash
 from django.contrib.auth.password_validation import validate_password
 from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
 from django.http import HttpRequest
 from django.utils import timezone
 
-from backend.accounts import throttle
-from backend.accounts.models import ApiToken, User
-from backend.accounts.tokens import digest_of, new_secret
+from backend.accounts import protected_changes, sign_ins, throttle
+from backend.accounts.access import end_access
+from backend.accounts.models import SignIn, User
+from backend.accounts.names import skeleton
+from backend.accounts.persons import are_one_person
 from backend.audit import services as audit
 from backend.common.actors import RESERVED
 from backend.common.errors import ProblemError, conflict, invalid
 from backend.common.request_context import current
-from backend.common.roles import Role, lesser
+from backend.common.roles import Permission, Role, may
+
+PERSON_KINDS = ("approver_added", "approver_promoted", "approver_enabled", "approver_password_reset")
+"""Changes after which an account could be a second person in the hands of whoever made them."""
 
 
 def session_open(*, request: HttpRequest, username: str, password: str) -> User:
-    """Sign in; a wrong name and a wrong password look the same."""
+    """Sign in; a wrong name and a wrong password look the same. The session's key is always a new one."""
     source_ip = current.get().source_ip
     try:
         throttle.count_attempt(username=username, source_ip=source_ip)
@@ -34,7 +39,10 @@ def session_open(*, request: HttpRequest, username: str, password: str) -> User:
     if not isinstance(user, User):
         audit.record(actor=username, action="session:user:sign_in_failed", target=username)
         raise ProblemError(401, "wrong_credentials", "User name or password is wrong.")
+    sign_ins.end(SignIn.objects.filter(session_key=request.session.session_key or ""))
+    request.session.flush()
     login(request, user)
+    sign_ins.begin(request, user)
     throttle.forget(username=username, source_ip=source_ip)
     audit.record(actor=user.username, action="session:user:sign_in", target=user.username)
     return user
@@ -42,85 +50,165 @@ def session_open(*, request: HttpRequest, username: str, password: str) -> User:
 
 def session_close(*, request: HttpRequest, user: User) -> None:
     """Sign out; the session dies on the server."""
+    sign_ins.end(SignIn.objects.filter(session_key=request.session.session_key or ""))
     logout(request)
     audit.record(actor=user.username, action="session:user:sign_out", target=user.username)
 
 
+@transaction.atomic
+def password_change(*, request: HttpRequest, user: User, current_password: str, new_password: str) -> None:
+    """One's own password; all other sessions and all tokens of the user end."""
+    if not user.check_password(current_password):
+        audit.record(actor=user.username, action="api:user:password_refused", target=user.username)
+        raise invalid("current_password", "This is not your present password.", code="wrong_credentials", status=403)
+    _set_password(user, new_password, field="new_password")
+    user.save(update_fields=["password"])
+    key = request.session.session_key
+    ended = end_access(user, but_session_key=key)
+    if key:
+        update_session_auth_hash(request, user)
+        SignIn.objects.filter(session_key=key).update(session_key=request.session.session_key)
+    audit.record(actor=user.username, action="api:user:password_change", target=user.username, facts=ended)
+
+
 def user_create(*, actor: str, username: str, role: str, password: str | None, source: str = "api") -> User:
-    """A new user; without a password it can act through tokens only."""
-    if username in RESERVED:
-        raise invalid("username", f"The console itself acts as {username}; choose another name.")
+    """A new user; without a password it can act through tokens only.
+
+    One that may approve counts as a second person after a while, or once a second administrator confirms it.
+    """
+    _check_name(username)
     user = User(username=username, role=Role(role).value)
     _set_password(user, password)
     try:
         with transaction.atomic():
             user.save()
+            _hold_back(user, actor, "approver_added", "was added") if _may_approve(user.role) else None
             audit.record(actor=actor, action=f"{source}:user:create", target=username, facts={"role": user.role})
     except IntegrityError as error:
         raise conflict("user_exists", f"There is a user named {username} already.") from error
     return user
 
 
+def _check_name(username: str) -> None:
+    if skeleton(username) in {skeleton(name) for name in RESERVED}:
+        raise invalid("username", f"The console itself acts as {username}; choose another name.")
+    alike = User.objects.filter(name_skeleton=skeleton(username)).first()
+    if alike is not None and alike.username != username:
+        message = f"{username} can be mistaken for the user {alike.username}; choose another name."
+        raise conflict("user_exists", message, errors=[{"field": "username", "message": message}])
+
+
 @transaction.atomic
 def user_update(*, actor: str, user: User, source: str = "api", **changes: Any) -> User:
-    """Change `role`, `is_active` or `password`; the last active administrator stays one."""
+    """Change `role`, `is_active`, `password` or `os_users`; the last active administrator stays one.
+
+    Whatever makes somebody a second person is held back for a while. A changed role, a reset password and a
+    disabled account end all sessions, tokens and streams of the user.
+    """
+    before = User.objects.get(pk=user.pk)
     if changes.get("role") is not None:
         user.role = Role(changes["role"]).value
     if changes.get("is_active") is not None:
         user.is_active = changes["is_active"]
     if changes.get("password"):
         _set_password(user, changes["password"])
+        throttle.forget(username=user.username, source_ip=current.get().source_ip)
+    if changes.get("os_users") is not None:
+        _map_os_users(actor, user, changes["os_users"])
     user.save()
     if not User.objects.filter(role=Role.ADMIN.value, is_active=True).exists() and source == "api":
         raise conflict("last_administrator", "This is the last active administrator; appoint another first.")
+    for kind, action in _second_person_changes(actor, before, user, has_password=bool(changes.get("password"))):
+        _hold_back(user, actor, kind, action)
     facts = {key: value for key, value in changes.items() if key != "password" and value is not None}
     if changes.get("password"):
         facts["password_changed"] = True
+    if before.role != user.role or changes.get("password") or (before.is_active and not user.is_active):
+        facts |= end_access(user)
     audit.record(actor=actor, action=f"{source}:user:update", target=user.username, facts=facts)
     return user
 
 
-def _set_password(user: User, password: str | None) -> None:
+def _second_person_changes(actor: str, before: User, user: User, *, has_password: bool) -> list[tuple[str, str]]:
+    """What of a change would make the account a second person in the hands of whoever changed it."""
+    if not _may_approve(user.role):
+        return []
+    found = []
+    if Role(user.role).rank > Role(before.role).rank:
+        found.append(("approver_promoted", f"was promoted from {before.role}"))
+    if user.is_active and not before.is_active:
+        found.append(("approver_enabled", "was enabled again"))
+    if has_password and not are_one_person(actor, user.username):
+        found.append(("approver_password_reset", "got a new password"))
+    return found
+
+
+def _may_approve(role: str) -> bool:
+    return may(role, Permission.APPROVE)
+
+
+def _hold_back(user: User, actor: str, kind: str, action: str) -> None:
+    """The account counts as a second person only after the waiting time, or when a second administrator agrees."""
+    at = protected_changes.effective_at(timezone.now())
+    User.objects.filter(pk=user.pk).update(second_person_from=at)
+    user.second_person_from = at
+    summary = f"{user.username} ({user.role}) {action} by {actor} and is to count as a second person."
+    protected_changes.announce(kind=kind, target=user.username, summary=summary, actor=actor, at=at)
+
+
+def _map_os_users(actor: str, user: User, names: list[str]) -> None:
+    """Say which accounts of the host are this person; a new one counts after the waiting time."""
+    for other in User.objects.exclude(pk=user.pk):
+        taken = set(names) & set(other.os_users)
+        if taken:
+            raise invalid("os_users", f"{min(taken)} is mapped to {other.username} already; remove it there first.")
+    at = protected_changes.effective_at(timezone.now())
+    fresh = [name for name in names if name not in user.os_users]
+    user.os_users = {name: user.os_users.get(name) or at.isoformat() for name in names}
+    if fresh:
+        listed = ", ".join(fresh)
+        summary = f"{listed} on the console's host is to be the person {user.username}, said by {actor}."
+        protected_changes.announce(kind="os_user_mapped", target=user.username, summary=summary, actor=actor, at=at)
+
+
+def _set_password(user: User, password: str | None, *, field: str = "password") -> None:
     if password is None:
         user.set_unusable_password()
         return
     try:
         validate_password(password, user)
     except ValidationError as error:
-        raise invalid("password", " ".join(error.messages)) from error
+        raise invalid(field, " ".join(error.messages)) from error
     user.set_password(password)
 
 
-@transaction.atomic
-def token_create(
-    *, owner: User, label: str, role: str | None, expires_days: int | None, actor: str, source: str = "api"
-) -> tuple[ApiToken, str]:
-    """A token and its secret, which is shown this once; never mightier than who makes it."""
-    granted = lesser(owner.acting_role, role or owner.acting_role)
-    if role and granted != Role(role):
-        raise invalid("role", f"A token of yours can be at most {owner.acting_role.value}.")
-    secret = new_secret()
-    expires_at = timezone.now() + timedelta(days=expires_days) if expires_days else None
-    token = ApiToken.objects.create(
-        user=owner, label=label, role=granted.value, digest=digest_of(secret), expires_at=expires_at
-    )
-    audit.record(
-        actor=actor,
-        action=f"{source}:token:create",
-        target=token.id,
-        facts={"owner": owner.username, "label": label, "role": token.role, "expires_at": expires_at},
-    )
-    return token, secret
+def second_person_confirmed(username: str) -> None:
+    """The account counts from now on, unless something else of it still waits."""
+    user = User.objects.get(username=username)
+    still_waiting = protected_changes.waiting().filter(target=username, kind__in=PERSON_KINDS)
+    latest = max((change.effective_at for change in still_waiting), default=timezone.now())
+    user.second_person_from = min(user.second_person_from, latest)
+    user.save(update_fields=["second_person_from"])
 
 
-@transaction.atomic
-def token_revoke(*, actor: str, token: ApiToken) -> None:
-    """The token stops working with the next request."""
-    token.revoked_at = timezone.now()
-    token.save(update_fields=["revoked_at"])
-    audit.record(
-        actor=actor,
-        action="api:token:revoke",
-        target=token.id,
-        facts={"owner": token.user.username, "label": token.label},
-    )
+def second_person_rejected(username: str) -> None:
+    """The account is disabled, so that nobody can use what was changed."""
+    user = User.objects.get(username=username)
+    user.is_active = False
+    user.save(update_fields=["is_active"])
+    end_access(user)
+
+
+def os_users_confirmed(username: str) -> None:
+    """The host's accounts mapped to the user count from now on."""
+    user, now = User.objects.get(username=username), timezone.now()
+    user.os_users = {name: min(datetime.fromisoformat(since), now).isoformat() for name, since in user.os_users.items()}
+    user.save(update_fields=["os_users"])
+
+
+def os_users_rejected(username: str) -> None:
+    """What was mapped to the user and does not count yet is forgotten."""
+    user = User.objects.get(username=username)
+    now = timezone.now()
+    user.os_users = {name: since for name, since in user.os_users.items() if datetime.fromisoformat(since) <= now}
+    user.save(update_fields=["os_users"])

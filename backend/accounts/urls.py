@@ -1,15 +1,24 @@
-"""Addresses of sign-in, users and tokens."""
+"""Addresses of sign-in, users, their sessions and tokens, and changes that wait for a second administrator."""
 
 from __future__ import annotations
 
 from django.urls import path
 
-from backend.accounts import views
+from backend.accounts import access_views, change_views, views
 
 urlpatterns = [
     path("session", views.SessionView.as_view(), name="session"),
-    path("tokens", views.TokenListView.as_view(), name="tokens"),
-    path("tokens/<str:token_id>", views.TokenView.as_view(), name="token"),
+    path("session/password", views.PasswordView.as_view(), name="password"),
+    path("sessions", access_views.SessionListView.as_view(), name="sessions"),
+    path("sessions/<str:session_id>", access_views.OneSessionView.as_view(), name="one-session"),
+    path("tokens", access_views.TokenListView.as_view(), name="tokens"),
+    path("tokens/<str:token_id>", access_views.TokenView.as_view(), name="token"),
     path("users", views.UserListView.as_view(), name="users"),
     path("users/<str:username>", views.UserView.as_view(), name="user"),
+    path("users/<str:username>/sessions", access_views.UserSessionListView.as_view(), name="user-sessions"),
+    path("users/<str:username>/sessions/<str:session_id>", access_views.UserSessionView.as_view(), name="user-session"),
+    path("users/<str:username>/tokens", access_views.UserTokenListView.as_view(), name="user-tokens"),
+    path("users/<str:username>/tokens/<str:token_id>", access_views.UserTokenView.as_view(), name="user-token"),
+    path("protected-changes/<str:change_id>/confirm", change_views.ChangeConfirmView.as_view(), name="change-confirm"),
+    path("protected-changes/<str:change_id>/reject", change_views.ChangeRejectView.as_view(), name="change-reject"),
 ]

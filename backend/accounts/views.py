@@ -1,4 +1,4 @@
-"""Sign-in, users and tokens over HTTP."""
+"""Sign-in and users over HTTP."""
 
 from __future__ import annotations
 
@@ -10,19 +10,18 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from backend.accounts import selectors, services
+from backend.accounts.models import SignIn
 from backend.accounts.principal import principal
 from backend.accounts.serializers import (
     MeSerializer,
-    NewTokenSerializer,
+    PasswordChangeSerializer,
     SignInSerializer,
-    TokenCreateSerializer,
-    TokenPageSerializer,
-    TokenSerializer,
     UserCreateSerializer,
     UserPageSerializer,
     UserSerializer,
     UserUpdateSerializer,
 )
+from backend.common.errors import forbidden
 from backend.common.rest.serializers import ProblemSerializer
 from backend.common.rest.views import ConsoleView, respond, validated_body
 from backend.common.roles import Permission
@@ -55,42 +54,19 @@ class SessionView(ConsoleView):
         return Response(status=204)
 
 
-class TokenListView(ConsoleView):
-    """The caller's own tokens."""
+class PasswordView(ConsoleView):
+    """The caller's own password."""
 
-    permissions = {"GET": Permission.TOKENS, "POST": Permission.TOKENS}
+    permissions = {"POST": Permission.SESSION}
     keyed = False
 
-    @extend_schema(operation_id="token_list", responses=TokenPageSerializer)
-    def get(self, request: Request) -> Response:
-        """All that still work."""
-        return respond(TokenPageSerializer, {"results": selectors.tokens_of(principal(request)), "next": None})
-
-    @extend_schema(operation_id="token_create", request=TokenCreateSerializer, responses={201: NewTokenSerializer})
+    @extend_schema(operation_id="password_change", request=PasswordChangeSerializer, responses={204: None})
     def post(self, request: Request) -> Response:
-        """Make one; the secret is in this answer and nowhere else."""
-        given = validated_body(request, TokenCreateSerializer)
-        token, secret = services.token_create(
-            owner=principal(request),
-            actor=principal(request).username,
-            label=given["label"],
-            role=given.get("role"),
-            expires_days=given.get("expires_days"),
-        )
-        shown = dict(TokenSerializer(token).data) | {"token": secret}
-        return Response(shown, status=201)
-
-
-class TokenView(ConsoleView):
-    """One token of the caller."""
-
-    permissions = {"DELETE": Permission.TOKENS}
-
-    @extend_schema(operation_id="token_revoke", responses={204: None})
-    def delete(self, request: Request, token_id: str) -> Response:
-        """Revoke it."""
-        token = selectors.token_of(principal(request), token_id)
-        services.token_revoke(actor=principal(request).username, token=token)
+        """Change it; all other sessions and all tokens of the caller end. Only from a session."""
+        if not isinstance(request.auth, SignIn):
+            raise forbidden("session_needed", "A token cannot change a password; sign in with the present one.")
+        given = validated_body(request, PasswordChangeSerializer)
+        services.password_change(request=request._request, user=principal(request), **given)  # noqa: SLF001
         return Response(status=204)
 
 

@@ -23,6 +23,8 @@ SETTLED = timedelta(seconds=5)
 """Ids are given out before commit, so a lower id can appear after a higher one within this time."""
 
 
+CHECK_EVERY_S = 1.5
+"""How long somebody who was signed out may still hear: two seconds are promised."""
 BEAT = b"event: heartbeat\ndata: {}\n\n"
 """An event and no comment: a page is told of events only, and can tell silence from a connection that died."""
 
@@ -61,7 +63,7 @@ async def _events(rows: QuerySet[Event], last_id: int | None, alive: Callable[[]
     start = last_id if last_id is not None else await sync_to_async(latest_id)()
     follower = EventFollower(rows, start)
     ends = time.monotonic() + settings.HAWSER_STREAM_MAX_S
-    last_heartbeat = time.monotonic()
+    last_heartbeat = checked_at = time.monotonic()
     # A first id, so that even a stream without events resumes where it began.
     yield f"retry: 1000\nid: {start}\n: following\n\n".encode()
     while time.monotonic() < ends:
@@ -69,9 +71,11 @@ async def _events(rows: QuerySet[Event], last_id: int | None, alive: Callable[[]
             yield frame(event)
         if time.monotonic() - last_heartbeat >= settings.HAWSER_STREAM_HEARTBEAT_S:
             last_heartbeat = time.monotonic()
+            yield BEAT
+        if time.monotonic() - checked_at >= CHECK_EVERY_S:
+            checked_at = time.monotonic()
             if not await sync_to_async(alive)():
                 return
-            yield BEAT
         await asyncio.sleep(settings.HAWSER_STREAM_POLL_S)
 
 

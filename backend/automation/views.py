@@ -14,9 +14,9 @@ from backend.automation.serializers import (
     AutomationSerializer,
 )
 from backend.clusters.selectors import link_get
+from backend.common.rest.serializers import CommentSerializer
 from backend.common.rest.views import ConsoleView, respond, validated_body
 from backend.common.roles import Permission
-from backend.runs.rest.serializers.runs import CommentSerializer
 
 
 class LinkAutomationView(ConsoleView):

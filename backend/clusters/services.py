@@ -10,7 +10,9 @@ from typing import Any
 
 import structlog
 from django.db import IntegrityError, transaction
+from django.utils import timezone
 
+from backend.accounts import protected_changes
 from backend.audit import services as audit
 from backend.clusters.addresses import check_host
 from backend.clusters.identity import Identity, identify
@@ -190,9 +192,37 @@ def _check_pair(active: Cluster, standby: Cluster) -> None:
 
 @transaction.atomic
 def link_update(*, actor: str, link: Link, **changes: Any) -> Link:
-    """Change what may change of a link."""
+    """Change what may change of a link. To switch the approval rule off takes a second administrator, or time."""
+    asked = dict(changes)
+    if "requires_approval" in changes and not _may_set_rule(actor, link, is_on=changes["requires_approval"]):
+        del changes["requires_approval"]
     for field, value in changes.items():
         setattr(link, field, value)
     link.save(update_fields=list(changes))
-    audit.record(actor=actor, action="api:link:update", link_id=link.id, target=link.id, facts=changes)
+    audit.record(actor=actor, action="api:link:update", link_id=link.id, target=link.id, facts=asked)
     return link
+
+
+RULE_OFF = "approval_rule_off"
+
+
+def _may_set_rule(actor: str, link: Link, *, is_on: bool) -> bool:
+    """Whether the rule may be set so at once; switching it off is announced and waits."""
+    if is_on:
+        protected_changes.withdraw(RULE_OFF, link.id, actor)
+        return True
+    at = protected_changes.effective_at(timezone.now())
+    if not link.requires_approval or at <= timezone.now():
+        return True
+    summary = f"{actor} switches off that runs on {link.name} need a second person's approval."
+    protected_changes.announce(kind=RULE_OFF, target=link.id, summary=summary, actor=actor, at=at)
+    return False
+
+
+def approval_rule_off(link_id: str) -> None:
+    """The announced change takes effect."""
+    Link.objects.filter(pk=link_id).update(requires_approval=False)
+
+
+def approval_rule_stays(link_id: str) -> None:
+    """Somebody said no: the rule is on as it was."""

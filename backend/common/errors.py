@@ -45,3 +45,8 @@ def conflict(code: str, detail: str, **extra: Any) -> ProblemError:
 def not_found(what: str) -> ProblemError:
     """There is no such thing, or none that may be seen."""
     return ProblemError(404, "not_found", f"There is no such {what}.")
+
+
+def forbidden(code: str, detail: str, **extra: Any) -> ProblemError:
+    """The caller may not, whatever his role."""
+    return ProblemError(403, code, detail, **extra)

@@ -72,3 +72,13 @@ def rehearsal_id() -> str:
 def scan_id() -> str:
     """Of a scan for orphans."""
     return new_id("o")
+
+
+def session_id() -> str:
+    """Of a sign-in."""
+    return new_id("i")
+
+
+def protected_change_id() -> str:
+    """Of a change that waits for a second administrator."""
+    return new_id("g")

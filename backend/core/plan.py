@@ -1,7 +1,7 @@
 """An immutable, printable plan: ordered steps with the exact SQL, the proof it rests on, a digest.
 
-The digest covers everything an operator reads before confirming; the fingerprint covers the
-facts the plan rests on. Both are SHA-256 over canonical JSON.
+The digest covers the whole plan as it is stored: all that a person reads before confirming and all that steers a
+worker. Nothing is left out. The fingerprint covers the facts the plan rests on. Both are SHA-256 over canonical JSON.
 """
 
 from __future__ import annotations
@@ -25,8 +25,8 @@ PLAN_KINDS = (
     "accept_state_uuid",
 )
 """Every kind of plan a webhook can be asked for."""
-STEPS_VERSION = 3
-"""Grows where a step of the same code means something else: a plan is carried out by the version that made it."""
+STEPS_VERSION = 4
+"""Grows where a step of the same code, or the digest, means something else: the version that made a plan runs it."""
 PLAN_LIFETIME_S = 300
 """A plan older than this sends nothing (01-domain section 6.2)."""
 
@@ -115,19 +115,8 @@ class Plan:
 
     @property
     def digest(self) -> str:
-        """Identity of what the operator reads and of what it rests on."""
-        return digest_of(
-            {
-                "kind": self.kind,
-                "link": self.link_id,
-                "created_at_s": self.created_at_s,
-                "findings": [finding.to_json() for finding in self.findings],
-                "positions": [dict(p) for p in self.positions],
-                "loss": dict(self.loss),
-                "steps": [step.to_json() for step in self.steps],
-                "fingerprint": dict(self.fingerprint),
-            }
-        )
+        """Identity of the whole plan: that of its stored form, whose keys are all text."""
+        return digest_of(json.loads(json.dumps(self.to_json())))
 
     def to_json(self) -> dict[str, Any]:
         """Plain data, as stored."""

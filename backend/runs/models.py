@@ -92,8 +92,9 @@ class Run(models.Model):
     """The execution of a plan.
 
     `epoch` is the fencing token: each claim raises it, each write names it. `version` grows
-    with every change, so that no reader ever goes back. `lost_workers` counts claims of a run whose holder did not let
-    go of it, since a step was finished for the first time.
+    with every change, so that no reader ever goes back. `authorization` is the console's MAC that lets a worker claim
+    the run at its present epoch; `approval_round` grows with each approval the run has to wait for. `lost_workers`
+    counts claims of a run whose holder did not let go of it, since a step was finished for the first time.
     """
 
     id = models.CharField(primary_key=True, max_length=14, default=ids.run_id, editable=False)
@@ -114,6 +115,13 @@ class Run(models.Model):
     dispatched_at = models.DateTimeField(null=True)
     lost_workers = models.PositiveSmallIntegerField(default=0)
     cursor = models.IntegerField(default=-1)
+
+    needs_approval = models.BooleanField(default=False)
+    approval_round = models.PositiveSmallIntegerField(default=1)
+    approval_requested_at = models.DateTimeField(null=True)
+    approval_expires_at = models.DateTimeField(null=True)
+    resumed_by = models.CharField(max_length=80, blank=True)
+    authorization = models.CharField(max_length=64, blank=True)
 
     point_of_no_return_passed = models.BooleanField(default=False)
     abort_requested_by = models.CharField(max_length=80, blank=True)
@@ -181,12 +189,24 @@ class Statement(models.Model):
 
 
 class Approval(models.Model):
-    """A second person's yes."""
+    """A second person's yes to one round of a run, or the exception made without one; bound to both by its MAC."""
 
-    run = models.OneToOneField(Run, on_delete=models.CASCADE, related_name="approval")
+    run = models.ForeignKey(Run, on_delete=models.CASCADE, related_name="approvals")
+    round = models.PositiveSmallIntegerField(default=1)
+    digest = models.CharField(max_length=64, blank=True)
     approver = models.CharField(max_length=80)
     comment = models.TextField(blank=True)
     at = models.DateTimeField()
+    mac = models.CharField(max_length=64, blank=True)
+    is_exception = models.BooleanField(default=False)
+    expires_at = models.DateTimeField(null=True)
+    reviewed_by = models.CharField(max_length=80, blank=True)
+    reviewed_at = models.DateTimeField(null=True)
+    review_comment = models.TextField(blank=True)
+
+    class Meta:
+        ordering = ["round"]
+        constraints = [models.UniqueConstraint(fields=["run", "round"], name="approval_round")]
 
     def __str__(self) -> str:
         return f"{self.run_id} {self.approver}"

@@ -14,7 +14,7 @@ from backend.common.rest.pagination import rows_of_page
 from backend.core.steps.registry import carries_rows
 from backend.runs import states
 from backend.runs.masking import ROWS_MASK, all_masked, rows_masked, values_masked
-from backend.runs.models import Plan, PlanState, Run, RunState, RunStep, Statement, StatementState, StepState
+from backend.runs.models import Approval, Plan, PlanState, Run, RunState, RunStep, Statement, StatementState, StepState
 
 _NO_TARGET: dict[str, Any] = {
     "source_node": None,
@@ -135,12 +135,13 @@ def unfinished_run(link_id: str) -> dict[str, Any] | None:
 def _runs() -> QuerySet[Run]:
     latest = Statement.objects.order_by("-id")[:SHOWN_STATEMENTS]
     steps = RunStep.objects.prefetch_related(Prefetch("statements", latest, to_attr="latest"))
-    return Run.objects.select_related("plan", "link", "approval").prefetch_related(Prefetch("steps", steps))
+    return Run.objects.select_related("plan", "link").prefetch_related("approvals", Prefetch("steps", steps))
 
 
 def run_view(run: Run, *, shows_rows: bool) -> dict[str, Any]:
     """A run as shown; without `shows_rows` the rows of orphans are left out."""
-    approval = getattr(run, "approval", None)
+    approvals = list(run.approvals.all())
+    approval = approvals[-1] if approvals else None
     steps = list(run.steps.all())
     return {
         "id": run.id,
@@ -153,6 +154,9 @@ def run_view(run: Run, *, shows_rows: bool) -> dict[str, Any]:
         "reason": run.reason,
         "requested_by": run.requested_by,
         "approved_by": approval.approver if approval else None,
+        "approvals": [_approval(one) for one in approvals],
+        "approval_expires_at": run.approval_expires_at if run.state == RunState.WAITING_APPROVAL else None,
+        "plan_digest": run.plan.digest,
         "request_id": run.request_id,
         "created_at": run.created_at,
         "started_at": run.started_at,
@@ -170,6 +174,45 @@ def run_view(run: Run, *, shows_rows: bool) -> dict[str, Any]:
         "summary": run.plan.body["summary"],
         "target": {**_NO_TARGET, **(run.plan.body.get("target") or {})},
     }
+
+
+def _approval(approval: Approval) -> dict[str, Any]:
+    names = ("round", "approver", "comment", "at", "is_exception", "reviewed_by", "reviewed_at", "review_comment")
+    return {name: getattr(approval, name) for name in names}
+
+
+def waiting_runs() -> list[dict[str, Any]]:
+    """Runs that wait for a second person, the oldest first."""
+    rows = Run.objects.filter(state=RunState.WAITING_APPROVAL.value).select_related("link", "plan")
+    return [
+        {
+            "run_id": run.id,
+            "link_id": run.link_id,
+            "link_name": run.link.name,
+            "kind": run.kind,
+            "summary": run.plan.body["summary"],
+            "requested_by": run.resumed_by or run.requested_by,
+            "requested_at": run.approval_requested_at or run.created_at,
+            "expires_at": run.approval_expires_at,
+        }
+        for run in rows.order_by("created_at")
+    ]
+
+
+def unreviewed_exceptions() -> list[dict[str, Any]]:
+    """Runs that began without a second person and that nobody else has looked at yet, the oldest first."""
+    rows = Approval.objects.filter(is_exception=True, reviewed_at=None).select_related("run__link").order_by("at")
+    return [
+        {
+            "run_id": one.run_id,
+            "link_id": one.run.link_id,
+            "link_name": one.run.link.name,
+            "approver": one.approver,
+            "comment": one.comment,
+            "at": one.at,
+        }
+        for one in rows
+    ]
 
 
 def _run_step(step: RunStep, *, shows_rows: bool) -> dict[str, Any]:

@@ -9,6 +9,8 @@ from backend.runs.models import Run, RunState
 FINAL: Final = tuple(state.value for state in RunState if state.is_final)
 CLAIMABLE: Final = (RunState.QUEUED.value, RunState.RUNNING.value)
 NOT_STARTED: Final = (RunState.WAITING_APPROVAL.value, RunState.QUEUED.value)
+STOPPED: Final = (RunState.NEEDS_OPERATOR.value, RunState.WAITING_APPROVAL.value)
+"""Where a run that has begun waits for a person."""
 ABORTABLE: Final = (*NOT_STARTED, RunState.RUNNING.value, RunState.NEEDS_OPERATOR.value)
 
 SENTENCES: Final = {

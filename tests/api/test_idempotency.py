@@ -13,7 +13,7 @@ from django.utils import timezone
 from backend.clusters.models import Link
 from backend.common.models import IdempotencyRecord
 from backend.runs.models import Plan, Run
-from tests.support.console import Caller, confirmation, make_link, store_plan
+from tests.support.console import Caller, SignedIn, confirmation, make_link, store_plan
 
 
 def _patch(caller: Caller, link: Link, value: bool, key: str) -> tuple[int, str | None]:
@@ -65,8 +65,8 @@ def test_key__malformed__400(admin: Caller, link: Link, key: str) -> None:
     assert _patch(admin, link, True, key) == (400, "validation_failed")
 
 
-def test_key__answer_with_a_secret__is_never_kept(admin: Caller) -> None:
-    made = admin.post("/tokens", {"label": "x"}, Idempotency_Key="k")
+def test_key__answer_with_a_secret__is_never_kept(signed_in: Callable[[str], SignedIn]) -> None:
+    made = signed_in("admin").post("/tokens", {"label": "x"}, Idempotency_Key="k")
     assert made.status == 201
     assert not IdempotencyRecord.objects.exists()
 

@@ -26,7 +26,7 @@ from backend.runs.masking import values_masked
 from backend.runs.models import Plan, Run, RunStep, Statement
 from backend.runs.selectors import SHOWN_STATEMENTS
 from tests.core.builders.orphan_worlds import KEYED, book_of, delete, insert, row, transaction, update
-from tests.support.console import Caller, confirmation
+from tests.support.console import Caller, confirmation, release_altered
 
 BOOK = book_of(
     [[insert(row(1, "ü".encode())), insert(row(2))], [update(row(1, "ü".encode()), row(1, b"x"))], [delete(row(2))]]
@@ -191,7 +191,7 @@ ROW = "INSERT INTO shop.orders VALUES ('Ann Example')"
 def with_rows(run_id: str, plan: Plan) -> None:
     """The run's first step is a replay that sent one transaction."""
     plan.body["steps"][0] |= {"code": "replay", "sql": [ROW], "undo": []}
-    plan.save()
+    release_altered(plan)
     RunStep.objects.filter(run_id=run_id, index=0).update(code="replay", state="running")
     store = RunStore(run_id, "w1")
     assert store.claim(30)

@@ -13,7 +13,7 @@ from backend.common.events.models import Event
 from backend.runs.execution.store import RunStore
 from backend.runs.models import Plan, PlanState, Run, RunState, RunStep, StatementState
 from backend.runs.services import run_start
-from tests.support.console import Caller, confirmation, core_plan, store_plan
+from tests.support.console import Caller, approval, confirmation, core_plan, store_plan
 
 WHY = {"kind": "relocate", "reason": "drill"}
 
@@ -162,23 +162,23 @@ def test_approval__needed__a_second_person_decides(
     plan = Plan.objects.get(pk=plan.pk)
     run = _start(approver, plan).body
     assert run["state"] == "waiting_approval"
-    assert operator.post(f"/runs/{run['id']}/approve").status == 403
-    own = approver.post(f"/runs/{run['id']}/approve")
+    assert operator.post(f"/runs/{run['id']}/approve", approval(plan)).status == 403
+    own = approver.post(f"/runs/{run['id']}/approve", approval(plan))
     assert (own.status, own.body["code"]) == (403, "own_run")
-    done = admin.post(f"/runs/{run['id']}/approve", {"comment": "go"})
+    done = admin.post(f"/runs/{run['id']}/approve", approval(plan))
     assert (done.status, done.body["state"], done.body["approved_by"]) == (200, "queued", "admin-1")
-    repeated = admin.post(f"/runs/{run['id']}/approve")
+    repeated = admin.post(f"/runs/{run['id']}/approve", approval(plan))
     assert (repeated.status, repeated.body["code"]) == (409, "not_waiting")
     actions = list(AuditRecord.objects.filter(run_id=run["id"]).values_list("action", flat=True))
     assert actions.count("api:run:approve") == 1
     assert "api:run:refused_approval" in actions
 
 
-def test_approval__plan_expired_meanwhile__410_and_the_run_ends(operator: Caller, admin: Caller, plan: Plan) -> None:
+def test_approval__nobody_in_time__410_and_the_run_ends(operator: Caller, admin: Caller, plan: Plan) -> None:
     admin.call("PATCH", f"/links/{plan.link_id}", {"requires_approval": True})
     run = _start(operator, Plan.objects.get(pk=plan.pk)).body
-    Plan.objects.filter(pk=plan.pk).update(expires_at=timezone.now())
-    assert admin.post(f"/runs/{run['id']}/approve").body["code"] == "plan_expired"
+    Run.objects.update(approval_expires_at=timezone.now())
+    assert admin.post(f"/runs/{run['id']}/approve", approval(plan)).body["code"] == "approval_expired"
     assert operator.get(f"/runs/{run['id']}").body["state"] == "aborted"
 
 
@@ -186,7 +186,7 @@ def test_approval__requester_lost_the_role__409(operator: Caller, admin: Caller,
     admin.call("PATCH", f"/links/{plan.link_id}", {"requires_approval": True})
     run = _start(operator, Plan.objects.get(pk=plan.pk)).body
     admin.call("PATCH", "/users/operator-1", {"role": "viewer"})
-    assert admin.post(f"/runs/{run['id']}/approve").body["code"] == "requester_not_permitted"
+    assert admin.post(f"/runs/{run['id']}/approve", approval(plan)).body["code"] == "requester_not_permitted"
 
 
 def test_abort__not_started__ends_at_once_and_frees_the_link(operator: Caller, link: Link) -> None:

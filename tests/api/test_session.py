@@ -103,6 +103,9 @@ def test_session__user_disabled_or_demoted__takes_effect_at_once(user: User) -> 
     page = Page()
     page.sign_in("nora")
     services.user_update(actor="test", source="cli", user=user, role="viewer")
+    assert page.client.get(SESSION).status_code == 401
+    page = Page()
+    page.sign_in("nora")
     assert page.client.get(SESSION).json()["role"] == "viewer"
     services.user_update(actor="test", source="cli", user=user, is_active=False)
     assert page.client.get(SESSION).status_code == 401

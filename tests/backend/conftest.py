@@ -6,10 +6,33 @@ from pathlib import Path
 
 import pytest
 
-from tests.support.fixtures import admin, approver, as_role, emptied, link, nothing_kept, operator, plan, viewer
+from tests.support.fixtures import (
+    admin,
+    approver,
+    as_role,
+    emptied,
+    link,
+    nothing_kept,
+    operator,
+    plan,
+    signed_in,
+    viewer,
+)
 from tests.support.webhook_receiver import receiver
 
-__all__ = ["admin", "approver", "as_role", "emptied", "link", "nothing_kept", "operator", "plan", "receiver", "viewer"]
+__all__ = [
+    "admin",
+    "approver",
+    "as_role",
+    "emptied",
+    "link",
+    "nothing_kept",
+    "operator",
+    "plan",
+    "receiver",
+    "signed_in",
+    "viewer",
+]
 HERE = Path(__file__).parent
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import getpass
 import io
 import os
 import subprocess
@@ -149,10 +148,3 @@ def test_breakglass__resume_of_a_stopped_run__carried_on_in_this_process(queued:
     with pytest.raises(CommandError, match=f"Run {queued.id} ended as needs_operator"):  # its steps are of no kind
         _decided("resume", queued)
     assert Run.objects.get(pk=queued.pk).epoch == queued.epoch + 1
-
-
-def test_breakglass__approve_by_who_asked__refused(queued: Run) -> None:
-    asked_by = f"break-glass {getpass.getuser()}"
-    Run.objects.filter(pk=queued.pk).update(state=RunState.WAITING_APPROVAL, requested_by=asked_by)
-    with pytest.raises(CommandError, match="own_run"):
-        _decided("approve", queued)

@@ -15,16 +15,18 @@ from typing import Any
 from django.test import Client
 
 from backend.accounts import services as accounts
-from backend.accounts.models import User
+from backend.accounts import token_services
+from backend.accounts.models import SignIn, User
 from backend.clusters import services as clusters
 from backend.clusters.models import Link
 from backend.common.roles import Role
 from backend.core.facts.fingerprint import fingerprint
 from backend.core.findings import Finding, Severity
 from backend.core.plan import Plan as CorePlan
-from backend.core.plan import Step
+from backend.core.plan import Step, digest_of
 from backend.monitoring.link_gateway import gateway_for_link
-from backend.runs.models import Plan, PlanState
+from backend.runs.execution.authorization import authorization_of
+from backend.runs.models import Plan, PlanState, Run
 
 PASSWORD = "correct horse battery staple"
 API = "/api/v1"
@@ -74,6 +76,16 @@ class Caller:
         return self.call("POST", path, {} if data is None else data, **headers)
 
 
+class SignedIn(Caller):
+    """Somebody in a browser's session, signed in without the slow look at a password."""
+
+    def __init__(self, user: User, **options: Any) -> None:
+        super().__init__(**options)
+        self.user = user
+        self.client.force_login(user)
+        self.sign_in = SignIn.objects.create(user=user, session_key=self.client.session.session_key)
+
+
 def make_user(name: str, role: Role | str, password: str | None = None) -> User:
     """A user; without a password (whose hash is slow by intent) it acts through tokens only."""
     return accounts.user_create(actor="test", username=name, role=str(role), password=password)
@@ -82,7 +94,7 @@ def make_user(name: str, role: Role | str, password: str | None = None) -> User:
 def make_caller(name: str, role: Role | str) -> Caller:
     """A user of that role, calling with a token."""
     user = make_user(name, role)
-    _, secret = accounts.token_create(owner=user, label="test", role=None, expires_days=None, actor="test")
+    _, secret = token_services.token_create(owner=user, label="test", role=None, expires_days=None, actor="test")
     return Caller(secret)
 
 
@@ -172,6 +184,19 @@ def store_plan(link: Link, core: CorePlan | None = None, *, created_by: str = "p
         created_at=datetime.fromtimestamp(built.created_at_s, UTC),
         expires_at=datetime.fromtimestamp(built.expires_at_s, UTC),
     )
+
+
+def release_altered(plan: Plan) -> None:
+    """Store an altered plan as if the console had made it so: with its digest, and its run released for it."""
+    plan.digest = digest_of(plan.body)
+    plan.save()
+    run = Run.objects.select_related("plan").get(plan=plan)
+    Run.objects.filter(pk=run.pk).update(authorization=authorization_of(run, epoch=run.epoch))
+
+
+def approval(plan: Plan, comment: str = "read and agreed") -> dict[str, str]:
+    """The body that approves a run of the plan."""
+    return {"digest": plan.digest, "comment": comment}
 
 
 def confirmation(plan: Plan) -> dict[str, str]:

@@ -9,13 +9,14 @@ import pytest
 from django.core.cache import caches
 from django.db import connection
 
+from backend.accounts.models import User
 from backend.api.response_cache import CACHE
 from backend.audit import triggers
 from backend.audit.chain import GENESIS
 from backend.audit.models import AuditHead
 from backend.clusters.models import Link
 from backend.runs.models import Plan
-from tests.support.console import Caller, make_caller, make_link, store_plan
+from tests.support.console import Caller, SignedIn, make_caller, make_link, store_plan
 
 
 @pytest.fixture
@@ -70,6 +71,17 @@ def approver(as_role: Any) -> Caller:
 def admin(as_role: Any) -> Caller:
     """May all."""
     return as_role("admin")
+
+
+@pytest.fixture
+def signed_in(as_role: Any) -> Callable[[str], SignedIn]:
+    """The same users in a browser's session."""
+
+    def get(role: str) -> SignedIn:
+        as_role(role)
+        return SignedIn(User.objects.get(username=f"{role}-1"))
+
+    return get
 
 
 @pytest.fixture

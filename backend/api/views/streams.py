@@ -9,7 +9,7 @@ from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter, OpenApiResponse, extend_schema
 from rest_framework.request import Request
 
-from backend.accounts.models import ApiToken, User
+from backend.accounts.authentication import is_still_authenticated
 from backend.accounts.principal import principal
 from backend.api.sse import event_stream
 from backend.clusters.selectors import link_get
@@ -50,15 +50,9 @@ def _last_id(request: Request) -> int | None:
 
 
 def _still_allowed(request: Request) -> Callable[[], bool]:
-    """Whether the caller may still listen: disabled users and revoked tokens fall silent."""
-    user_id, token = principal(request).pk, request.auth
-
-    def check() -> bool:
-        if isinstance(token, ApiToken) and not ApiToken.objects.filter(pk=token.pk, revoked_at=None).exists():
-            return False
-        return User.objects.filter(pk=user_id, is_active=True).exists()
-
-    return check
+    """Whether the caller may still listen: asked as a new request would be."""
+    user, auth = principal(request), request.auth
+    return lambda: is_still_authenticated(user, auth)
 
 
 class AllEventsView(_StreamView):

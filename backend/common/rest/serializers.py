@@ -7,6 +7,8 @@ from typing import Any
 
 from rest_framework import serializers
 
+from backend.common.rest.fields import PlainTextField
+
 
 class StrictSerializer(serializers.Serializer[Any]):
     """An input whose unknown fields are refused by name."""
@@ -36,6 +38,12 @@ class FieldErrorSerializer(ShapeSerializer):
 
     field = serializers.CharField()
     message = serializers.CharField()
+
+
+class CommentSerializer(StrictSerializer):
+    """A word on a decision."""
+
+    comment = PlainTextField(max_length=2000, required=False, allow_blank=True, default="")
 
 
 class ProblemSerializer(ShapeSerializer):

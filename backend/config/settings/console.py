@@ -42,6 +42,8 @@ HAWSER_PERIODIC_JOBS = [
     "backend.automation.services.tick",
     "backend.automation.starts.tick",
     "backend.common.housekeeping.sweep",
+    "backend.accounts.protected_changes.apply_due",
+    "backend.runs.services.end_unapproved",
 ]
 
 # Called by the monitor behind each look that it stored, beside the next one.
@@ -52,3 +54,15 @@ HAWSER_LOGIN_WINDOW_S = int(env.number("HAWSER_LOGIN_WINDOW_S", 900))
 HAWSER_STREAM_POLL_S = env.number("HAWSER_STREAM_POLL_S", 0.4)
 HAWSER_STREAM_HEARTBEAT_S = 10.0
 HAWSER_STREAM_MAX_S = env.number("HAWSER_STREAM_MAX_S", 900.0)
+
+# What makes somebody a second person, or switches the rule off, takes effect this long after it is announced.
+HAWSER_SECOND_PERSON_WAIT_H = env.number("HAWSER_SECOND_PERSON_WAIT_H", 24.0)
+# How long a run waits for its approval, how old one may be where a stopped run is resumed, and how long an exception
+# without a second person can be used.
+HAWSER_APPROVAL_WAIT_S = env.number("HAWSER_APPROVAL_WAIT_S", 3600.0)
+HAWSER_APPROVAL_REUSE_S = env.number("HAWSER_APPROVAL_REUSE_S", 3600.0)
+HAWSER_EXCEPTION_S = env.number("HAWSER_EXCEPTION_S", 900.0)
+
+HAWSER_TOKEN_DAYS = int(env.number("HAWSER_TOKEN_DAYS", 90))
+HAWSER_TOKEN_MAX_DAYS = int(env.number("HAWSER_TOKEN_MAX_DAYS", 365))
+HAWSER_SESSION_IDLE_S = env.number("HAWSER_SESSION_IDLE_S", 3600.0)

@@ -51,6 +51,12 @@ AUTH_PASSWORD_VALIDATORS = [
         "NAME": "django.contrib.auth.password_validation.MinimumLengthValidator",
         "OPTIONS": {"min_length": 5 if env.RELAXED else 12},
     },
+    {
+        "NAME": "django.contrib.auth.password_validation.UserAttributeSimilarityValidator",
+        "OPTIONS": {"user_attributes": ("username",)},
+    },
+    {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
+    {"NAME": "backend.accounts.passwords.GuessablePasswordValidator"},
 ]
 
 DATA_UPLOAD_MAX_MEMORY_SIZE = 1024 * 1024

@@ -160,7 +160,7 @@ class Sender:
 
     def _refuse_late(self) -> None:
         """A plan too old sends nothing, also where this process slept between the recheck and its first statement."""
-        if not self._progress.intended and self._ctx.clock.now_s() > self._plan.expires_at_s:
+        if not self._progress.intended and self._ctx.clock.now_s() > self._ctx.expires_at_s:
             raise HaltError("The plan has expired before its first statement; make a new one.")
 
     def _pass_point_of_no_return(self, step: Step) -> None:

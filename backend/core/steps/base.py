@@ -20,7 +20,7 @@ from backend.core.locate.model import Located
 from backend.core.locate.requests import LocateRequest
 from backend.core.orphans.model import OrphanList
 from backend.core.orphans.side_rows import NodeRows, SideRows
-from backend.core.plan import Plan, Step
+from backend.core.plan import PLAN_LIFETIME_S, Plan, Step
 from backend.core.ports import Clock, Console, Gateway, Journal
 from backend.core.positions import FilePosition
 from backend.core.topology import ChannelFacts, NodeFacts
@@ -87,9 +87,16 @@ class StepContext:
     results: dict[int, Mapping[str, Any]]
     console: Console
     journal: Journal
+    facts_confirmed_at_s: float = 0.0
+    """When the plan's facts were last compared before this run, where that was later than the plan was made."""
     probe_token: str = ""
     orphans: Callable[[str], OrphanList] = _no_orphans
     rows: SideRows = field(default_factory=_NoRows)
+
+    @property
+    def expires_at_s(self) -> float:
+        """Unix time after which nothing is begun: the facts are too old by then."""
+        return max(self.plan.expires_at_s, self.facts_confirmed_at_s + PLAN_LIFETIME_S)
 
     def facts_of(self, step: Step) -> NodeFacts:
         """The step's node, polled now."""

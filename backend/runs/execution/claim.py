@@ -19,9 +19,15 @@ from backend.audit import services as audit
 from backend.common.events import services as events
 from backend.common.transaction_retry import retry_on_rollback
 from backend.runs import states
+from backend.runs.execution.authorization import Refusal, authorization_of, why_not_carried
 from backend.runs.execution.owner import is_gone
 from backend.runs.execution.requester_permission import requester_may_run
 from backend.runs.models import Run, RunState
+
+_LOOK_INTO_IT = (
+    "Find out who changed the console's database (its audit record and the server's logs); then make a new plan, "
+    "or press Resume, which asks for approval anew."
+)
 
 
 class StaleEpochError(Exception):
@@ -47,10 +53,16 @@ class RunClaim:
         """Take the run if nobody holds it; its new epoch, or None."""
         if not self._requester_may():
             return None
-        free = claimable_of(self.run().owner)
+        found = self.run()
+        free = Run.objects.filter(claimable_of(found.owner), pk=self.run_id, state__in=states.CLAIMABLE)
+        if free.exists() and (refusal := why_not_carried(found)) is not None:
+            self._refuse(found, refusal)
+            return None
         with transaction.atomic():
-            won = Run.objects.filter(free, pk=self.run_id, state__in=states.CLAIMABLE).update(
-                epoch=F("epoch") + 1,
+            # At the epoch whose authorization was looked at, and no other.
+            won = free.filter(epoch=found.epoch).update(
+                epoch=found.epoch + 1,
+                authorization=authorization_of(found, epoch=found.epoch + 1),
                 version=F("version") + 1,
                 # in front of `owner`: MariaDB assigns from left to right
                 lost_workers=Case(When(owner="", then=F("lost_workers")), default=F("lost_workers") + 1),
@@ -66,6 +78,23 @@ class RunClaim:
             self._notify(run)
             self._record("claim", run, {"epoch": run.epoch, "owner": self.owner})
         return self.epoch
+
+    def _refuse(self, run: Run, refusal: Refusal) -> None:
+        """Settle a run that nobody released or approved: it ends, or where it had begun a person looks at it."""
+        changes: dict[str, Any] = {"state": RunState.NEEDS_OPERATOR.value, "next_action": _LOOK_INTO_IT}
+        if run.started_at is None:
+            changes = {"state": RunState.FAILED.value, "unfinished_link": None, "ended_at": Now()}
+        outcome = f"Refused by the worker. {refusal.sentence}"
+        with transaction.atomic():
+            rows = Run.objects.filter(pk=run.pk, epoch=run.epoch, state=run.state)
+            settled = rows.update(
+                epoch=F("epoch") + 1, version=F("version") + 1, authorization="", owner="", outcome=outcome, **changes
+            )
+            if not settled:
+                return
+            self._notify(self.run())
+            events.raised(link_id=run.link_id, run_id=run.id, kind="run.tampered", severity="blocker", message=outcome)
+            self._record("refused", run, {"code": refusal.code, "state": run.state})
 
     def _requester_may(self) -> bool:
         """A run that has sent nothing yet ends where its requester lost the right to it."""

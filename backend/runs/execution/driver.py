@@ -24,6 +24,7 @@ from backend.monitoring.journal import DbJournal
 from backend.monitoring.link_gateway import account_of, gateway_for_link
 from backend.orphans.selectors import orphan_list as kept_orphans
 from backend.runs.execution import worker_shutdown
+from backend.runs.execution.authorization import approval_in_force
 from backend.runs.execution.claim import StaleEpochError
 from backend.runs.execution.clock import RunClock
 from backend.runs.execution.console import RunConsole
@@ -179,6 +180,7 @@ class Driver:
             results={s.index: s.facts for s in steps if s.state == StepState.SUCCEEDED.value},
             console=RunConsole(self._store, self._run.link_id),
             journal=DbJournal(),
+            facts_confirmed_at_s=self._facts_confirmed_at_s(),
             probe_token=self._run.id,
             orphans=kept_orphans,
             rows=LinkRows(gateway),
@@ -196,6 +198,11 @@ class Driver:
             keeper.record(transition)
             if not isinstance(transition, Intent | Ended):
                 worker_shutdown.check_shutdown()
+
+    def _facts_confirmed_at_s(self) -> float:
+        """An approval compares the servers with the plan anew."""
+        approval = approval_in_force(self._run) if self._run.needs_approval else None
+        return approval.at.timestamp() if approval else 0.0
 
     def _progress(self, steps: list[RunStep]) -> Progress:
         turned = self._run.facts.get("undoing")

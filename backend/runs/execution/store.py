@@ -192,6 +192,7 @@ class RunStore(RunClaim):
             "owner": "",
             "lease_until": None,
             "lost_workers": 0,
+            "authorization": "",
         }
         if state.is_final:
             changes |= {"unfinished_link": None, "ended_at": Now()}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from backend.core.findings import Finding, Severity
-from backend.core.plan import STEPS_VERSION, Step
+from backend.core.plan import STEPS_VERSION, Step, digest_of
 from backend.core.plan import Plan as CorePlan
 from backend.runs.models import Plan
 
@@ -17,6 +17,12 @@ def is_current_version(plan: Plan) -> bool:
     return bool(plan.body.get("steps_version", 1) == STEPS_VERSION)
 
 
+def is_altered(plan: Plan) -> bool:
+    """Whether the stored plan, or what its row says of it, is not what its digest was taken of."""
+    body = plan.body
+    return digest_of(body) != plan.digest or (body["link_id"], body["kind"]) != (plan.link_id, plan.kind)
+
+
 def core_plan(plan: Plan) -> CorePlan:
     """The plan exactly as it was decided; raises where its digest no longer fits or its steps are another version's."""
     body = plan.body
@@ -25,7 +31,9 @@ def core_plan(plan: Plan) -> CorePlan:
             f"Plan {plan.id} was made for version {body['steps_version']} of the steps, this worker walks version "
             f"{STEPS_VERSION}; nothing was sent by it."
         )
-    built = CorePlan(
+    if is_altered(plan):
+        raise ValueError(f"plan {plan.id} was altered after it was made: its digest does not fit")
+    return CorePlan(
         kind=body["kind"],
         link_id=body["link_id"],
         link_name=body["link_name"],
@@ -42,6 +50,3 @@ def core_plan(plan: Plan) -> CorePlan:
         options=body["options"],
         situation=body["situation"],
     )
-    if built.digest != plan.digest:
-        raise ValueError(f"plan {plan.id} was altered after it was made: its digest does not fit")
-    return built

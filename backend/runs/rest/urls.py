@@ -15,6 +15,8 @@ urlpatterns = [
     path("runs/<str:run_id>", views.RunView.as_view(), name="run"),
     path("runs/<str:run_id>/report", views.RunReportView.as_view(), name="run-report"),
     path("runs/<str:run_id>/approve", views.RunApproveView.as_view(), name="run-approve"),
+    path("runs/<str:run_id>/review", views.RunReviewView.as_view(), name="run-review"),
+    path("waiting", views.WaitingView.as_view(), name="waiting"),
     path("runs/<str:run_id>/abort", views.RunAbortView.as_view(), name="run-abort"),
     path("runs/<str:run_id>/resume", views.RunResumeView.as_view(), name="run-resume"),
 ]

@@ -9,11 +9,12 @@ from drf_spectacular.utils import OpenApiResponse, extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from backend.accounts import protected_changes
 from backend.accounts.principal import principal
 from backend.clusters.selectors import link_get
 from backend.common.rest.idempotency import HEADER
 from backend.common.rest.renderers import FirstRenderer, MarkdownRenderer
-from backend.common.rest.serializers import ConflictSerializer
+from backend.common.rest.serializers import CommentSerializer, ConflictSerializer
 from backend.common.rest.views import ConsoleView, respond, respond_json, validated_body, validated_query
 from backend.common.roles import Permission, may
 from backend.runs import selectors, services
@@ -21,11 +22,13 @@ from backend.runs.documents import markdown
 from backend.runs.rest.response_cache import run_page_response, run_response
 from backend.runs.rest.serializers.plans import PlanInSerializer, PlanSerializer
 from backend.runs.rest.serializers.runs import (
-    CommentSerializer,
+    ApprovalInSerializer,
+    ReviewInSerializer,
     RunInSerializer,
     RunPageSerializer,
     RunQuerySerializer,
     RunSerializer,
+    WaitingSerializer,
 )
 
 _MARKDOWN = {(200, "text/markdown"): OpenApiResponse(OpenApiTypes.STR, description="A Markdown document.")}
@@ -163,16 +166,49 @@ class RunApproveView(ConsoleView):
 
     @extend_schema(
         operation_id="run_approve",
-        request=CommentSerializer,
+        request=ApprovalInSerializer,
         responses={200: RunSerializer, 409: ConflictSerializer},
     )
     def post(self, request: Request, run_id: str) -> Response:
-        """Approve; requester and approver differ."""
+        """Approve; requester and approver are two persons."""
         run = selectors.run_get(run_id)
-        done = services.run_approve(
-            actor=request.user.get_username(), run=run, **validated_body(request, CommentSerializer)
+        done = services.run_approve(user=principal(request), run=run, **validated_body(request, ApprovalInSerializer))
+        return respond(RunSerializer, selectors.run_view(done, shows_rows=_shows_rows(request)))
+
+
+class RunReviewView(ConsoleView):
+    """The review of a run that began without a second person."""
+
+    permissions = {"POST": Permission.APPROVE}
+
+    @extend_schema(
+        operation_id="run_review",
+        request=ReviewInSerializer,
+        responses={200: RunSerializer, 409: ConflictSerializer},
+    )
+    def post(self, request: Request, run_id: str) -> Response:
+        """Say what was found; neither the requester nor who made the exception reviews it."""
+        run = selectors.run_get(run_id)
+        done = services.exception_review(
+            user=principal(request), run=run, **validated_body(request, ReviewInSerializer)
         )
         return respond(RunSerializer, selectors.run_view(done, shows_rows=_shows_rows(request)))
+
+
+class WaitingView(ConsoleView):
+    """What waits for a second person."""
+
+    permissions = {"GET": Permission.READ}
+
+    @extend_schema(operation_id="waiting_list", responses=WaitingSerializer)
+    def get(self, request: Request) -> Response:
+        """Runs, protected changes, and exceptions that nobody has reviewed."""
+        shown = {
+            "runs": selectors.waiting_runs(),
+            "changes": protected_changes.waiting(),
+            "exceptions": selectors.unreviewed_exceptions(),
+        }
+        return respond(WaitingSerializer, shown)
 
 
 class RunAbortView(ConsoleView):

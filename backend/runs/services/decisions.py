@@ -1,63 +1,25 @@
-"""What people may decide about a run: approve, abort, resume. Each is one compare-and-set."""
+"""What people may decide about a run: abort and resume. Each is one compare-and-set."""
 
 from __future__ import annotations
 
+from datetime import timedelta
 from typing import Any
 
+from django.conf import settings
 from django.db import transaction
 from django.db.models import F
 from django.utils import timezone
 
 from backend.audit import services as audit
-from backend.common.errors import ProblemError, conflict
+from backend.common.errors import conflict
 from backend.common.events import services as events
 from backend.common.transaction_retry import retry_on_rollback
 from backend.runs import states
-from backend.runs.execution.requester_permission import requester_may_run
-from backend.runs.models import Approval, Run, RunState
+from backend.runs.execution.authorization import approval_in_force, authorization_of
+from backend.runs.models import Run, RunState
 from backend.runs.selectors import run_get
 from backend.runs.services.dispatch import dispatch_run
-
-
-@retry_on_rollback
-def run_approve(*, actor: str, run: Run, comment: str) -> Run:
-    """A second person's yes; sends the run to the workers."""
-    try:
-        _check_approval(actor, run)
-    except ProblemError as problem:
-        _record(actor, run, "refused_approval", comment, {"code": problem.code})
-        raise
-    if run.plan.expires_at <= timezone.now():
-        _end_unapproved(run, actor, comment)
-        raise ProblemError(410, "plan_expired", "The plan expired before it was approved; nothing was sent.")
-    with transaction.atomic():
-        _move(run, (RunState.WAITING_APPROVAL.value,), state=RunState.QUEUED.value, dispatched_at=timezone.now())
-        Approval.objects.create(run=run, approver=actor, comment=comment, at=timezone.now())
-        _publish(run, actor, "approve", comment)
-        transaction.on_commit(lambda: dispatch_run(run.id), robust=True)
-    return run_get(run.id)
-
-
-def _check_approval(actor: str, run: Run) -> None:
-    if run.state != RunState.WAITING_APPROVAL:
-        raise conflict("not_waiting", f"The run does not wait for approval: {run.state}.")
-    if actor == run.requested_by:
-        raise ProblemError(403, "own_run", "Somebody else must approve: requester and approver differ.")
-    if not requester_may_run(run):
-        raise conflict("requester_not_permitted", f"{run.requested_by} may no longer run plans; abort this run.")
-
-
-def _end_unapproved(run: Run, actor: str, comment: str) -> None:
-    with transaction.atomic():
-        _move(
-            run,
-            (RunState.WAITING_APPROVAL.value,),
-            state=RunState.ABORTED.value,
-            unfinished_link=None,
-            ended_at=timezone.now(),
-            outcome="The plan expired before it was approved; nothing was sent.",
-        )
-        _publish(run, actor, "expire", comment)
+from backend.runs.services.start import announce_waiting, approval_expiry
 
 
 @retry_on_rollback
@@ -67,13 +29,13 @@ def run_abort(*, actor: str, run: Run, comment: str) -> Run:
     """
     with transaction.atomic():
         if _abort_unstarted(run, actor) or _ask_abort(run, actor):
-            _publish(run, actor, "abort", comment)
+            publish(run, actor, "abort", comment)
             wake = Run.objects.filter(pk=run.pk, state=RunState.QUEUED.value).exists()
             if wake:
                 transaction.on_commit(lambda: dispatch_run(run.id), robust=True)
             return run_get(run.id)
     run.refresh_from_db()
-    _record(actor, run, "refused_abort", comment, {"state": run.state})
+    record(actor, run, "refused_abort", comment, {"state": run.state})
     raise conflict("abort_refused", states.abort_effect(run), next_action=run.next_action)
 
 
@@ -100,28 +62,64 @@ def _ask_abort(run: Run, actor: str) -> bool:
     open_ = Run.objects.filter(pk=run.pk, point_of_no_return_passed=False, abort_requested_at=None)
     if open_.filter(state__in=states.CLAIMABLE).update(**asked):
         return True
-    stopped = open_.filter(state=RunState.NEEDS_OPERATOR.value)
-    return bool(stopped.update(**asked, state=RunState.QUEUED.value))
+    stopped = open_.filter(state__in=states.STOPPED, started_at__isnull=False)
+    return bool(stopped.update(**asked, state=RunState.QUEUED.value, **_released_to_undo(run)))
+
+
+def _released_to_undo(run: Run) -> dict[str, Any]:
+    """What lets a worker take a stopped run back. To undo needs nobody's approval."""
+    run.needs_approval = False
+    return {"needs_approval": False, "authorization": authorization_of(run, epoch=run.epoch)}
 
 
 @retry_on_rollback
 def run_resume(*, actor: str, run: Run, comment: str) -> Run:
-    """Lets a run that stopped for an operator go on: it observes first, then decides."""
+    """Lets a run that stopped for an operator go on: it observes first, then decides.
+
+    Where the link asks for a second person, an approval from long ago does not cover it: it waits for another one.
+    """
+    stopped = (RunState.NEEDS_OPERATOR.value,)
     with transaction.atomic():
-        _move(run, (RunState.NEEDS_OPERATOR.value,), state=RunState.QUEUED.value, dispatched_at=timezone.now())
-        _publish(run, actor, "resume", comment)
-        transaction.on_commit(lambda: dispatch_run(run.id), robust=True)
+        run = Run.objects.select_for_update().select_related("plan", "link").get(pk=run.pk)
+        if _needs_new_approval(run):
+            now = timezone.now()
+            asked = {"approval_requested_at": now, "approval_expires_at": approval_expiry(now)}
+            round_ = {"needs_approval": True, "approval_round": F("approval_round") + 1, "authorization": ""}
+            move(run, stopped, state=RunState.WAITING_APPROVAL.value, resumed_by=actor, **asked, **round_)
+            publish(run, actor, "resume", comment)
+            announce_waiting(run, actor, f"resume {run.plan.body['summary']}")
+        else:
+            move(run, stopped, state=RunState.QUEUED.value, dispatched_at=timezone.now(), resumed_by=actor)
+            release(run)
+            publish(run, actor, "resume", comment)
+            transaction.on_commit(lambda: dispatch_run(run.id), robust=True)
     return run_get(run.id)
 
 
-def _move(run: Run, from_states: tuple[str, ...], **changes: Any) -> None:
+def _needs_new_approval(run: Run) -> bool:
+    if not (run.needs_approval or run.link.requires_approval):
+        return False
+    approval = approval_in_force(run)
+    oldest = timezone.now() - timedelta(seconds=settings.HAWSER_APPROVAL_REUSE_S)
+    return approval is None or approval.at < oldest
+
+
+def release(run: Run) -> None:
+    """Let a worker claim the run at its present epoch."""
+    run.refresh_from_db()
+    Run.objects.filter(pk=run.pk).update(authorization=authorization_of(run, epoch=run.epoch))
+
+
+def move(run: Run, from_states: tuple[str, ...], **changes: Any) -> None:
+    """Change the run where it stands in one of these states; 409 where it does not."""
     moved = Run.objects.filter(pk=run.pk, state__in=from_states).update(version=F("version") + 1, **changes)
     if not moved:
         run.refresh_from_db()
         raise conflict("wrong_state", f"The run is {run.state}; this needs {' or '.join(from_states)}.")
 
 
-def _publish(run: Run, actor: str, what: str, comment: str) -> None:
+def publish(run: Run, actor: str, what: str, comment: str) -> None:
+    """Tell and record what a person decided."""
     run.refresh_from_db()
     events.run_updated(run_id=run.id, link_id=run.link_id, state=run.state, version=run.version)
     events.raised(
@@ -132,10 +130,11 @@ def _publish(run: Run, actor: str, what: str, comment: str) -> None:
         message=f"{actor}: {what} run {run.id}",
         actor=actor,
     )
-    _record(actor, run, what, comment, {"state": run.state})
+    record(actor, run, what, comment, {"state": run.state})
 
 
-def _record(actor: str, run: Run, what: str, comment: str, facts: dict[str, Any]) -> None:
+def record(actor: str, run: Run, what: str, comment: str, facts: dict[str, Any]) -> None:
+    """An audit record of a decision on the run."""
     audit.record(
         actor=actor,
         action=f"api:run:{what}",

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from datetime import datetime, timedelta
 from typing import Any
 
+from django.conf import settings
 from django.db import IntegrityError, transaction
 from django.db.models import F
 from django.utils import timezone
@@ -13,6 +15,7 @@ from backend.common.errors import ProblemError, conflict, invalid
 from backend.common.events import services as events
 from backend.common.request_context import current
 from backend.common.transaction_retry import retry_on_rollback
+from backend.runs.execution.authorization import authorization_of
 from backend.runs.models import SUPERSEDED_BY, Plan, PlanState, Run, RunState, RunStep
 from backend.runs.planning.planner import fact_changes
 from backend.runs.planning.stored_plan import is_current_version
@@ -39,7 +42,7 @@ def run_start(
         return earlier
     try:
         _check(plan, digest, confirm)
-        _check_facts(plan)
+        check_facts(plan)
         run = _create(actor, plan, reason, idempotency_key, waits=plan.link.requires_approval and not is_approved)
     except ProblemError as problem:
         _record_refusal(actor, plan, reason, problem)
@@ -84,7 +87,8 @@ def _unfinished(holder: Run) -> ProblemError:
     return conflict("run_unfinished", detail, run_id=holder.id)
 
 
-def _check_facts(plan: Plan) -> None:
+def check_facts(plan: Plan) -> None:
+    """Raise 409 `facts_changed` where the servers are not as the plan found them."""
     changes = list(fact_changes(plan))
     if changes:
         names = ", ".join(str(change["fact"]) for change in changes)
@@ -156,18 +160,22 @@ def _insert(actor: str, plan: Plan, reason: str, key: str, *, waits: bool) -> Ru
         idempotency_key=key,
         created_at=now,
         dispatched_at=None if waits else now,
+        needs_approval=waits,
+        approval_requested_at=now if waits else None,
+        approval_expires_at=approval_expiry(now) if waits else None,
     )
+    if not waits:
+        run.authorization = authorization_of(run, epoch=run.epoch)
+        run.save(update_fields=["authorization"])
     RunStep.objects.bulk_create(_steps(run, plan.body["steps"]))
     events.run_updated(run_id=run.id, link_id=run.link_id, state=run.state, version=run.version)
     message = f"{actor} started: {plan.body['summary']}"
-    events.raised(
-        link_id=run.link_id,
-        run_id=run.id,
-        kind="run.started",
-        severity="info",
-        message=message,
-        actor=actor,
-    )
+    if waits:
+        announce_waiting(run, actor, plan.body["summary"])
+    else:
+        events.raised(
+            link_id=run.link_id, run_id=run.id, kind="run.started", severity="info", message=message, actor=actor
+        )
     audit.record(
         actor=actor,
         action="api:run:start",
@@ -178,6 +186,25 @@ def _insert(actor: str, plan: Plan, reason: str, key: str, *, waits: bool) -> Ru
         facts={"kind": plan.kind, "digest": plan.digest, "state": run.state},
     )
     return run
+
+
+def approval_expiry(now: datetime) -> datetime:
+    """Until when a run that begins to wait at `now` can be approved."""
+    return now + timedelta(seconds=settings.HAWSER_APPROVAL_WAIT_S)
+
+
+def announce_waiting(run: Run, actor: str, summary: str) -> None:
+    """Call for the second person: a warning, which goes to whoever the link's webhooks tell."""
+    until = f"{run.approval_expires_at:%H:%M} UTC" if run.approval_expires_at else "it is aborted"
+    message = f"A second person's approval is needed until {until}. {actor} asks for: {summary}"
+    events.raised(
+        link_id=run.link_id,
+        run_id=run.id,
+        kind="run.waiting_approval",
+        severity="warning",
+        message=message,
+        actor=actor,
+    )
 
 
 def _steps(run: Run, steps: list[dict[str, Any]]) -> list[RunStep]:

@@ -11,6 +11,7 @@ import type {
   LinkDraft,
   PlanWish,
   RehearsalWish,
+  Run,
   ScheduleWish,
   TokenDraft,
   UserChange,
@@ -41,12 +42,17 @@ export const commands = {
         body,
       }),
     ),
-  approveRun: (id: string, comment: string) =>
-    told(client.POST("/api/v1/runs/{run_id}/approve", onRun(id, comment))),
-  abortRun: (id: string, comment: string) =>
-    told(client.POST("/api/v1/runs/{run_id}/abort", onRun(id, comment))),
-  resumeRun: (id: string, comment: string) =>
-    told(client.POST("/api/v1/runs/{run_id}/resume", onRun(id, comment))),
+  approveRun: (run: Run, comment: string) =>
+    told(
+      client.POST("/api/v1/runs/{run_id}/approve", {
+        params: { path: { run_id: run.id } },
+        body: { digest: run.plan_digest, comment },
+      }),
+    ),
+  abortRun: (run: Run, comment: string) =>
+    told(client.POST("/api/v1/runs/{run_id}/abort", onRun(run.id, comment))),
+  resumeRun: (run: Run, comment: string) =>
+    told(client.POST("/api/v1/runs/{run_id}/resume", onRun(run.id, comment))),
 
   scanOrphans: (link_id: string) =>
     told(client.POST("/api/v1/links/{link_id}/orphans/scan", { params: { path: { link_id } } })),

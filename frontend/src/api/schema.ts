@@ -662,6 +662,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/protected-changes/{change_id}/confirm": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Confirm; the change takes effect at once. */
+        post: operations["protected_change_confirm"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/protected-changes/{change_id}/reject": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Reject; an account it was about is disabled, a token revoked, the rule stays on. */
+        post: operations["protected_change_reject"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/readyz": {
         parameters: {
             query?: never;
@@ -756,7 +790,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Approve; requester and approver differ. */
+        /** @description Approve; requester and approver are two persons. */
         post: operations["run_approve"];
         delete?: never;
         options?: never;
@@ -815,6 +849,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/runs/{run_id}/review": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Say what was found; neither the requester nor who made the exception reviews it. */
+        post: operations["run_review"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/session": {
         parameters: {
             query?: never;
@@ -829,6 +880,57 @@ export interface paths {
         post: operations["session_open"];
         /** @description Sign out. */
         delete: operations["session_close"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/session/password": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Change it; all other sessions and all tokens of the caller end. Only from a session. */
+        post: operations["password_change"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/sessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description All that still work. */
+        get: operations["session_list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/sessions/{session_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** @description End it. */
+        delete: operations["session_end"];
         options?: never;
         head?: never;
         patch?: never;
@@ -904,6 +1006,91 @@ export interface paths {
         patch: operations["user_update"];
         trace?: never;
     };
+    "/api/v1/users/{username}/sessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description All that still work. */
+        get: operations["user_session_list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/users/{username}/sessions/{session_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** @description End it. */
+        delete: operations["user_session_end"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/users/{username}/tokens": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description All that still work. */
+        get: operations["user_token_list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/users/{username}/tokens/{token_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** @description Revoke it. */
+        delete: operations["user_token_revoke"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/waiting": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Runs, protected changes, and exceptions that nobody has reviewed. */
+        get: operations["waiting_list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -920,6 +1107,24 @@ export interface components {
             position: number | null;
             seqno: number | null;
             gtid: string | null;
+        };
+        /** @description A second person's yes to one round of a run, or the exception made without one. */
+        Approval: {
+            round: number;
+            approver: string;
+            comment: string;
+            /** Format: date-time */
+            at: string;
+            is_exception: boolean;
+            reviewed_by: string;
+            /** Format: date-time */
+            reviewed_at: string | null;
+            review_comment: string;
+        };
+        /** @description A second person's yes: the digest of the plan that was read, and why. */
+        ApprovalInRequest: {
+            digest: string;
+            comment: string;
         };
         /** @description Where the chain ends. */
         AuditHead: {
@@ -1606,7 +1811,7 @@ export interface components {
             /** Format: date-time */
             created_at: string;
             /** Format: date-time */
-            expires_at: string | null;
+            expires_at: string;
             /** Format: date-time */
             last_used_at: string | null;
             token: string;
@@ -1745,6 +1950,11 @@ export interface components {
         OrphansEnum: "attach" | "fence" | "replay" | "undo" | "rebuild";
         /** @enum {string} */
         OrphansStateEnum: "not_needed" | "none" | "found" | "unknown";
+        /** @description One's own password: the present one and the next. */
+        PasswordChangeRequest: {
+            current_password: string;
+            new_password: string;
+        };
         /** @description What to change of a webhook. */
         PatchedHookChangeRequest: {
             name?: string;
@@ -1771,6 +1981,7 @@ export interface components {
             role?: components["schemas"]["RoleEnum"];
             is_active?: boolean;
             password?: string;
+            os_users?: string[];
         };
         /** @enum {string} */
         PermissionsEnum: "read" | "session" | "tokens" | "lookup" | "plan" | "run" | "lab" | "approve" | "clusters" | "links" | "users";
@@ -1918,6 +2129,25 @@ export interface components {
             errors: components["schemas"]["FieldError"][];
             request_id: string;
         };
+        /** @description A change that takes effect when a second administrator confirms it, or at its time. */
+        ProtectedChange: {
+            id: string;
+            kind: string;
+            target: string;
+            summary: string;
+            state: components["schemas"]["ProtectedChangeStateEnum"];
+            requested_by: string;
+            /** Format: date-time */
+            requested_at: string;
+            /** Format: date-time */
+            effective_at: string;
+            decided_by: string;
+            /** Format: date-time */
+            decided_at: string | null;
+            comment: string;
+        };
+        /** @enum {string} */
+        ProtectedChangeStateEnum: "waiting" | "confirmed" | "effective" | "rejected";
         /** @enum {string} */
         ReachEnum: "up" | "down" | "hung" | "refused" | "unknown";
         /** @description Could this be done now, and what did its last rehearsal say? */
@@ -2013,6 +2243,10 @@ export interface components {
             writes: number | null;
             nodes: components["schemas"]["ReturnedNode"][];
         };
+        /** @description What somebody else found of an exception. */
+        ReviewInRequest: {
+            comment: string;
+        };
         /** @enum {string} */
         RoleEnum: "viewer" | "operator" | "approver" | "admin";
         /** @description A run; `durations` are seconds, by name and by step code. */
@@ -2027,6 +2261,10 @@ export interface components {
             reason: string;
             requested_by: string;
             approved_by: string | null;
+            approvals: components["schemas"]["Approval"][];
+            /** Format: date-time */
+            approval_expires_at: string | null;
+            plan_digest: string;
             request_id: string;
             /** Format: date-time */
             created_at: string;
@@ -2111,6 +2349,22 @@ export interface components {
             every_hours: number;
             kinds: components["schemas"]["RehearsedKindEnum"][];
         };
+        /** @description A sign-in of a browser. */
+        Session: {
+            id: string;
+            source_ip: string;
+            user_agent: string;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            last_active_at: string;
+            is_current: boolean;
+        };
+        /** @description One page of session records; `next` is the cursor of the page after it. */
+        SessionPage: {
+            results: components["schemas"]["Session"][];
+            next: string | null;
+        };
         /** @enum {string} */
         SeverityEnum: "ok" | "info" | "warning" | "unknown" | "blocker";
         /** @description Name and password. */
@@ -2180,7 +2434,7 @@ export interface components {
             /** Format: date-time */
             created_at: string;
             /** Format: date-time */
-            expires_at: string | null;
+            expires_at: string;
             /** Format: date-time */
             last_used_at: string | null;
         };
@@ -2195,6 +2449,16 @@ export interface components {
             results: components["schemas"]["Token"][];
             next: string | null;
         };
+        /** @description A run that began without a second person, and that nobody else has looked at yet. */
+        UnreviewedException: {
+            run_id: string;
+            link_id: string;
+            link_name: string;
+            approver: string;
+            comment: string;
+            /** Format: date-time */
+            at: string;
+        };
         /** @description A user. */
         User: {
             username: string;
@@ -2204,6 +2468,10 @@ export interface components {
             created_at: string;
             /** Format: date-time */
             last_login: string | null;
+            /** Format: date-time */
+            second_person_from: string;
+            /** @description Accounts of the console's host that are this person. */
+            readonly os_users: string[];
         };
         /** @description A user to make; without a password it acts through tokens only. */
         UserCreateRequest: {
@@ -2228,6 +2496,25 @@ export interface components {
             not_probed_reason: string;
             write_pause_ms?: number | null;
             cleanup_pending: string[];
+        };
+        /** @description All that waits for a second person. */
+        Waiting: {
+            runs: components["schemas"]["WaitingRun"][];
+            changes: components["schemas"]["ProtectedChange"][];
+            exceptions: components["schemas"]["UnreviewedException"][];
+        };
+        /** @description A run that waits for a second person. */
+        WaitingRun: {
+            run_id: string;
+            link_id: string;
+            link_name: string;
+            kind: string;
+            summary: string;
+            requested_by: string;
+            /** Format: date-time */
+            requested_at: string;
+            /** Format: date-time */
+            expires_at: string | null;
         };
         /** @description A way on; `plan_kind` is the console's own part of it, `put_back` undoes the mend. */
         WayOn: {
@@ -3944,6 +4231,96 @@ export interface operations {
             };
         };
     };
+    protected_change_confirm: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A repeated call under the same key gets the first answer and does nothing again. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                change_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["CommentRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProtectedChange"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Conflict"];
+                };
+            };
+            /** @description What is wrong and what to do (RFC 9457). */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    protected_change_reject: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A repeated call under the same key gets the first answer and does nothing again. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                change_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["CommentRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProtectedChange"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Conflict"];
+                };
+            };
+            /** @description What is wrong and what to do (RFC 9457). */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     readyz: {
         parameters: {
             query?: never;
@@ -4131,9 +4508,9 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: {
+        requestBody: {
             content: {
-                "application/json": components["schemas"]["CommentRequest"];
+                "application/json": components["schemas"]["ApprovalInRequest"];
             };
         };
         responses: {
@@ -4274,6 +4651,51 @@ export interface operations {
             };
         };
     };
+    run_review: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A repeated call under the same key gets the first answer and does nothing again. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                run_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReviewInRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Run"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Conflict"];
+                };
+            };
+            /** @description What is wrong and what to do (RFC 9457). */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     session_read: {
         parameters: {
             query?: never;
@@ -4347,6 +4769,97 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No response body */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description What is wrong and what to do (RFC 9457). */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    password_change: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PasswordChangeRequest"];
+            };
+        };
+        responses: {
+            /** @description No response body */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description What is wrong and what to do (RFC 9457). */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    session_list: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SessionPage"];
+                };
+            };
+            /** @description What is wrong and what to do (RFC 9457). */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    session_end: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A repeated call under the same key gets the first answer and does nothing again. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                session_id: string;
+            };
             cookie?: never;
         };
         requestBody?: never;
@@ -4542,6 +5055,160 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["User"];
+                };
+            };
+            /** @description What is wrong and what to do (RFC 9457). */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    user_session_list: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                username: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SessionPage"];
+                };
+            };
+            /** @description What is wrong and what to do (RFC 9457). */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    user_session_end: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A repeated call under the same key gets the first answer and does nothing again. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                session_id: string;
+                username: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No response body */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description What is wrong and what to do (RFC 9457). */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    user_token_list: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                username: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TokenPage"];
+                };
+            };
+            /** @description What is wrong and what to do (RFC 9457). */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    user_token_revoke: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A repeated call under the same key gets the first answer and does nothing again. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                token_id: string;
+                username: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No response body */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description What is wrong and what to do (RFC 9457). */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    waiting_list: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Waiting"];
                 };
             };
             /** @description What is wrong and what to do (RFC 9457). */

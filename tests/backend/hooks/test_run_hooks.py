@@ -136,13 +136,12 @@ def test_secret__resealed_with_a_new_key__still_signs(link: Link, receiver: Rece
 def hooked_run(link: Link, hook: Hook) -> Run:
     """A run whose plan calls the webhook, claimable."""
     plan = store_plan(link, with_hooks(core_plan(link), planned_hooks(link.id, "relocate")))
-    return run_start(actor="nora", plan=plan, **confirmation(plan))
+    return run_start(actor="break-glass nora", plan=plan, **confirmation(plan))
 
 
 def test_console__step_of_a_run__calls_with_what_the_plan_says(link: Link, receiver: Receiver) -> None:
     hook = make_hook(link, receiver)
     run = hooked_run(link, hook)
-    Run.objects.update(requested_by="command line")
     store = RunStore(run.id, "worker-1")
     assert store.claim(15) == 1
     console = RunConsole(store, link.id)
@@ -156,7 +155,6 @@ def test_console__step_of_a_run__calls_with_what_the_plan_says(link: Link, recei
 def test_console__run_taken_over__the_worker_that_slept_calls_nobody(link: Link, receiver: Receiver) -> None:
     hook = make_hook(link, receiver)
     run = hooked_run(link, hook)
-    Run.objects.update(requested_by="command line")
     slept = RunStore(run.id, "worker-1")
     slept.claim(15)
     Run.objects.update(lease_until=None)

@@ -117,6 +117,8 @@ PREVENTS = {
     "the_relay_log_is_applied_to_its_end_first": "received transactions are lost",
     "a_lost_side_is_no_source_until_reconciled": "orphans of a lost side spread",
     "the_digest_covers_the_statements": "other statements run than were read and confirmed",
+    "the_digest_covers_the_options": "attestations are swapped under an approval",
+    "the_digest_covers_what_is_read": "an approver confirms a plan that reads as another one",
     "the_digest_covers_the_facts": "a plan passes on facts nobody saw",
     "a_lost_node_changes_the_facts": "a plan made before a loss runs after it",
     "a_changed_option_changes_the_facts": "a change of the channel meanwhile is overwritten",

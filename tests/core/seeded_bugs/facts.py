@@ -114,15 +114,22 @@ def _starts_on_unknown(core: Copy) -> bool:
     return bool(tests.acts_on(replace(tests.STANDS, unknowns=("b2 was not read",))))
 
 
+_WHOLE = "return digest_of(json.loads(json.dumps(self.to_json())))"
+_WITHOUT = "return digest_of({{k: v for k, v in json.loads(json.dumps(self.to_json())).items() if k not in [{}]}})"
+
 RULES = (
     Rule("the_digest_covers_the_statements",
-         (("plan", '                "steps": [step.to_json() for step in self.steps],\n                "fing',
-           '                "fing'),),
+         (("plan", _WHOLE, _WITHOUT.format('"steps"')),),
          lambda core: _digest_covers(core, steps=())),
     Rule("the_digest_covers_the_facts",
-         (("plan", '                "fingerprint": dict(self.fingerprint),\n            }\n        )',
-           "            }\n        )"),),
+         (("plan", _WHOLE, _WITHOUT.format('"fingerprint"')),),
          lambda core: _digest_covers(core, fingerprint={})),
+    Rule("the_digest_covers_the_options",
+         (("plan", _WHOLE, _WITHOUT.format('"options"')),),
+         lambda core: _digest_covers(core, options={"attest_fenced": ["n_b1"]})),
+    Rule("the_digest_covers_what_is_read",
+         (("plan", _WHOLE, _WITHOUT.format('"summary", "target", "situation", "link_name"')),),
+         lambda core: _digest_covers(core, summary="HARMLESS: nothing happens") and _digest_covers(core, target={})),
     Rule("a_lost_node_changes_the_facts",
          (("facts.fingerprint", '        f"{name}.reach": facts.reach.value,\n', ""),
           ("facts.fingerprint", '        f"{name}.server_id": facts.server_id,\n', ""),

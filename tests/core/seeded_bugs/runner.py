@@ -127,10 +127,10 @@ RULES = (
         (
             (
                 "steps.verification.recheck",
-                "        if ctx.clock.now_s() > ctx.plan.expires_at_s:",
+                "        if ctx.clock.now_s() > ctx.expires_at_s:",
                 "        if False:",
             ),
-            (RUNNER, "self._ctx.clock.now_s() > self._plan.expires_at_s", "False"),
+            (RUNNER, "self._ctx.clock.now_s() > self._ctx.expires_at_s", "False"),
         ),
         lambda c: _changed_facts(c, _plan_too_old),
     ),

@@ -7,8 +7,10 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from backend.accounts import services
+from backend.accounts import token_services
 from backend.accounts.models import User
+from backend.accounts.os_user import os_user
+from backend.accounts.persons import COMMAND_LINE
 from backend.common.errors import ProblemError
 from backend.common.roles import Role
 
@@ -33,12 +35,12 @@ class Command(BaseCommand):
         if options["expires"] is not None and options["expires"] < 1:
             raise CommandError("--expires takes a number of days from 1.")
         try:
-            _, secret = services.token_create(
+            _, secret = token_services.token_create(
                 owner=owner,
                 label=options["label"],
                 role=options["role"],
                 expires_days=options["expires"],
-                actor="command line",
+                actor=f"{COMMAND_LINE}{os_user()}",
                 source="cli",
             )
         except ProblemError as error:

@@ -8,9 +8,12 @@ from argparse import ArgumentParser
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
+from django.utils import timezone
 
 from backend.accounts import services
 from backend.accounts.models import User
+from backend.accounts.os_user import os_user
+from backend.accounts.persons import COMMAND_LINE
 from backend.common.errors import ProblemError
 from backend.common.roles import Role
 
@@ -34,13 +37,13 @@ class Command(BaseCommand):
             raise CommandError(error.detail) from error
 
     def _apply(self, name: str, role: str, password: str | None) -> str:
-        common = {"actor": "command line", "source": "cli"}
+        common = {"actor": f"{COMMAND_LINE}{os_user()}", "source": "cli"}
         user = User.objects.filter(username=name).first()
         if user is None:
-            services.user_create(username=name, role=role, password=password, **common)
-            return f"created {name} as {role}"
-        services.user_update(user=user, role=role, password=password, **common)
-        return f"{name} is now {role}"
+            user = services.user_create(username=name, role=role, password=password, **common)
+            return f"created {name} as {role}{_counts(user)}"
+        user = services.user_update(user=user, role=role, password=password, **common)
+        return f"{name} is now {role}{_counts(user)}"
 
     def _password(self, options: dict[str, Any]) -> str | None:
         if options["password_stdin"]:
@@ -48,3 +51,13 @@ class Command(BaseCommand):
         if not sys.stdin.isatty():
             return None
         return getpass.getpass("Password (empty: tokens only): ") or None
+
+
+def _counts(user: User) -> str:
+    """When the account begins to count as a second person, where it has to wait."""
+    if user.second_person_from <= timezone.now():
+        return ""
+    return (
+        f"; it counts as a second person from {user.second_person_from:%Y-%m-%d %H:%M} UTC, "
+        "or when a second administrator confirms it"
+    )

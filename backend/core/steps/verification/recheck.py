@@ -33,7 +33,7 @@ class Recheck:
 
     def prove(self, ctx: StepContext, step: Step) -> Proof:
         """Equal facts, and a plan that has not run out of time."""
-        if ctx.clock.now_s() > ctx.plan.expires_at_s:
+        if ctx.clock.now_s() > ctx.expires_at_s:
             return Proof(False, "The plan has expired before its first statement; make a new one.")
         link, found = _changed(ctx)
         if found:

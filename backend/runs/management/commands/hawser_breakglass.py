@@ -3,14 +3,20 @@
 from __future__ import annotations
 
 import getpass
+import sys
 from argparse import ArgumentParser
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 from rest_framework.fields import BooleanField, ChoiceField, Field
 
+from backend.accounts.authentication import user_of_password, user_of_token
+from backend.accounts.models import User
+from backend.accounts.os_user import os_user
+from backend.accounts.persons import BREAK_GLASS
 from backend.clusters.models import Link, Node
 from backend.common.errors import ProblemError
+from backend.common.roles import Permission, may
 from backend.runs import services
 from backend.runs.documents.markdown import runbook
 from backend.runs.execution.driver import run_inline
@@ -23,7 +29,6 @@ RUN_LIMIT_S = 600.0
 _DECISIONS = {
     "resume": "let a run that stopped for an operator go on from what the servers show",
     "abort": "end a run that is not past its point of no return; what it did is undone",
-    "approve": "be the second person; must be another one than who asked for the run",
 }
 _NODES = ("source_node", "replica_node", "attest_fenced")
 _WORDS = {name: field for name, field in PlanOptionsSerializer().fields.items() if name not in _NODES}
@@ -56,12 +61,15 @@ class Command(BaseCommand):
             decision = verbs.add_parser(verb, help=what)
             decision.add_argument("run", help="id of the run")
             decision.add_argument("--reason", required=True)
+        _add_approve(verbs.add_parser("approve", help="be the second person, by your own password or token"))
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Do it, under the name of the person at the console's own host."""
-        actor = f"break-glass {getpass.getuser()}"
+        """Do it, under the name of the account of the host that runs it: the environment has no say."""
+        actor = f"{BREAK_GLASS}{os_user()}"
         try:
-            {"plan": self._plan, "run": self._run}.get(options["verb"], self._decide)(actor, options)
+            {"plan": self._plan, "run": self._run, "approve": self._approve}.get(options["verb"], self._decide)(
+                actor, options
+            )
         except ProblemError as problem:
             raise CommandError(f"{problem.code}: {problem.detail}") from problem
 
@@ -96,13 +104,24 @@ class Command(BaseCommand):
             reason=options["reason"],
         )
         if started.state == RunState.WAITING_APPROVAL:
-            raise CommandError(f"Run {started.id} waits for a second person's approval: `approve {started.id}`.")
+            raise CommandError(_waits(started))
         self._carry(started)
 
     def _decide(self, actor: str, options: dict[str, Any]) -> None:
-        decide = {"resume": services.run_resume, "abort": services.run_abort, "approve": services.run_approve}
+        decide = {"resume": services.run_resume, "abort": services.run_abort}
         decided = decide[options["verb"]](actor=actor, run=run_get(options["run"]), comment=options["reason"])
+        if decided.state == RunState.WAITING_APPROVAL:
+            raise CommandError(_waits(decided))
         self._carry(decided, wanted=RunState.ABORTED if options["verb"] == "abort" else RunState.SUCCEEDED)
+
+    def _approve(self, actor: str, options: dict[str, Any]) -> None:
+        run, given = run_get(options["run"]), {"digest": options["digest"], "comment": options["reason"]}
+        if options["without_second_person"]:
+            self.stderr.write("No second person: this is told to everybody, recorded, and must be reviewed.")
+            self._carry(services.run_except(actor=actor, run=run, **given))
+            return
+        approver = _approver(options)
+        self._carry(services.run_approve(user=approver, run=run, at_shell_of=actor, **given))
 
     def _carry(self, begun: Run, wanted: RunState = RunState.SUCCEEDED) -> None:
         """Drive it to its end in this process, tell each step, and fail unless it ended as wanted."""
@@ -112,6 +131,47 @@ class Command(BaseCommand):
         self.stdout.write(f"{run.state}: {run.outcome} {run.next_action}".strip())
         if run.state != wanted:
             raise CommandError(f"Run {run.id} ended as {run.state}.")
+
+
+def _add_approve(approve: ArgumentParser) -> None:
+    approve.add_argument("run", help="id of the run")
+    approve.add_argument("--digest", required=True, help="the digest shown with the plan")
+    approve.add_argument("--reason", required=True)
+    way = approve.add_mutually_exclusive_group(required=True)
+    way.add_argument("--as", dest="approver", metavar="NAME", help="the approver, who is asked for his own password")
+    way.add_argument("--token-stdin", action="store_true", help="read the approver's own token from standard input")
+    way.add_argument(
+        "--without-second-person",
+        action="store_true",
+        help="nobody else can be reached: an exception, told and reviewed",
+    )
+    approve.add_argument("--password-stdin", action="store_true", help="read the password from standard input")
+
+
+def _approver(options: dict[str, Any]) -> User:
+    """Who proves here that he is an approver."""
+    if options["token_stdin"]:
+        user = user_of_token(sys.stdin.readline().strip())
+    else:
+        user = user_of_password(options["approver"], _password(options))
+    if user is None:
+        raise CommandError("That is not the approver's password or token.")
+    if not may(user.acting_role, Permission.APPROVE):
+        raise CommandError(f"{user.username} may not approve; an approver or an administrator may.")
+    return user
+
+
+def _password(options: dict[str, Any]) -> str:
+    if options["password_stdin"]:
+        return sys.stdin.readline().rstrip("\r\n")
+    return getpass.getpass(f"Password of {options['approver']}: ")
+
+
+def _waits(run: Run) -> str:
+    return (
+        f"Run {run.id} waits for a second person's approval: in the console, or here with "
+        f"`approve {run.id} --digest {run.plan.digest} --as APPROVER --reason R`."
+    )
 
 
 def _add_word(plan: ArgumentParser, name: str, field: Field[Any, Any, Any, Any]) -> None:

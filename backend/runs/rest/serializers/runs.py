@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from rest_framework import serializers
 
+from backend.accounts.serializers import ProtectedChangeSerializer
 from backend.common.rest.fields import ID_PATTERN, PlainTextField
 from backend.common.rest.pagination import DEFAULT_PAGE, MAX_PAGE
 from backend.common.rest.serializers import ShapeSerializer, StrictSerializer, page_of
@@ -24,10 +25,62 @@ class RunInSerializer(StrictSerializer):
     reason = PlainTextField(max_length=2000)
 
 
-class CommentSerializer(StrictSerializer):
-    """A word on a decision."""
+class ApprovalInSerializer(StrictSerializer):
+    """A second person's yes: the digest of the plan that was read, and why."""
 
-    comment = PlainTextField(max_length=2000, required=False, allow_blank=True, default="")
+    digest = serializers.CharField(max_length=64)
+    comment = PlainTextField(max_length=2000)
+
+
+class ReviewInSerializer(StrictSerializer):
+    """What somebody else found of an exception."""
+
+    comment = PlainTextField(max_length=2000)
+
+
+class ApprovalSerializer(ShapeSerializer):
+    """A second person's yes to one round of a run, or the exception made without one."""
+
+    round = serializers.IntegerField()
+    approver = serializers.CharField()
+    comment = serializers.CharField(allow_blank=True)
+    at = serializers.DateTimeField()
+    is_exception = serializers.BooleanField()
+    reviewed_by = serializers.CharField(allow_blank=True)
+    reviewed_at = serializers.DateTimeField(allow_null=True)
+    review_comment = serializers.CharField(allow_blank=True)
+
+
+class WaitingRunSerializer(ShapeSerializer):
+    """A run that waits for a second person."""
+
+    run_id = serializers.CharField()
+    link_id = serializers.CharField()
+    link_name = serializers.CharField()
+    kind = serializers.CharField()
+    summary = serializers.CharField()
+    requested_by = serializers.CharField()
+    requested_at = serializers.DateTimeField()
+    expires_at = serializers.DateTimeField(allow_null=True)
+
+
+class UnreviewedExceptionSerializer(ShapeSerializer):
+    """A run that began without a second person, and that nobody else has looked at yet."""
+
+    run_id = serializers.CharField()
+    link_id = serializers.CharField()
+    link_name = serializers.CharField()
+    approver = serializers.CharField()
+    comment = serializers.CharField(allow_blank=True)
+    at = serializers.DateTimeField()
+
+
+class WaitingSerializer(ShapeSerializer):
+    """All that waits for a second person."""
+
+    runs = WaitingRunSerializer(many=True)
+    changes = ProtectedChangeSerializer(many=True)
+    exceptions = UnreviewedExceptionSerializer(many=True)
 
 
 class StatementSerializer(ShapeSerializer):
@@ -83,6 +136,9 @@ class RunSerializer(ShapeSerializer):
     reason = serializers.CharField(allow_blank=True)
     requested_by = serializers.CharField()
     approved_by = serializers.CharField(allow_null=True)
+    approvals = ApprovalSerializer(many=True)
+    approval_expires_at = serializers.DateTimeField(allow_null=True)
+    plan_digest = serializers.CharField()
     request_id = serializers.CharField(allow_blank=True)
     created_at = serializers.DateTimeField()
     started_at = serializers.DateTimeField(allow_null=True)

@@ -11,7 +11,7 @@ import { Panel } from "@/ui/Panel";
 
 type Act = "approve" | "abort" | "resume";
 
-const CALLS: Record<Act, (id: string, comment: string) => Promise<Run>> = {
+const CALLS: Record<Act, (run: Run, comment: string) => Promise<Run>> = {
   approve: commands.approveRun,
   abort: commands.abortRun,
   resume: commands.resumeRun,
@@ -20,7 +20,7 @@ const CALLS: Record<Act, (id: string, comment: string) => Promise<Run>> = {
 function useAct(run: Run, act: Act, comment: string) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: () => CALLS[act](run.id, comment),
+    mutationFn: () => CALLS[act](run, comment),
     onSuccess: (answer) => client.setQueryData(queries.run(run.id).queryKey, answer),
   });
 }
@@ -44,6 +44,7 @@ function ActButton({ run, act, words, doing, ask = false }: ActProps) {
       {(asked || !ask) && (
         <TextInput
           label="Comment for the record"
+          required={act === "approve"}
           value={comment}
           onChange={(event) => setComment(event.currentTarget.value)}
         />
@@ -57,6 +58,7 @@ function ActButton({ run, act, words, doing, ask = false }: ActProps) {
           <Button
             {...(act === "abort" ? { color: "red.8" } : {})}
             loading={call.isPending}
+            disabled={act === "approve" && !comment.trim()}
             onClick={() => call.mutate()}
           >
             {words}

@@ -1,0 +1,67 @@
+"""Sign-ins of browsers: begun, found, left idle, ended. An ended one is ended for requests and streams alike."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+from django.conf import settings
+from django.contrib.sessions.models import Session
+from django.db.models import QuerySet
+from django.http import HttpRequest
+from django.utils import timezone
+
+from backend.accounts.models import SignIn, User
+from backend.common.errors import not_found
+from backend.common.request_context import current
+
+_TOUCH_EVERY = timedelta(seconds=30)
+IDLE_HEADER = "X-Hawser-Idle"
+"""Sent by the page with what it asks by itself while nobody touches it."""
+
+
+def begin(request: HttpRequest, user: User) -> SignIn:
+    """Keep that the user signed in with this session, whose key was just made anew."""
+    if request.session.session_key is None:
+        request.session.save()
+    return SignIn.objects.create(
+        user=user,
+        session_key=str(request.session.session_key),
+        source_ip=current.get().source_ip,
+        user_agent=request.headers.get("User-Agent", "")[:200],
+    )
+
+
+def live(user: User) -> QuerySet[SignIn]:
+    """Sign-ins of the user that still work, the latest first."""
+    oldest = timezone.now() - timedelta(seconds=settings.SESSION_COOKIE_AGE)
+    idle = timezone.now() - timedelta(seconds=settings.HAWSER_SESSION_IDLE_S)
+    rows = SignIn.objects.filter(user=user, ended_at=None, created_at__gt=oldest, last_active_at__gt=idle)
+    return rows.order_by("-created_at")
+
+
+def of_session(session_key: str | None, user: User) -> SignIn | None:
+    """The sign-in behind a session, if it still works."""
+    return live(user).filter(session_key=session_key).first() if session_key else None
+
+
+def touch(sign_in: SignIn) -> None:
+    """The person did something."""
+    now = timezone.now()
+    if now - sign_in.last_active_at > _TOUCH_EVERY:
+        SignIn.objects.filter(pk=sign_in.pk).update(last_active_at=now)
+
+
+def sign_in_get(user: User, sign_in_id: str) -> SignIn:
+    """One sign-in of that user; 404 if there is none that works."""
+    found = live(user).filter(pk=sign_in_id).first()
+    if found is None:
+        raise not_found("session")
+    return found
+
+
+def end(rows: QuerySet[SignIn]) -> int:
+    """End these at once; how many there were."""
+    keys = list(rows.values_list("session_key", flat=True))
+    ended = SignIn.objects.filter(session_key__in=keys, ended_at=None).update(ended_at=timezone.now())
+    Session.objects.filter(session_key__in=keys).delete()
+    return ended

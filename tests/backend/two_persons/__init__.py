@@ -1,0 +1,1 @@
+"""Two persons are two persons: at the worker, among administrators, at the shell."""
