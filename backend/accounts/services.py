@@ -12,11 +12,12 @@ from django.db import IntegrityError, transaction
 from django.http import HttpRequest
 from django.utils import timezone
 
-from backend.accounts import throttle
+from backend.accounts import known_browser, throttle
 from backend.accounts.models import ApiToken, User
 from backend.accounts.tokens import digest_of, new_secret
 from backend.audit import services as audit
-from backend.common.actors import RESERVED
+from backend.audit.aggregation import refusals
+from backend.common.actors import ANONYMOUS, RESERVED
 from backend.common.errors import ProblemError, conflict, invalid
 from backend.common.request_context import current
 from backend.common.roles import Role, lesser
@@ -24,20 +25,29 @@ from backend.common.roles import Role, lesser
 
 def session_open(*, request: HttpRequest, username: str, password: str) -> User:
     """Sign in; a wrong name and a wrong password look the same."""
-    source_ip = current.get().source_ip
+    attempt = _counted_attempt(request, username)
     try:
-        throttle.count_attempt(username=username, source_ip=source_ip)
-    except ProblemError:
-        audit.record(actor=username, action="session:user:throttled", target=username)
+        attempt.wait()
+        user = authenticate(request, username=username, password=password)
+    except ProblemError:  # too many at once
+        attempt.withdraw()
         raise
-    user = authenticate(request, username=username, password=password)
     if not isinstance(user, User):
-        audit.record(actor=username, action="session:user:sign_in_failed", target=username)
+        audit.record(actor=ANONYMOUS, action="session:user:sign_in_failed", target=username)
         raise ProblemError(401, "wrong_credentials", "User name or password is wrong.")
     login(request, user)
-    throttle.forget(username=username, source_ip=source_ip)
+    attempt.succeed()
     audit.record(actor=user.username, action="session:user:sign_in", target=user.username)
     return user
+
+
+def _counted_attempt(request: HttpRequest, username: str) -> throttle.Attempt:
+    browser_id = known_browser.browser_id(request, username)
+    try:
+        return throttle.count_attempt(username=username, source_ip=current.get().source_ip, browser_id=browser_id)
+    except ProblemError:
+        refusals.add(actor=ANONYMOUS, action="session:user:throttled", target=username)
+        raise
 
 
 def session_close(*, request: HttpRequest, user: User) -> None:
@@ -76,8 +86,16 @@ def user_update(*, actor: str, user: User, source: str = "api", **changes: Any) 
     facts = {key: value for key, value in changes.items() if key != "password" and value is not None}
     if changes.get("password"):
         facts["password_changed"] = True
+        throttle.unlock(user.username)
     audit.record(actor=actor, action=f"{source}:user:update", target=user.username, facts=facts)
     return user
+
+
+@transaction.atomic
+def user_unlock(*, actor: str, user: User, source: str = "api") -> None:
+    """Forget the failed sign-ins of a user, so that it may try again at once."""
+    throttle.unlock(user.username)
+    audit.record(actor=actor, action=f"{source}:user:unlock", target=user.username)
 
 
 def _set_password(user: User, password: str | None) -> None:

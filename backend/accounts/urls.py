@@ -12,4 +12,5 @@ urlpatterns = [
     path("tokens/<str:token_id>", views.TokenView.as_view(), name="token"),
     path("users", views.UserListView.as_view(), name="users"),
     path("users/<str:username>", views.UserView.as_view(), name="user"),
+    path("users/<str:username>/unlock", views.UserUnlockView.as_view(), name="user-unlock"),
 ]

@@ -904,6 +904,23 @@ export interface paths {
         patch: operations["user_update"];
         trace?: never;
     };
+    "/api/v1/users/{username}/unlock": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Forget its failed sign-ins: it may try again at once, from anywhere its address is not refused. */
+        post: operations["user_unlock"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -4535,6 +4552,39 @@ export interface operations {
                 "application/json": components["schemas"]["PatchedUserUpdateRequest"];
             };
         };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["User"];
+                };
+            };
+            /** @description What is wrong and what to do (RFC 9457). */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    user_unlock: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A repeated call under the same key gets the first answer and does nothing again. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                username: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
         responses: {
             200: {
                 headers: {

@@ -1,0 +1,92 @@
+"""Rules that bound what somebody can do who has no password, or only one user's."""
+
+from __future__ import annotations
+
+from tests.backend.seeded_bugs.rule import OuterRule
+
+HASHING, THROTTLE = "backend.accounts.password_hashing", "backend.accounts.throttle"
+ON_HASHING, ON_THROTTLE = "tests.backend.accounts.test_password_hashing", "tests.backend.accounts.test_throttle"
+ON_REFUSED = "tests.backend.accounts.test_refused_access"
+
+STRANGER_RULES = (
+    OuterRule(
+        "so_many_passwords_are_hashed_at_once",
+        HASHING,
+        "return bool(self._taken < settings.HAWSER_PASSWORD_HASHES)",
+        "return True",
+        f"{ON_HASHING}::test_hashes__many_at_once__no_more_than_the_setting_run",
+        "forty strangers take all memory and all cores",
+    ),
+    OuterRule(
+        "few_wait_for_a_hash",
+        HASHING,
+        "if not self._may_wait() or not self._wait():",
+        "if not self._wait():",
+        f"{ON_HASHING}::test_hashes__too_many_wait_already__refused_at_once",
+        "strangers who wait for a hash hold every thread",
+    ),
+    OuterRule(
+        "a_name_as_such_is_never_refused",
+        THROTTLE,
+        "name_key: None}",
+        "name_key: limit}",
+        f"{ON_THROTTLE}::test_sign_in__a_stranger_guesses__the_owner_gets_in_from_another_address",
+        "a stranger locks an approver out in the incident",
+    ),
+    OuterRule(
+        "a_known_browser_is_counted_by_itself",
+        THROTTLE,
+        "if browser_id is None:",
+        "if True:",
+        f"{ON_THROTTLE}::test_sign_in__a_stranger_at_the_same_address__a_browser_known_to_the_user_gets_in",
+        "a stranger behind the same proxy locks an approver out",
+    ),
+    OuterRule(
+        "a_new_password_ends_what_a_browser_is_known_by",
+        "backend.accounts.known_browser",
+        'not constant_time_compare(held["users"].get(str(user.pk), ""), _digest(user))',
+        'str(user.pk) not in held["users"]',
+        f"{ON_THROTTLE}::test_known_browser__another_name_or_a_new_password_or_forged__is_not_known",
+        "whoever stole a browser's cookie keeps a counter of his own after the password was changed",
+    ),
+    OuterRule(
+        "a_success_forgets_no_failure_of_its_address",
+        THROTTLE,
+        "_take_back(self.other_keys)",
+        "LoginCounter.objects.filter(key__in=self.other_keys).delete()",
+        f"{ON_THROTTLE}::test_sign_in__success__does_not_forget_the_failures_of_its_address",
+        "whoever has any account guesses at all names from one address without a limit",
+    ),
+    OuterRule(
+        "guesses_from_many_addresses_are_slowed",
+        THROTTLE,
+        "    if beyond_limit <= 0:\n        return 0.0\n",
+        "    return 0.0\n",
+        f"{ON_THROTTLE}::test_sign_in__guesses_from_many_addresses__answered_later_and_later_never_refused",
+        "a name is guessed at from many addresses at full speed",
+    ),
+    OuterRule(
+        "a_stranger_never_names_an_actor",
+        "backend.accounts.services",
+        'actor=ANONYMOUS, action="session:user:sign_in_failed"',
+        'actor=username, action="session:user:sign_in_failed"',
+        f"{ON_REFUSED}::test_sign_in__reserved_name__the_actor_is_anonymous",
+        "the record says that the automation did what a stranger typed",
+    ),
+    OuterRule(
+        "refused_access_is_recorded",
+        "backend.accounts.refused_access",
+        "if is_refused and isinstance(answer, HttpResponse):",
+        "if False:",
+        f"{ON_REFUSED}::test_api__revoked_token__recorded_with_its_id",
+        "nobody learns that a revoked token is still in use",
+    ),
+    OuterRule(
+        "refusals_are_bounded_in_the_record",
+        "backend.audit.aggregation",
+        "if kind not in self._counted and len(self._counted) >= MAX_KEYS:",
+        "if False:",
+        f"{ON_REFUSED}::test_aggregator__more_kinds_than_it_keeps__counted_by_actor",
+        "a stranger fills the disk with records that nobody may delete",
+    ),
+)
