@@ -57,3 +57,5 @@ AUTH_PASSWORD_VALIDATORS = [
 ]
 
 DATA_UPLOAD_MAX_MEMORY_SIZE = 1024 * 1024
+# How long a client may take to send that much.
+HAWSER_BODY_LIMIT_S = env.number("HAWSER_BODY_LIMIT_S", 30.0)

@@ -6,6 +6,7 @@ from tests.backend.seeded_bugs.rule import OuterRule
 
 HASHING, THROTTLE = "backend.accounts.password_hashing", "backend.accounts.throttle"
 ON_HASHING, ON_THROTTLE = "tests.backend.accounts.test_password_hashing", "tests.backend.accounts.test_throttle"
+ON_BODY = "tests.api.test_request_body"
 ON_REFUSED = "tests.backend.accounts.test_refused_access"
 
 STRANGER_RULES = (
@@ -88,5 +89,29 @@ STRANGER_RULES = (
         "if False:",
         f"{ON_REFUSED}::test_aggregator__more_kinds_than_it_keeps__counted_by_actor",
         "a stranger fills the disk with records that nobody may delete",
+    ),
+    OuterRule(
+        "a_body_is_cut_while_it_is_read",
+        "backend.config.request_body",
+        "if body.tell() > settings.DATA_UPLOAD_MAX_MEMORY_SIZE:",
+        "if False:",
+        f"{ON_BODY}::test_read_body__parts_above_the_limit__413_although_more_would_come",
+        "a stranger's body of any size is kept before anybody asks who he is",
+    ),
+    OuterRule(
+        "a_body_has_its_time",
+        "backend.config.request_body",
+        "async with asyncio.timeout(settings.HAWSER_BODY_LIMIT_S):",
+        "async with asyncio.timeout(None):",
+        f"{ON_BODY}::test_read_body__nothing_more_comes__408",
+        "half-sent requests stay open for ever",
+    ),
+    OuterRule(
+        "liveness_needs_no_thread",
+        "backend.config.asgi",
+        'elif scope["type"] == "http" and asks_for_liveness(scope):',
+        "elif False:",
+        "tests.api.test_liveness::test_healthz__every_thread_busy__answered_within_100_ms",
+        "an orchestrator ends the process that carries the incident",
     ),
 )
