@@ -7,6 +7,7 @@ from tests.backend.seeded_bugs.rule import OuterRule
 HASHING, THROTTLE = "backend.accounts.password_hashing", "backend.accounts.throttle"
 ON_HASHING, ON_THROTTLE = "tests.backend.accounts.test_password_hashing", "tests.backend.accounts.test_throttle"
 ON_BODY = "tests.api.test_request_body"
+ON_LIMITS = "tests.api.test_limits"
 ON_REFUSED = "tests.backend.accounts.test_refused_access"
 
 STRANGER_RULES = (
@@ -113,5 +114,53 @@ STRANGER_RULES = (
         "elif False:",
         "tests.api.test_liveness::test_healthz__every_thread_busy__answered_within_100_ms",
         "an orchestrator ends the process that carries the incident",
+    ),
+    OuterRule(
+        "a_caller_holds_so_many_threads",
+        "backend.common.rest.limits",
+        "if self._held[caller] >= getattr(settings, self._per_caller):",
+        "if False:",
+        f"{ON_LIMITS}::test_slow_call__too_many_of_the_caller__429_and_others_go_on",
+        "one token's slow calls take every thread",
+    ),
+    OuterRule(
+        "a_call_refused_as_one_too_many_gives_its_key_back",
+        "backend.common.rest.idempotency",
+        "if response.status_code >= 500 or response.status_code == 429:",
+        "if response.status_code >= 500:",
+        f"{ON_LIMITS}::test_slow_call__refused_under_a_key__the_key_works_again",
+        "a tool that repeats its call is refused for a day",
+    ),
+    OuterRule(
+        "a_caller_follows_so_many_streams",
+        "backend.api.views.streams",
+        "        streams.acquire(caller)\n",
+        "        streams._held[caller] += 1\n",
+        f"{ON_LIMITS}::test_streams__as_many_open_as_allowed__429",
+        "one viewer's streams take a core and every open file",
+    ),
+    OuterRule(
+        "a_body_has_so_many_members",
+        "backend.common.rest.parsers",
+        "if members > MAX_MEMBERS:",
+        "if False:",
+        f"{ON_LIMITS}::test_sign_in__80_000_unknown_fields__refused_quickly_and_shortly",
+        "a stranger's JSON takes a core for seconds",
+    ),
+    OuterRule(
+        "an_answer_names_few_unknown_fields",
+        "backend.common.rest.serializers",
+        "for name in names[:NAMES_REPORTED]}",
+        "for name in names}",
+        f"{ON_LIMITS}::test_sign_in__4_000_long_unknown_fields__names_ten_and_counts_the_others",
+        "an answer grows with what a stranger sends",
+    ),
+    OuterRule(
+        "a_name_stands_once_in_an_object",
+        "backend.common.rest.parsers",
+        "if len(made) < len(members):",
+        "if False:",
+        f"{ON_LIMITS}::test_body__name_twice_in_one_object__refused_by_name",
+        "what a person read in a body is not what the console took",
     ),
 )
