@@ -8,16 +8,16 @@ import time
 
 from asgiref.testing import ApplicationCommunicator
 
-from backend.config.asgi import THREADS, application
+from backend.config.asgi import THREADS, ThreadsHandler
 from tests.support.asgi import asgi_request
 
 
 def test_healthz__every_thread_busy__answered_within_100_ms() -> None:
-    release = threading.Event()
-    busy = [application._threads.submit(release.wait, 20) for _ in range(THREADS)]
+    handler, release = ThreadsHandler(), threading.Event()  # of its own: idle threads would serve other tests in turn
+    busy = [handler._threads.submit(release.wait, 20) for _ in range(THREADS)]
 
     async def ask() -> tuple[int, bytes, float]:
-        call = ApplicationCommunicator(application, asgi_request("/healthz", None))
+        call = ApplicationCommunicator(handler, asgi_request("/healthz", None))
         began = time.monotonic()
         await call.send_input({"type": "http.request", "body": b"", "more_body": False})
         start = await call.receive_output(timeout=5)
