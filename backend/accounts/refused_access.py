@@ -6,8 +6,10 @@ import json
 from collections.abc import Callable
 from typing import Any
 
+import structlog
 from django.conf import settings
 from django.contrib.auth import get_user
+from django.db import Error
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 
@@ -17,6 +19,7 @@ from backend.audit.aggregation import refusals
 from backend.common.actors import ANONYMOUS
 
 RECORDED_AT_SIGN_IN = "wrong_credentials"
+log = structlog.get_logger(__name__)
 
 
 class RefusedAccessMiddleware:
@@ -30,7 +33,10 @@ class RefusedAccessMiddleware:
         answer = self.get_response(request)
         is_refused = answer.status_code == 403 or (answer.status_code == 401 and _shows_credentials(request))
         if is_refused and isinstance(answer, HttpResponse):
-            _count(request, answer)
+            try:
+                _count(request, answer)
+            except Error as error:  # the answer stands, whatever becomes of its record
+                log.warning("access.refusal_not_counted", error=type(error).__name__)
         return answer
 
 

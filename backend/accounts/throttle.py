@@ -97,22 +97,23 @@ def _count(limits: dict[str, int | None]) -> dict[str, int]:
         # Outside the transaction: an insert that meets its twin there, and then locks, deadlocks.
         LoginCounter.objects.get_or_create(key=key, defaults={"window_started_at": timezone.now()})
     with transaction.atomic():
-        counters = [_current(key) for key in sorted(limits)]
+        counters = [counter for key in sorted(limits) if (counter := _current(key))]
         for counter in counters:
             limit = limits[counter.key]
             if limit is not None and counter.failures >= limit:
                 raise _too_many(counter)
         for counter in counters:
             counter.failures += 1
-            counter.save()
+            counter.save(update_fields=["failures", "window_started_at"])
     return {counter.key: counter.failures for counter in counters}
 
 
-def _current(key: str) -> LoginCounter:
-    """The locked counter, begun anew where its window is over or a sign-in that succeeded meanwhile cleared it."""
+def _current(key: str) -> LoginCounter | None:
+    """The locked counter, begun anew where its window is over; None where a success cleared it meanwhile."""
     now = timezone.now()
     counter = LoginCounter.objects.select_for_update().filter(key=key).first()
-    counter = counter or LoginCounter(key=key, window_started_at=now)
+    if counter is None:
+        return None
     if now - counter.window_started_at > timedelta(seconds=settings.HAWSER_LOGIN_WINDOW_S):
         counter.failures, counter.window_started_at = 0, now
     return counter

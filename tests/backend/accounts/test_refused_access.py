@@ -29,6 +29,11 @@ def test_sign_in__reserved_name__the_actor_is_anonymous(db: None) -> None:
     assert not AuditRecord.objects.filter(actor="automation").exists()
 
 
+def test_user_create__anonymous__refused(admin: Caller) -> None:
+    answer = admin.post("/users", {"username": "anonymous", "role": "viewer"})
+    assert (answer.status, answer.body["errors"][0]["field"]) == (400, "username")
+
+
 def test_sign_in__throttled_many_times__one_record_with_the_count(db: None, settings: Any) -> None:
     settings.HAWSER_LOGIN_LIMIT = 1
     page = Page("203.0.113.5")
