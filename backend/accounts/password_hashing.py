@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterator
-from contextlib import contextmanager
-from typing import Final
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from functools import cache
+from typing import Any, Final
 
 from django.conf import settings
 from django.contrib.auth.hashers import Argon2PasswordHasher
@@ -16,43 +17,45 @@ WAITING_FOR_EACH: Final = 4
 """A request that waits holds its thread; more than so many for each hash under way are refused at once."""
 
 
-class _Slots:
-    """Permission to hash, for as many threads at once as the settings say."""
+class _Hashing:
+    """Hashes in threads of its own.
+
+    As many as the settings say: malloc keeps a hash's memory for each thread that ever made one.
+    """
 
     def __init__(self) -> None:
-        self._changed = threading.Condition()
-        self._taken = 0
-        self._waiting = 0
+        self._lock = threading.Lock()
+        self._pending = 0
 
-    @contextmanager
-    def taken(self) -> Iterator[None]:
-        """One of the slots; raises 503 where none becomes free in time."""
-        with self._changed:
-            if not self._may_wait() or not self._wait():
+    def run(self, function: Callable[..., Any], *args: Any) -> Any:
+        """What the function returns; raises 503 where it cannot begin in time."""
+        with self._lock:
+            if self._pending >= settings.HAWSER_PASSWORD_HASHES * (1 + WAITING_FOR_EACH):
                 raise _busy()
-            self._taken += 1
+            self._pending += 1
         try:
-            yield
+            return self._run(function, *args)
         finally:
-            with self._changed:
-                self._taken -= 1
-                self._changed.notify()
+            with self._lock:
+                self._pending -= 1
 
-    def _may_wait(self) -> bool:
-        return self._is_free() or self._waiting < WAITING_FOR_EACH * settings.HAWSER_PASSWORD_HASHES
-
-    def _wait(self) -> bool:
-        self._waiting += 1
+    def _run(self, function: Callable[..., Any], *args: Any) -> Any:
+        future = hash_threads(settings.HAWSER_PASSWORD_HASHES).submit(function, *args)
         try:
-            return self._changed.wait_for(self._is_free, timeout=settings.HAWSER_PASSWORD_HASH_WAIT_S)
-        finally:
-            self._waiting -= 1
+            return future.result(timeout=settings.HAWSER_PASSWORD_HASH_WAIT_S)
+        except TimeoutError as error:
+            if future.cancel():
+                raise _busy() from error
+        return future.result()  # it has begun: it will not be long
 
-    def _is_free(self) -> bool:
-        return bool(self._taken < settings.HAWSER_PASSWORD_HASHES)
+
+@cache
+def hash_threads(size: int) -> ThreadPoolExecutor:
+    """The threads that hash."""
+    return ThreadPoolExecutor(size, "hash")
 
 
-_slots = _Slots()
+_hashing = _Hashing()
 
 
 class BoundedArgon2Hasher(Argon2PasswordHasher):
@@ -63,14 +66,12 @@ class BoundedArgon2Hasher(Argon2PasswordHasher):
     parallelism = 1
 
     def encode(self, password: str, salt: str) -> str:
-        """A hash, once there is a slot."""
-        with _slots.taken():
-            return str(super().encode(password, salt))
+        """A hash, once a thread is free."""
+        return str(_hashing.run(super().encode, password, salt))
 
     def verify(self, password: str, encoded: str) -> bool:
-        """Whether the password is right, once there is a slot."""
-        with _slots.taken():
-            return bool(super().verify(password, encoded))
+        """Whether the password is right, once a thread is free."""
+        return bool(_hashing.run(super().verify, password, encoded))
 
 
 def _busy() -> ProblemError:
