@@ -12,13 +12,14 @@ from django.db import IntegrityError, transaction
 from django.http import HttpRequest
 from django.utils import timezone
 
-from backend.accounts import protected_changes, sign_ins, throttle
+from backend.accounts import known_browser, protected_changes, sign_ins, throttle
 from backend.accounts.access import end_access
 from backend.accounts.models import SignIn, User
 from backend.accounts.names import skeleton
 from backend.accounts.persons import are_one_person
 from backend.audit import services as audit
-from backend.common.actors import RESERVED
+from backend.audit.aggregation import refusals
+from backend.common.actors import ANONYMOUS, RESERVED
 from backend.common.errors import ProblemError, conflict, invalid
 from backend.common.request_context import current
 from backend.common.roles import Permission, Role, may
@@ -29,23 +30,32 @@ PERSON_KINDS = ("approver_added", "approver_promoted", "approver_enabled", "appr
 
 def session_open(*, request: HttpRequest, username: str, password: str) -> User:
     """Sign in; a wrong name and a wrong password look the same. The session's key is always a new one."""
-    source_ip = current.get().source_ip
+    attempt = _counted_attempt(request, username)
     try:
-        throttle.count_attempt(username=username, source_ip=source_ip)
-    except ProblemError:
-        audit.record(actor=username, action="session:user:throttled", target=username)
+        attempt.wait()
+        user = authenticate(request, username=username, password=password)
+    except ProblemError:  # too many at once
+        attempt.withdraw()
         raise
-    user = authenticate(request, username=username, password=password)
     if not isinstance(user, User):
-        audit.record(actor=username, action="session:user:sign_in_failed", target=username)
+        audit.record(actor=ANONYMOUS, action="session:user:sign_in_failed", target=username)
         raise ProblemError(401, "wrong_credentials", "User name or password is wrong.")
     sign_ins.end(SignIn.objects.filter(session_key=request.session.session_key or ""))
     request.session.flush()
     login(request, user)
     sign_ins.begin(request, user)
-    throttle.forget(username=username, source_ip=source_ip)
+    attempt.succeed()
     audit.record(actor=user.username, action="session:user:sign_in", target=user.username)
     return user
+
+
+def _counted_attempt(request: HttpRequest, username: str) -> throttle.Attempt:
+    browser_id = known_browser.browser_id(request, username)
+    try:
+        return throttle.count_attempt(username=username, source_ip=current.get().source_ip, browser_id=browser_id)
+    except ProblemError:
+        refusals.add(actor=ANONYMOUS, action="session:user:throttled", target=username)
+        raise
 
 
 def session_close(*, request: HttpRequest, user: User) -> None:
@@ -112,7 +122,6 @@ def user_update(*, actor: str, user: User, source: str = "api", **changes: Any) 
         user.is_active = changes["is_active"]
     if changes.get("password"):
         _set_password(user, changes["password"])
-        throttle.forget(username=user.username, source_ip=current.get().source_ip)
     if changes.get("os_users") is not None:
         _map_os_users(actor, user, changes["os_users"])
     user.save()
@@ -123,6 +132,7 @@ def user_update(*, actor: str, user: User, source: str = "api", **changes: Any) 
     facts = {key: value for key, value in changes.items() if key != "password" and value is not None}
     if changes.get("password"):
         facts["password_changed"] = True
+        throttle.unlock(user.username)
     if before.role != user.role or changes.get("password") or (before.is_active and not user.is_active):
         facts |= end_access(user)
     audit.record(actor=actor, action=f"{source}:user:update", target=user.username, facts=facts)
@@ -169,6 +179,13 @@ def _map_os_users(actor: str, user: User, names: list[str]) -> None:
         listed = ", ".join(fresh)
         summary = f"{listed} on the console's host is to be the person {user.username}, said by {actor}."
         protected_changes.announce(kind="os_user_mapped", target=user.username, summary=summary, actor=actor, at=at)
+
+
+@transaction.atomic
+def user_unlock(*, actor: str, user: User, source: str = "api") -> None:
+    """Forget the failed sign-ins of a user, so that it may try again at once."""
+    throttle.unlock(user.username)
+    audit.record(actor=actor, action=f"{source}:user:unlock", target=user.username)
 
 
 def _set_password(user: User, password: str | None, *, field: str = "password") -> None:

@@ -1,57 +1,160 @@
-"""Slows down guessing: counted in the database, before the password is looked at."""
+"""Slows down guessing: counted in the database, before the password is looked at.
+
+Refused are an address, and a name from one address; never a name as such: a stranger who guesses must not keep its
+owner out. Guesses at one name from many addresses are answered later and later. A browser in which the user signed in
+before (`known_browser`) is counted by itself, so that strangers behind the same address do not use up its attempts.
+"""
 
 from __future__ import annotations
 
+import hashlib
+import ipaddress
+import math
+import threading
+import time
+from dataclasses import dataclass
 from datetime import timedelta
+from typing import Final
 
 from django.conf import settings
 from django.db import transaction
+from django.db.models import F, Q
 from django.utils import timezone
 
-from backend.accounts.models import LoginCounter
+from backend.accounts.models import LoginCounter, User
+from backend.common import heartbeats
 from backend.common.errors import ProblemError
 
+FIRST_DELAY_S: Final = 0.1
+DELAYED_AT_ONCE: Final = 8
+"""Each holds one of the threads that answer requests; more than these are refused."""
+_delayed = threading.BoundedSemaphore(DELAYED_AT_ONCE)
 
-def count_attempt(*, username: str, source_ip: str) -> None:
-    """Count one attempt for the name and for the address; raises 429 past the limit.
+
+@dataclass(frozen=True, slots=True)
+class Attempt:
+    """One sign-in: the counter that its success clears, the others that count it, how long its answer waits."""
+
+    own_key: str
+    other_keys: tuple[str, ...]
+    delay_s: float
+
+    def wait(self) -> None:
+        """Answer later where the name is being guessed at; raises 503 where too many wait."""
+        if not self.delay_s:
+            return
+        if not _delayed.acquire(blocking=False):
+            detail = "This name is being guessed at; try again in a few seconds."
+            raise ProblemError(503, "sign_in_busy", detail, headers={"Retry-After": "2"})
+        try:
+            time.sleep(self.delay_s)
+        finally:
+            _delayed.release()
+
+    def succeed(self) -> None:
+        """The password was right: earlier failures of this name from this place are forgotten, nobody else's."""
+        LoginCounter.objects.filter(key=self.own_key).delete()
+        _take_back(self.other_keys)
+
+    def withdraw(self) -> None:
+        """The password was not looked at."""
+        _take_back((self.own_key, *self.other_keys))
+
+
+def count_attempt(*, username: str, source_ip: str, browser_id: str | None) -> Attempt:
+    """Count one attempt; raises 429 past the limit, which counts nothing.
 
     Parallel attempts wait for each other at the counter's row, so none slips past the limit.
-    An address may try ten times as often as a name: many people sit behind one.
+    An address may try ten times as often as one name from there: many people sit behind one.
     """
-    allowed = _keys(username, source_ip, settings.HAWSER_LOGIN_LIMIT)
-    for key in allowed:
+    limit, digest, network = settings.HAWSER_LOGIN_LIMIT, _digest_of(username), _network_of(source_ip)
+    name_key = f"name:{digest}"
+    if browser_id is None:
+        own_key, limits = f"pair:{digest}:{network}", {f"address:{network}": limit * 10, name_key: None}
+    else:
+        own_key, limits = f"browser:{digest}:{browser_id}", {}
+    failures = _count({own_key: limit, **limits})
+    return Attempt(own_key, tuple(limits), _delay_s(failures.get(name_key, 0) - limit))
+
+
+def unlock(username: str) -> None:
+    """Forget all failures of a name, wherever they came from."""
+    digest = _digest_of(username)
+    of_name = Q(key=f"name:{digest}") | Q(key__startswith=f"pair:{digest}:") | Q(key__startswith=f"browser:{digest}:")
+    LoginCounter.objects.filter(of_name).delete()
+
+
+def forget_old() -> None:
+    """Drop counters whose window is over; called by the monitor."""
+    if heartbeats.is_due("login_counters", timedelta(hours=1)):
+        window = timedelta(seconds=settings.HAWSER_LOGIN_WINDOW_S)
+        LoginCounter.objects.filter(window_started_at__lt=timezone.now() - window).delete()
+
+
+def _count(limits: dict[str, int | None]) -> dict[str, int]:
+    """Failures so far of each key, this attempt included."""
+    for key in limits:
         # Outside the transaction: an insert that meets its twin there, and then locks, deadlocks.
         LoginCounter.objects.get_or_create(key=key, defaults={"window_started_at": timezone.now()})
     with transaction.atomic():
-        blocked = [_count(key, allowed[key]) for key in sorted(allowed)]
-    if any(blocked):
-        wait = settings.HAWSER_LOGIN_WINDOW_S
-        raise ProblemError(
-            429,
-            "too_many_attempts",
-            f"Too many failed sign-ins; wait up to {wait // 60} minutes or ask an administrator.",
-            headers={"Retry-After": str(wait)},
-        )
+        counters = [counter for key in sorted(limits) if (counter := _current(key))]
+        for counter in counters:
+            limit = limits[counter.key]
+            if limit is not None and counter.failures >= limit:
+                raise _too_many(counter)
+        for counter in counters:
+            counter.failures += 1
+            counter.save(update_fields=["failures", "window_started_at"])
+    return {counter.key: counter.failures for counter in counters}
 
 
-def forget(*, username: str, source_ip: str) -> None:
-    """A successful sign-in clears its counters."""
-    LoginCounter.objects.filter(key__in=_keys(username, source_ip, 0)).delete()
-
-
-def _keys(username: str, source_ip: str, limit: int) -> dict[str, int]:
-    return {f"name:{username.lower()}": limit, f"address:{source_ip}": limit * 10}
-
-
-def _count(key: str, allowed: int) -> bool:
+def _current(key: str) -> LoginCounter | None:
+    """The locked counter, begun anew where its window is over; None where a success cleared it meanwhile."""
     now = timezone.now()
     counter = LoginCounter.objects.select_for_update().filter(key=key).first()
-    if counter is None:  # a sign-in that succeeded meanwhile cleared it
-        return False
+    if counter is None:
+        return None
     if now - counter.window_started_at > timedelta(seconds=settings.HAWSER_LOGIN_WINDOW_S):
         counter.failures, counter.window_started_at = 0, now
-    if counter.failures >= allowed:
-        return True
-    counter.failures += 1
-    counter.save(update_fields=["failures", "window_started_at"])
-    return False
+    return counter
+
+
+def _take_back(keys: tuple[str, ...]) -> None:
+    LoginCounter.objects.filter(key__in=keys, failures__gt=0).update(failures=F("failures") - 1)
+
+
+def _too_many(counter: LoginCounter) -> ProblemError:
+    age_s = (timezone.now() - counter.window_started_at).total_seconds()
+    wait_s = max(1, math.ceil(settings.HAWSER_LOGIN_WINDOW_S - age_s))
+    return ProblemError(
+        429,
+        "too_many_attempts",
+        f"Too many failed sign-ins from here; wait up to {math.ceil(wait_s / 60)} minutes, sign in from a browser "
+        "that you used before, or ask an administrator to unlock you.",
+        headers={"Retry-After": str(wait_s)},
+    )
+
+
+def _delay_s(beyond_limit: int) -> float:
+    """Doubles with each failure past the limit, up to the setting."""
+    if beyond_limit <= 0:
+        return 0.0
+    return float(min(settings.HAWSER_LOGIN_DELAY_MAX_S, FIRST_DELAY_S * 2 ** min(beyond_limit - 1, 16)))
+
+
+def _digest_of(username: str) -> str:
+    """One digest for all spellings that the database takes for the same user."""
+    found = User.objects.filter(username=username).values_list("username", flat=True).first()
+    return hashlib.sha256((found or username).casefold().encode("utf-8", "surrogatepass")).hexdigest()[:32]
+
+
+def _network_of(source_ip: str) -> str:
+    """The address; of IPv6 the /64, which one host may have all to itself."""
+    try:
+        address = ipaddress.ip_address(source_ip.partition("%")[0])
+    except ValueError:
+        return source_ip
+    if address.version == 4:
+        return source_ip
+    mapped = address.ipv4_mapped
+    return str(mapped or ipaddress.ip_network((address, 64), strict=False))

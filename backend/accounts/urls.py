@@ -21,4 +21,5 @@ urlpatterns = [
     path("users/<str:username>/tokens/<str:token_id>", access_views.UserTokenView.as_view(), name="user-token"),
     path("protected-changes/<str:change_id>/confirm", change_views.ChangeConfirmView.as_view(), name="change-confirm"),
     path("protected-changes/<str:change_id>/reject", change_views.ChangeRejectView.as_view(), name="change-reject"),
+    path("users/<str:username>/unlock", views.UserUnlockView.as_view(), name="user-unlock"),
 ]

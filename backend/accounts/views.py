@@ -9,7 +9,7 @@ from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from backend.accounts import selectors, services
+from backend.accounts import known_browser, selectors, services
 from backend.accounts.models import SignIn
 from backend.accounts.principal import principal
 from backend.accounts.serializers import (
@@ -22,7 +22,7 @@ from backend.accounts.serializers import (
     UserUpdateSerializer,
 )
 from backend.common.errors import forbidden
-from backend.common.rest.serializers import ProblemSerializer
+from backend.common.rest.serializers import EmptySerializer, ProblemSerializer
 from backend.common.rest.views import ConsoleView, respond, validated_body
 from backend.common.roles import Permission
 
@@ -45,7 +45,9 @@ class SessionView(ConsoleView):
         """Sign in."""
         given = validated_body(request, SignInSerializer)
         user = services.session_open(request=request._request, **given)  # noqa: SLF001
-        return respond(MeSerializer, selectors.me(user))
+        answer = respond(MeSerializer, selectors.me(user))
+        known_browser.remember(request._request, answer, user)  # noqa: SLF001
+        return answer
 
     @extend_schema(operation_id="session_close", responses={204: None})
     def delete(self, request: Request) -> Response:
@@ -106,4 +108,18 @@ class UserView(ConsoleView):
         user = selectors.user_named(username)
         changes = validated_body(request, UserUpdateSerializer)
         services.user_update(actor=principal(request).username, user=user, **changes)
+        return respond(UserSerializer, user)
+
+
+class UserUnlockView(ConsoleView):
+    """A user whose sign-in is refused for too many failures."""
+
+    permissions = {"POST": Permission.USERS}
+
+    @extend_schema(operation_id="user_unlock", request=EmptySerializer, responses=UserSerializer)
+    def post(self, request: Request, username: str) -> Response:
+        """Forget its failed sign-ins: it may try again at once, from anywhere its address is not refused."""
+        user = selectors.user_named(username)
+        validated_body(request, EmptySerializer)
+        services.user_unlock(actor=principal(request).username, user=user)
         return respond(UserSerializer, user)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import time
+import weakref
 from collections.abc import AsyncIterator, Callable
 from datetime import timedelta
 
@@ -51,9 +52,24 @@ class EventFollower:
         return fresh
 
 
-def event_stream(rows: QuerySet[Event], last_id: int | None, alive: Callable[[], bool]) -> StreamingHttpResponse:
+class EventStreamResponse(StreamingHttpResponse):
+    """Calls `release` once: when it is closed, or dropped because the client left before it began."""
+
+    def __init__(self, events: AsyncIterator[bytes], release: Callable[[], None]) -> None:
+        super().__init__(events, content_type="text/event-stream")
+        self._release = weakref.finalize(self, release)
+
+    def close(self) -> None:
+        """The stream is over."""
+        super().close()
+        self._release()
+
+
+def event_stream(
+    rows: QuerySet[Event], last_id: int | None, alive: Callable[[], bool], release: Callable[[], None]
+) -> StreamingHttpResponse:
     """Follow events after `last_id` (from now where None); ends when `alive` says no, or after a while."""
-    response = StreamingHttpResponse(_events(rows, last_id, alive), content_type="text/event-stream")
+    response = EventStreamResponse(_events(rows, last_id, alive), release)
     response["Cache-Control"] = "no-store"
     response["X-Accel-Buffering"] = "no"
     return response

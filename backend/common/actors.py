@@ -4,4 +4,6 @@ from __future__ import annotations
 
 AUTOMATION = "automation"
 SCHEDULE = "schedule"
-RESERVED = frozenset({AUTOMATION, SCHEDULE})
+ANONYMOUS = "anonymous"
+"""Whoever has not signed in; what he types never names an actor."""
+RESERVED = frozenset({AUTOMATION, SCHEDULE, ANONYMOUS})

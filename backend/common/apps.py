@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import importlib
+
 from django.apps import AppConfig
 
 
@@ -10,3 +12,7 @@ class CommonConfig(AppConfig):
 
     name = "backend.common"
     label = "common"
+
+    def ready(self) -> None:
+        """Connect what the request log adds."""
+        importlib.import_module("backend.common.rest.request_log")

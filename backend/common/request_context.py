@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import time
 from contextvars import ContextVar
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 
 @dataclass(frozen=True, slots=True)
@@ -12,6 +13,7 @@ class RequestContext:
 
     request_id: str = ""
     source_ip: str = ""
+    started_s: float = field(default_factory=time.monotonic)
 
 
 _NONE = RequestContext()

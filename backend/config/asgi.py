@@ -12,7 +12,7 @@ import os
 import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
-from typing import Final
+from typing import Any, Final
 
 import django
 from asgiref.sync import sync_to_async
@@ -20,6 +20,12 @@ from django.core.handlers.asgi import ASGIHandler
 from django.db import close_old_connections, connection, connections
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase
+
+from backend.common.errors import ProblemError
+from backend.config.asgi_types import Receive, Send
+from backend.config.lifespan import follow_lifespan
+from backend.config.plain_answers import answer_liveness, answer_problem, asks_for_liveness
+from backend.config.request_body import read_body, refuse_declared_size
 
 THREADS: Final = 40
 """As many connections of the console's database at most; a plan may hold its thread for minutes."""
@@ -42,6 +48,27 @@ class ThreadsHandler(ASGIHandler):
     def load_middleware(self, is_async: bool = False) -> None:
         """The synchronous chain."""
         super().load_middleware(is_async=False)
+
+    async def __call__(self, scope: Any, receive: Receive, send: Send) -> None:
+        """Liveness needs no thread; a body that is too large or too slow gets none."""
+        if scope["type"] == "lifespan":
+            await follow_lifespan(receive, send)
+        elif scope["type"] == "http" and asks_for_liveness(scope):
+            await answer_liveness(scope, send)
+        else:
+            await self._handle_bounded(scope, receive, send)
+
+    async def _handle_bounded(self, scope: Any, receive: Receive, send: Send) -> None:
+        try:
+            if scope["type"] == "http":
+                refuse_declared_size(scope)
+            await super().__call__(scope, receive, send)
+        except ProblemError as problem:
+            await answer_problem(scope, send, problem)
+
+    async def read_body(self, receive: Receive) -> Any:
+        """Within its bounds."""
+        return await read_body(receive)
 
     async def get_response_async(self, request: HttpRequest) -> HttpResponseBase:
         """What the synchronous handler answers."""

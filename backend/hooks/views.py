@@ -7,6 +7,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from backend.clusters.selectors import link_get
+from backend.common.rest.limits import slow_call
 from backend.common.rest.serializers import ConflictSerializer, EmptySerializer
 from backend.common.rest.views import ConsoleView, respond, validated_body, validated_query
 from backend.common.roles import Permission, may
@@ -87,6 +88,7 @@ class HookTestView(ConsoleView):
     permissions = {"POST": Permission.LINKS}
 
     @extend_schema(operation_id="hook_test", request=EmptySerializer, responses=DeliverySerializer)
+    @slow_call
     def post(self, request: Request, hook_id: str) -> Response:
         """Call it once, now; a refusal of the receiver is an answer too."""
         hook = selectors.hook_get(hook_id)

@@ -11,6 +11,7 @@ from rest_framework.response import Response
 from backend.accounts.principal import principal
 from backend.audit import services as audit
 from backend.clusters.selectors import link_get
+from backend.common.rest.limits import slow_call
 from backend.common.rest.renderers import FirstRenderer, JsonLinesRenderer, SqlRenderer
 from backend.common.rest.serializers import ConflictSerializer, EmptySerializer
 from backend.common.rest.views import ConsoleView, respond, validated_body, validated_query
@@ -44,6 +45,7 @@ class OrphansScanView(ConsoleView):
         request=EmptySerializer,
         responses={201: OrphansSerializer, 409: ConflictSerializer},
     )
+    @slow_call
     def post(self, request: Request, link_id: str) -> Response:
         """Look now; the servers are read, nothing is changed."""
         link = link_get(link_id)

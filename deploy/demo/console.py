@@ -48,7 +48,7 @@ def processes(options: Options, env: dict[str, str]) -> list[Child]:
         *[PYTHON, "-m", "uvicorn", "backend.config.asgi:application"],
         *["--host", options.host, "--port", str(options.port), "--no-access-log"],
         # Open event streams would hold the server back for ever.
-        *["--timeout-graceful-shutdown", "3", "--lifespan", "off"],
+        *["--timeout-graceful-shutdown", "3", "--lifespan", "on"],
     ]
     celery = [
         *[PYTHON, "-m", "celery", "-A", "backend.config.celery", "worker"],

@@ -8,32 +8,13 @@ from typing import Any
 
 import pytest
 from django.db import connection
-from django.test import Client
 
 from backend.accounts import services
 from backend.accounts.models import User
+from backend.audit.aggregation import refusals
 from backend.audit.models import AuditRecord
 from tests.support.console import API, PASSWORD, Caller, make_user
-
-SESSION = f"{API}/session"
-
-
-class Page:
-    """The browser's side: cookies, and the CSRF token sent back."""
-
-    def __init__(self) -> None:
-        self.client = Client(enforce_csrf_checks=True, raise_request_exception=False)
-        self.first = self.client.get(SESSION)
-
-    def send(self, method: str, path: str, data: Any = None, *, csrf: str | None = None) -> Any:
-        token = self.client.cookies["csrftoken"].value if csrf is None else csrf
-        headers = {"X-CSRFToken": token} if token else {}
-        return self.client.generic(
-            method, path, __import__("json").dumps(data or {}), content_type="application/json", headers=headers
-        )
-
-    def sign_in(self, name: str, password: str = PASSWORD) -> Any:
-        return self.send("POST", SESSION, {"username": name, "password": password})
+from tests.support.page import SESSION, Page
 
 
 @pytest.fixture
@@ -85,7 +66,10 @@ def test_sign_in__wrong_name_and_wrong_password__look_the_same(user: User) -> No
     bodies = [{k: v for k, v in a.json().items() if k != "request_id"} for a in answers]
     assert bodies[0] == bodies[1]
     failed = AuditRecord.objects.filter(action="session:user:sign_in_failed")
-    assert [record.actor for record in failed.order_by("seq")] == ["nora", "nobody"]
+    assert [(record.actor, record.target) for record in failed.order_by("seq")] == [
+        ("anonymous", "nora"),
+        ("anonymous", "nobody"),
+    ]
 
 
 def test_sign_out__old_cookie__is_dead(user: User) -> None:
@@ -127,7 +111,10 @@ def test_sign_in__too_many_failures__429_even_with_the_right_password(user: User
     refused = page.sign_in("nora")
     assert refused.status_code == 429
     assert int(refused.headers["Retry-After"]) > 0
-    assert AuditRecord.objects.filter(action="session:user:throttled").count() == 2
+    assert not AuditRecord.objects.filter(action="session:user:throttled").exists()
+    refusals.flush()
+    throttled = AuditRecord.objects.get(action="session:user:throttled")
+    assert (throttled.actor, throttled.target, throttled.facts["count"]) == ("anonymous", "nora", 2)
 
 
 def test_sign_in__success__clears_the_count(user: User, settings: Any) -> None:

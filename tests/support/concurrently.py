@@ -41,3 +41,12 @@ def meanwhile(first: Act, then: Act, *, after_s: float = 0.0, is_ended: bool = F
     finally:
         thread.join(20)
     assert [is_unavailable(error) for error in raised] == [True] * is_ended, raised
+
+
+def concurrently(*acts: Act) -> None:
+    """All at once, each in a thread of its own."""
+    threads = [threading.Thread(target=act) for act in acts]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(60)

@@ -12,6 +12,7 @@ from django.db import connection
 from backend.accounts.models import User
 from backend.api.response_cache import CACHE
 from backend.audit import triggers
+from backend.audit.aggregation import refusals
 from backend.audit.chain import GENESIS
 from backend.audit.models import AuditHead
 from backend.clusters.models import Link
@@ -31,9 +32,11 @@ def emptied(transactional_db: None) -> Iterator[None]:
 
 
 @pytest.fixture(autouse=True)
-def nothing_kept() -> None:
-    """A rolled-back database has the marks of the one before it."""
+def nothing_kept() -> Iterator[None]:
+    """A rolled-back database has the marks of the one before it; nor is a refusal of one test told in the next."""
     caches[CACHE].clear()
+    yield
+    refusals.discard()
 
 
 @pytest.fixture

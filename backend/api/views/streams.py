@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 
 from django.http import StreamingHttpResponse
 from drf_spectacular.types import OpenApiTypes
@@ -15,6 +16,7 @@ from backend.api.sse import event_stream
 from backend.clusters.selectors import link_get
 from backend.common.errors import invalid
 from backend.common.events.selectors import matching
+from backend.common.rest.limits import streams
 from backend.common.rest.renderers import EventStreamRenderer, FirstRenderer
 from backend.common.rest.views import ConsoleView
 from backend.common.roles import Permission
@@ -37,7 +39,9 @@ class _StreamView(ConsoleView):
     def follow(self, request: Request, *, link_id: str = "", run_id: str = "") -> StreamingHttpResponse:
         """Stream the events that match."""
         rows = matching(link_id=link_id, run_id=run_id)
-        return event_stream(rows, _last_id(request), _still_allowed(request))
+        last_id, is_allowed, caller = _last_id(request), _still_allowed(request), principal(request).username
+        streams.acquire(caller)
+        return event_stream(rows, last_id, is_allowed, partial(streams.release, caller))
 
 
 def _last_id(request: Request) -> int | None:

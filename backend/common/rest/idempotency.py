@@ -1,7 +1,7 @@
 """A repeated unsafe call under the same key gets the first answer and does nothing again.
 
 Same key with another body is refused (422); while the first call is in progress so is the
-second (409). A failed call (5xx) gives its key back: nothing was stored, a retry may succeed.
+second (409). A failed call (5xx, 429) gives its key back: nothing was stored, a retry may succeed.
 """
 
 from __future__ import annotations
@@ -89,8 +89,8 @@ def _take_over(record: IdempotencyRecord, fingerprint: str) -> IdempotencyRecord
 
 
 def finish(record: IdempotencyRecord, response: Response, body: Any) -> None:
-    """Keep the answer, or give the key back after a failure."""
-    if response.status_code >= 500:
+    """Keep the answer, or give the key back after a failure and where too much was asked for at once."""
+    if response.status_code >= 500 or response.status_code == 429:
         record.delete()
         return
     record.status = response.status_code

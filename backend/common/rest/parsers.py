@@ -1,8 +1,9 @@
-"""JSON in: UTF-8, bounded in size and depth, no NaN, an object at the top."""
+"""JSON in: UTF-8, bounded in size, depth and members, no NaN, no member twice, an object at the top."""
 
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Mapping
 from typing import IO, Any
 
@@ -12,6 +13,9 @@ from rest_framework.parsers import BaseParser
 from backend.common.errors import ProblemError
 
 MAX_DEPTH = 32
+MAX_MEMBERS = 5_000
+"""Members of objects and items of lists; the largest call is a thousand decisions of three members."""
+NAME_SHOWN = 80
 
 
 class StrictJSONParser(BaseParser):
@@ -30,13 +34,12 @@ class StrictJSONParser(BaseParser):
         if len(body) > settings.DATA_UPLOAD_MAX_MEMORY_SIZE:
             raise ProblemError(413, "body_too_large", "Send at most 1 MiB in one request.")
         try:
-            data = json.loads(body.decode("utf-8"), parse_constant=_refuse_constant)
+            data = json.loads(body.decode("utf-8"), parse_constant=_refuse_constant, object_pairs_hook=_object)
         except (ValueError, RecursionError) as error:
             raise ProblemError(400, "malformed_json", f"The body is not valid JSON: {error}") from error
         if not isinstance(data, dict):
             raise ProblemError(400, "malformed_json", "Send a JSON object.")
-        if _depth(data) > MAX_DEPTH:
-            raise ProblemError(400, "malformed_json", f"The body is nested deeper than {MAX_DEPTH} levels.")
+        _refuse_unbounded(data)
         return data
 
 
@@ -44,8 +47,25 @@ def _refuse_constant(name: str) -> Any:
     raise ValueError(f"{name} is not a JSON number")
 
 
-def _depth(data: Any, depth: int = 1) -> int:
-    if depth > MAX_DEPTH or not isinstance(data, dict | list):
-        return depth
-    children = data.values() if isinstance(data, dict) else data
-    return max((_depth(child, depth + 1) for child in children), default=depth)
+def _object(members: list[tuple[str, Any]]) -> dict[str, Any]:
+    made = dict(members)
+    if len(made) < len(members):
+        name = next(name for name, times in Counter(name for name, _ in members).items() if times > 1)
+        detail = f"The body names {name[:NAME_SHOWN]!r} more than once in one object; send it once."
+        raise ProblemError(400, "malformed_json", detail)
+    return made
+
+
+def _refuse_unbounded(data: Any) -> None:
+    """Stops at the first bound, whatever follows."""
+    members, waiting = 0, [(data, 1)]
+    while waiting:
+        value, depth = waiting.pop()
+        children = value.values() if isinstance(value, dict) else value
+        members += len(children)
+        if members > MAX_MEMBERS:
+            detail = f"The body has more than {MAX_MEMBERS:,} members; no call takes that many."
+            raise ProblemError(400, "malformed_json", detail)
+        if children and depth >= MAX_DEPTH:
+            raise ProblemError(400, "malformed_json", f"The body is nested deeper than {MAX_DEPTH} levels.")
+        waiting.extend((child, depth + 1) for child in children if isinstance(child, dict | list))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import http
 from collections.abc import Iterator, Mapping
+from itertools import islice
 from typing import Any
 
 import structlog
@@ -19,6 +20,8 @@ from backend.common.errors import ProblemError
 from backend.common.request_context import current
 
 CONTENT_TYPE = "application/problem+json"
+MAX_ERRORS = 50
+"""So many show what is wrong; an answer must not grow with what is sent."""
 log = structlog.get_logger(__name__)
 
 
@@ -79,7 +82,7 @@ def _database_away() -> ProblemError:
 
 
 def _validation(exc: exceptions.ValidationError) -> ProblemError:
-    errors = [{"field": field, "message": message} for field, message in _flatten(exc.detail)]
+    errors = [{"field": field, "message": message} for field, message in islice(_flatten(exc.detail), MAX_ERRORS)]
     first = errors[0] if errors else {"field": "", "message": "The request is not valid."}
     detail = f"{first['field']}: {first['message']}" if first["field"] else first["message"]
     return ProblemError(400, "validation_failed", detail, errors=errors)

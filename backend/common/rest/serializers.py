@@ -6,8 +6,12 @@ from collections.abc import Mapping
 from typing import Any
 
 from rest_framework import serializers
+from rest_framework.settings import api_settings
 
 from backend.common.rest.fields import PlainTextField
+
+NAMES_REPORTED = 10
+NAME_SHOWN = 80
 
 
 class StrictSerializer(serializers.Serializer[Any]):
@@ -18,11 +22,15 @@ class StrictSerializer(serializers.Serializer[Any]):
         if isinstance(data, Mapping):
             unknown = sorted(str(key) for key in set(data) - set(self.fields))
             if unknown:
-                known = ", ".join(sorted(self.fields))
-                raise serializers.ValidationError(
-                    {name: [f"Unknown field; this call takes: {known or 'no fields'}."] for name in unknown}
-                )
+                raise serializers.ValidationError(self._unknown(unknown))
         return super().to_internal_value(data)
+
+    def _unknown(self, names: list[str]) -> dict[str, list[str]]:
+        """The first of them: an answer must not grow with what a stranger sends."""
+        message = f"Unknown field; this call takes: {', '.join(sorted(self.fields)) or 'no fields'}."
+        reported = {name[:NAME_SHOWN]: [message] for name in names[:NAMES_REPORTED]}
+        left_out = len(names) - NAMES_REPORTED
+        return reported if left_out <= 0 else {**reported, api_settings.NON_FIELD_ERRORS_KEY: [f"and {left_out} more"]}
 
 
 class ShapeSerializer(serializers.Serializer[Any]):

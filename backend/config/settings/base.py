@@ -45,6 +45,7 @@ MIDDLEWARE = [
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
+    "backend.accounts.refused_access.RefusedAccessMiddleware",
     "backend.common.rest.row_redaction.RowRedactionMiddleware",
 ]
 

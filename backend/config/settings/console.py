@@ -44,6 +44,7 @@ HAWSER_PERIODIC_JOBS = [
     "backend.common.housekeeping.sweep",
     "backend.accounts.protected_changes.apply_due",
     "backend.runs.services.end_unapproved",
+    "backend.accounts.throttle.forget_old",
 ]
 
 # Called by the monitor behind each look that it stored, beside the next one.
@@ -51,6 +52,17 @@ HAWSER_JOBS_AFTER_LOOK = ["backend.automation.returned_sides.tick"]
 
 HAWSER_LOGIN_LIMIT = int(env.number("HAWSER_LOGIN_LIMIT", 10))
 HAWSER_LOGIN_WINDOW_S = int(env.number("HAWSER_LOGIN_WINDOW_S", 900))
+# Guesses at one name from many addresses are answered later and later, up to this.
+HAWSER_LOGIN_DELAY_MAX_S = env.number("HAWSER_LOGIN_DELAY_MAX_S", 2.0)
+# Refusals of one kind within this time are one record.
+HAWSER_AUDIT_FOLD_S = 60.0
+# How many passwords a process hashes at once: each costs 19 MiB and a core, and anybody may ask for it.
+HAWSER_PASSWORD_HASHES = int(env.number("HAWSER_PASSWORD_HASHES", 2))
+HAWSER_PASSWORD_HASH_WAIT_S = 2.0
+# Calls that may hold one of the 40 threads for minutes: plans, scans for orphans, tests of webhooks.
+HAWSER_SLOW_CALLS = int(env.number("HAWSER_SLOW_CALLS", 20))
+HAWSER_SLOW_CALLS_PER_CALLER = int(env.number("HAWSER_SLOW_CALLS_PER_CALLER", 8))
+HAWSER_STREAMS_PER_CALLER = int(env.number("HAWSER_STREAMS_PER_CALLER", 10))
 HAWSER_STREAM_POLL_S = env.number("HAWSER_STREAM_POLL_S", 0.4)
 HAWSER_STREAM_HEARTBEAT_S = 10.0
 HAWSER_STREAM_MAX_S = env.number("HAWSER_STREAM_MAX_S", 900.0)

@@ -16,6 +16,9 @@ SESSION_COOKIE_NAME = "__Host-hawser" if _SECURE else "hawser_session"
 SESSION_COOKIE_HTTPONLY = True
 SESSION_COOKIE_SAMESITE = CSRF_COOKIE_SAMESITE = "Strict"
 SESSION_COOKIE_AGE = 12 * 3600
+# By which a browser shows that a user signed in there before.
+HAWSER_BROWSER_COOKIE_NAME = "__Host-hawser_browser" if _SECURE else "hawser_browser"
+HAWSER_BROWSER_COOKIE_AGE_S = 180 * 24 * 3600
 # The console's own page reads this one to send it back as X-CSRFToken.
 CSRF_COOKIE_HTTPONLY = False
 CSRF_FAILURE_VIEW = "backend.common.rest.problems.csrf_failure"
@@ -43,7 +46,7 @@ CONTENT_SECURITY_POLICY = {
 }
 
 PASSWORD_HASHERS = [
-    "django.contrib.auth.hashers.Argon2PasswordHasher",
+    "backend.accounts.password_hashing.BoundedArgon2Hasher",
     "django.contrib.auth.hashers.PBKDF2PasswordHasher",
 ]
 AUTH_PASSWORD_VALIDATORS = [
@@ -60,3 +63,5 @@ AUTH_PASSWORD_VALIDATORS = [
 ]
 
 DATA_UPLOAD_MAX_MEMORY_SIZE = 1024 * 1024
+# How long a client may take to send that much.
+HAWSER_BODY_LIMIT_S = env.number("HAWSER_BODY_LIMIT_S", 30.0)

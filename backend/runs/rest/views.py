@@ -13,6 +13,7 @@ from backend.accounts import protected_changes
 from backend.accounts.principal import principal
 from backend.clusters.selectors import link_get
 from backend.common.rest.idempotency import HEADER
+from backend.common.rest.limits import slow_call
 from backend.common.rest.renderers import FirstRenderer, MarkdownRenderer
 from backend.common.rest.serializers import CommentSerializer, ConflictSerializer
 from backend.common.rest.views import ConsoleView, respond, respond_json, validated_body, validated_query
@@ -51,6 +52,7 @@ class LinkPlansView(ConsoleView):
     permissions = {"POST": Permission.PLAN}
 
     @extend_schema(operation_id="plan_create", request=PlanInSerializer, responses={201: PlanSerializer})
+    @slow_call
     def post(self, request: Request, link_id: str) -> Response:
         """Make one; the servers are read, nothing is changed. A refused plan is an answer too."""
         link = link_get(link_id)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from tests.backend.seeded_bugs.rule import OuterRule
+from tests.backend.seeded_bugs.stranger_rules import STRANGER_RULES
 
 CLAIM, STORE, EXECUTION, DECIDE = (
     "backend.runs.execution.claim",
@@ -395,4 +396,5 @@ RULES = (
         "tests.backend.test_scanned_logs::test_unchanged__another_node_can_be_read_now_or_none_was_stored__read_anew",
         "what only the node holds that came back later is never seen",
     ),
+    *STRANGER_RULES,
 )

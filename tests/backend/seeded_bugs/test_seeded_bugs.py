@@ -11,6 +11,7 @@ import pytest
 
 from backend.core.topology import NodeRef
 from backend.gateway.writer import Writer
+from tests.backend.accounts.test_throttle import nora
 from tests.backend.execution.test_open_statements import run as run_of_steps
 from tests.backend.execution.test_store import run
 from tests.backend.execution.test_superseded import overtaken, successor
@@ -25,6 +26,7 @@ from tests.gateway.test_rogue_server import rogue
 from tests.monitoring.conftest import stored_link
 
 __all__ = [
+    "nora",
     "overtaken",
     "page",
     "run",

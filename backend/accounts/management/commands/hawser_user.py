@@ -1,4 +1,4 @@
-"""Create a user, or change an existing one's role and password."""
+"""Create a user, change an existing one's role and password, or let one try to sign in again."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 from django.utils import timezone
 
-from backend.accounts import services
+from backend.accounts import selectors, services
 from backend.accounts.models import User
 from backend.accounts.os_user import os_user
 from backend.accounts.persons import COMMAND_LINE
@@ -19,19 +19,24 @@ from backend.common.roles import Role
 
 
 class Command(BaseCommand):
-    """`hawser_user NAME --role ROLE [--password-stdin]`."""
+    """`hawser_user NAME --role ROLE [--password-stdin]`, `hawser_user NAME --unlock`."""
 
-    help = "Create a user, or set the role and password of an existing one."
+    help = "Create a user, set the role and password of an existing one, or unlock one."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """Name, role, where the password comes from."""
         parser.add_argument("name")
-        parser.add_argument("--role", choices=[role.value for role in Role], required=True)
+        what = parser.add_mutually_exclusive_group(required=True)
+        what.add_argument("--role", choices=[role.value for role in Role])
+        what.add_argument("--unlock", action="store_true", help="forget the failed sign-ins of this name")
         parser.add_argument("--password-stdin", action="store_true", help="read the password from standard input")
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Create or change; running it twice is harmless."""
         try:
+            if options["unlock"]:
+                self.stdout.write(self._unlock(options["name"]))
+                return
             self.stdout.write(self._apply(options["name"], options["role"], self._password(options)))
         except ProblemError as error:
             raise CommandError(error.detail) from error
@@ -44,6 +49,10 @@ class Command(BaseCommand):
             return f"created {name} as {role}{_counts(user)}"
         user = services.user_update(user=user, role=role, password=password, **common)
         return f"{name} is now {role}{_counts(user)}"
+
+    def _unlock(self, name: str) -> str:
+        services.user_unlock(user=selectors.user_named(name), actor="command line", source="cli")
+        return f"{name} may sign in again"
 
     def _password(self, options: dict[str, Any]) -> str | None:
         if options["password_stdin"]:

@@ -1,0 +1,61 @@
+"""A signed cookie by which a browser shows that a user signed in there before; it opens nothing.
+
+Strangers behind the same address cannot use up such a browser's attempts: it has a counter of its own.
+A new password ends it.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import secrets
+from typing import Any, Final
+
+from django.conf import settings
+from django.core import signing
+from django.http import HttpRequest
+from django.http.response import HttpResponseBase
+from django.utils.crypto import constant_time_compare
+
+from backend.accounts.models import User
+
+USERS_KEPT: Final = 5
+"""Several people may share the browser of a control room."""
+_SALT: Final = "hawser.known-browser"
+
+
+def browser_id(request: HttpRequest, username: str) -> str | None:
+    """The browser's own id, if this user has signed in there since the last change of the password."""
+    held = _held(request)
+    user = User.objects.filter(username=username).first() if held["users"] else None
+    if user is None or not constant_time_compare(held["users"].get(str(user.pk), ""), _digest(user)):
+        return None
+    return str(held["browser"])
+
+
+def remember(request: HttpRequest, response: HttpResponseBase, user: User) -> None:
+    """Give the browser its cookie after a sign-in."""
+    held = _held(request)
+    earlier = [(key, value) for key, value in held["users"].items() if key != str(user.pk)]
+    users = {**dict(earlier[1 - USERS_KEPT :]), str(user.pk): _digest(user)}
+    response.set_cookie(
+        settings.HAWSER_BROWSER_COOKIE_NAME,
+        signing.dumps({"browser": held["browser"], "users": users}, salt=_SALT),
+        max_age=settings.HAWSER_BROWSER_COOKIE_AGE_S,
+        secure=settings.SESSION_COOKIE_SECURE,
+        httponly=True,
+        samesite="Strict",
+    )
+
+
+def _held(request: HttpRequest) -> dict[str, Any]:
+    """What the cookie says; a new browser's where there is none or it is not ours."""
+    given = request.COOKIES.get(settings.HAWSER_BROWSER_COOKIE_NAME, "")
+    try:
+        held = signing.loads(given, salt=_SALT, max_age=settings.HAWSER_BROWSER_COOKIE_AGE_S)
+    except signing.BadSignature:
+        return {"browser": secrets.token_hex(8), "users": {}}
+    return dict(held)
+
+
+def _digest(user: User) -> str:
+    return hashlib.sha256(user.get_session_auth_hash().encode()).hexdigest()[:32]

@@ -1,0 +1,81 @@
+"""Middleware that has every refused access (401 and 403 of the API) counted in the audit record."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from typing import Any
+
+import structlog
+from django.conf import settings
+from django.contrib.auth import get_user
+from django.db import Error
+from django.http import HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
+
+from backend.accounts.models import ApiToken, User
+from backend.accounts.tokens import digest_of
+from backend.audit.aggregation import refusals
+from backend.common.actors import ANONYMOUS
+
+RECORDED_AT_SIGN_IN = "wrong_credentials"
+log = structlog.get_logger(__name__)
+
+
+class RefusedAccessMiddleware:
+    """A page that is not signed in and asks who it is counts for nothing; whoever shows credentials does."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        """Pass on, look at the answer."""
+        answer = self.get_response(request)
+        is_refused = answer.status_code == 403 or (answer.status_code == 401 and _shows_credentials(request))
+        if is_refused and isinstance(answer, HttpResponse):
+            try:
+                _count(request, answer)
+            except Error as error:  # the answer stands, whatever becomes of its record
+                log.warning("access.refusal_not_counted", error=type(error).__name__)
+        return answer
+
+
+def _shows_credentials(request: HttpRequest) -> bool:
+    return "HTTP_AUTHORIZATION" in request.META or settings.SESSION_COOKIE_NAME in request.COOKIES
+
+
+def _count(request: HttpRequest, answer: HttpResponse) -> None:
+    code = _code_of(answer)
+    if code == RECORDED_AT_SIGN_IN:
+        return
+    token = _token_of(request)
+    refusals.add(
+        action="api:access:refused",
+        actor=_user_of(request) if answer.status_code == 403 else ANONYMOUS,
+        target=token.id if token else "",
+        call=f"{request.method} /{getattr(request.resolver_match, 'route', '')}",
+        status=answer.status_code,
+        code=code,
+        **({"token_id": token.id, "token_owner": token.user.username} if token else {}),
+    )
+
+
+def _code_of(answer: HttpResponse) -> str:
+    try:
+        return str(json.loads(answer.content)["code"])
+    except (ValueError, KeyError, TypeError):
+        return ""
+
+
+def _user_of(request: HttpRequest) -> str:
+    """Who is signed in; the REST framework forgets a session's user whose CSRF token is missing."""
+    user: Any = request.user if request.user.is_authenticated else get_user(request)
+    return user.username if isinstance(user, User) else ANONYMOUS
+
+
+def _token_of(request: HttpRequest) -> ApiToken | None:
+    """The token shown, if it is or was one of ours."""
+    _, _, secret = str(request.META.get("HTTP_AUTHORIZATION", "")).partition(" ")
+    if not secret:
+        return None
+    return ApiToken.objects.select_related("user").filter(digest=digest_of(secret.strip())).first()

@@ -1,0 +1,73 @@
+"""Calls that hold something for long: so many at once for each caller, and in all."""
+
+from __future__ import annotations
+
+import functools
+import threading
+from collections import Counter
+from collections.abc import Callable
+from typing import Any, TypeVar, cast
+
+from django.conf import settings
+from rest_framework.request import Request
+
+from backend.common.errors import ProblemError
+
+M = TypeVar("M", bound=Callable[..., Any])
+
+
+class CallerLimit:
+    """Counts in this process; `per_caller` and `in_all` are names of settings."""
+
+    def __init__(self, code: str, detail: str, *, per_caller: str, in_all: str | None = None) -> None:
+        self._code, self._detail = code, detail
+        self._per_caller, self._in_all = per_caller, in_all
+        self._lock = threading.Lock()
+        self._held: Counter[str] = Counter()
+
+    def acquire(self, caller: str) -> None:
+        """One more of this caller; raises 429 where that is too many."""
+        with self._lock:
+            if self._is_full(caller):
+                raise ProblemError(429, self._code, self._detail, headers={"Retry-After": "5"})
+            self._held[caller] += 1
+
+    def release(self, caller: str) -> None:
+        """One less."""
+        with self._lock:
+            self._held[caller] -= 1
+            if not self._held[caller]:
+                del self._held[caller]
+
+    def _is_full(self, caller: str) -> bool:
+        if self._held[caller] >= getattr(settings, self._per_caller):
+            return True
+        return self._in_all is not None and self._held.total() >= getattr(settings, self._in_all)
+
+
+slow_calls = CallerLimit(
+    "too_many_calls",
+    "Too many slow calls (plans, scans, tests of webhooks) at once; wait until one has ended.",
+    per_caller="HAWSER_SLOW_CALLS_PER_CALLER",
+    in_all="HAWSER_SLOW_CALLS",
+)
+streams = CallerLimit(
+    "too_many_streams",
+    "You have too many event streams open; close one.",
+    per_caller="HAWSER_STREAMS_PER_CALLER",
+)
+
+
+def slow_call(method: M) -> M:
+    """Marks a view's method that may hold its thread for minutes."""
+
+    @functools.wraps(method)
+    def limited(self: Any, request: Request, *args: Any, **kwargs: Any) -> Any:
+        caller = request.user.get_username()
+        slow_calls.acquire(caller)
+        try:
+            return method(self, request, *args, **kwargs)
+        finally:
+            slow_calls.release(caller)
+
+    return cast("M", limited)

@@ -1,0 +1,157 @@
+"""One caller cannot take all threads or open event streams without end, nor a stranger cores by JSON."""
+
+from __future__ import annotations
+
+import asyncio
+import gc
+import json
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import pytest
+
+from backend.clusters.models import Link
+from backend.common.rest.limits import CallerLimit, slow_calls, streams
+from tests.api.test_hooks import add
+from tests.api.test_sse import _close, _open
+from tests.support.console import API, Caller
+from tests.support.page import SESSION, Page
+
+
+@contextmanager
+def held(limit: CallerLimit, caller: str, times: int) -> Iterator[None]:
+    """So many calls of the caller are under way."""
+    for _ in range(times):
+        limit.acquire(caller)
+    try:
+        yield
+    finally:
+        for _ in range(times):
+            limit.release(caller)
+
+
+def plan(caller: Caller, link: Link, **headers: str) -> tuple[int, str]:
+    answer = caller.post(f"/links/{link.id}/plans", {"kind": "relocate", "reason": "x"}, **headers)
+    return answer.status, answer.body.get("code", "")
+
+
+def test_slow_call__too_many_of_the_caller__429_and_others_go_on(
+    operator: Caller, admin: Caller, link: Link, settings: Any
+) -> None:
+    settings.HAWSER_SLOW_CALLS_PER_CALLER, settings.HAWSER_SLOW_CALLS = 2, 20
+    with held(slow_calls, "operator-1", 2):
+        assert plan(operator, link) == (429, "too_many_calls")
+        assert operator.post(f"/links/{link.id}/orphans/scan").body["code"] == "too_many_calls"
+        assert plan(admin, link)[0] == 201
+    assert plan(operator, link)[0] == 201
+    assert [plan(operator, link)[0] for _ in range(3)] == [201] * 3
+
+
+def test_slow_call__too_many_in_all__429(operator: Caller, link: Link, settings: Any) -> None:
+    settings.HAWSER_SLOW_CALLS_PER_CALLER, settings.HAWSER_SLOW_CALLS = 8, 3
+    with held(slow_calls, "somebody", 3):
+        assert plan(operator, link) == (429, "too_many_calls")
+
+
+def test_slow_call__refused_under_a_key__the_key_works_again(operator: Caller, link: Link, settings: Any) -> None:
+    settings.HAWSER_SLOW_CALLS_PER_CALLER = 1
+    with held(slow_calls, "operator-1", 1):
+        assert plan(operator, link, Idempotency_Key="one-call-1")[0] == 429
+    assert plan(operator, link, Idempotency_Key="one-call-1")[0] == 201
+
+
+def test_slow_call__test_of_a_webhook__limited(admin: Caller, link: Link, settings: Any) -> None:
+    hook = add(admin, link)
+    with held(slow_calls, "admin-1", settings.HAWSER_SLOW_CALLS_PER_CALLER):
+        assert admin.post(f"/hooks/{hook['id']}/test").body["code"] == "too_many_calls"
+
+
+def test_streams__more_than_allowed__429_until_one_ends(
+    emptied: None, as_role: Callable[[str], Caller], settings: Any
+) -> None:
+    settings.HAWSER_STREAMS_PER_CALLER = 2
+    viewer, operator = (as_role(role).token for role in ("viewer", "operator"))
+
+    async def follow() -> list[int]:
+        first, started = await _open("/events", viewer)
+        second, _ = await _open("/events", viewer)
+        statuses = [started["status"]]
+        for token in (viewer, operator):
+            stream, start = await _open("/events", token)
+            statuses.append(start["status"])
+            await (stream.wait(timeout=5) if start["status"] == 429 else _close(stream))
+        await _close(first)
+        third, start = await _open("/events", viewer)
+        statuses.append(start["status"])
+        await _close(second)
+        await _close(third)
+        return statuses
+
+    assert asyncio.run(follow()) == [200, 429, 200, 200]
+    assert not streams._held
+
+
+def test_streams__as_many_open_as_allowed__429(viewer: Caller, settings: Any) -> None:
+    assert settings.HAWSER_STREAMS_PER_CALLER == 10
+    with held(streams, "viewer-1", 10):
+        answer = viewer.client.get(f"{API}/events", headers={"Authorization": f"Bearer {viewer.token}"})
+    assert answer.status_code == 429
+    assert answer.json()["code"] == "too_many_streams"
+
+
+def test_streams__client_left_before_it_began__does_not_count(viewer: Caller, settings: Any) -> None:
+    settings.HAWSER_STREAMS_PER_CALLER = 1
+    for _ in range(3):
+        answer = viewer.client.get(f"{API}/events", headers={"Authorization": f"Bearer {viewer.token}"})
+        assert answer.status_code == 200
+        del answer
+        gc.collect()
+
+
+def test_sign_in__80_000_unknown_fields__refused_quickly_and_shortly(db: None) -> None:
+    page = Page()
+    body = {f"{n:05}": 1 for n in range(80_000)}
+    began = time.thread_time()
+    answer = page.send("POST", SESSION, body)
+    assert time.thread_time() - began < 0.5
+    assert (answer.status_code, answer.json()["code"]) == (400, "malformed_json")
+    assert "5,000 members" in answer.json()["detail"]
+    assert len(answer.content) < 10_000
+
+
+def test_sign_in__4_000_long_unknown_fields__names_ten_and_counts_the_others(db: None) -> None:
+    began = time.thread_time()
+    answer = Page().send("POST", SESSION, {f"{n:04}" + "x" * 200: 1 for n in range(4_000)})
+    assert time.thread_time() - began < 0.5
+    errors = answer.json()["errors"]
+    assert len(errors) == 11
+    assert errors[0]["field"].startswith("0000x")
+    assert errors[-1] == {"field": "", "message": "and 3990 more"}
+    assert len(answer.content) < 10_000
+
+
+@pytest.mark.parametrize(
+    "items", [",".join(["1"] * 100_000), ",".join(["[]"] * 100_000), ",".join(['{"a":1}'] * 100_000)]
+)
+def test_body__too_many_items__refused_quickly(admin: Caller, items: str) -> None:
+    began = time.thread_time()
+    answer = admin.call("POST", "/links", f'{{"name":[{items}]}}')
+    assert time.thread_time() - began < 0.5
+    assert (answer.status, answer.body["code"]) == (400, "malformed_json")
+
+
+def test_body__name_twice_in_one_object__refused_by_name(viewer: Caller) -> None:
+    for body in ('{"label":"a","label":"b"}', '{"label":"a","role":{"x":1,"x":1}}'):
+        answer = viewer.call("POST", "/tokens", body)
+        assert (answer.status, answer.body.get("code")) == (400, "malformed_json")
+        assert "more than once" in answer.body["detail"]
+
+
+def test_body__a_thousand_wrong_items__the_answer_names_some(operator: Caller, link: Link) -> None:
+    options = {"conflict_decisions": [{"x": 1}] * 1_000}
+    answer = operator.post(f"/links/{link.id}/plans", {"kind": "reprotect", "reason": "x", "options": options})
+    assert answer.status == 400
+    assert 0 < len(answer.body["errors"]) <= 50
+    assert len(json.dumps(answer.body)) < 20_000

@@ -1,0 +1,1 @@
+"""Sign-in and what slows it down."""

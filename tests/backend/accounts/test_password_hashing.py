@@ -1,0 +1,111 @@
+"""What one anonymous sign-in may cost, and how many at once."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from typing import Any
+
+import pytest
+from argon2 import PasswordHasher, extract_parameters
+from argon2 import low_level as argon2
+from django.contrib.auth.hashers import make_password
+
+from backend.accounts.models import User
+from backend.accounts.password_hashing import WAITING_FOR_EACH, hash_threads
+from backend.common.errors import ProblemError
+from tests.support.concurrently import concurrently
+from tests.support.console import PASSWORD, make_user
+from tests.support.page import Page
+
+
+def test_make_password__new_hash__takes_between_19_and_46_mib() -> None:
+    made = extract_parameters(make_password(PASSWORD).removeprefix("argon2"))
+    assert (made.memory_cost, made.time_cost, made.parallelism) == (19_456, 2, 1)
+
+
+def test_sign_in__old_hash__accepted_and_made_anew(db: None) -> None:
+    user = make_user("nora", "operator")
+    User.objects.filter(pk=user.pk).update(password="argon2" + PasswordHasher(2, 102_400, 8).hash(PASSWORD))
+    assert Page().sign_in("nora").status_code == 200
+    user.refresh_from_db()
+    assert extract_parameters(user.password.removeprefix("argon2")).memory_cost == 19_456
+
+
+def test_hashes__many_at_once__no_more_than_the_setting_run(monkeypatch: pytest.MonkeyPatch, settings: Any) -> None:
+    settings.HAWSER_PASSWORD_HASHES, settings.HAWSER_PASSWORD_HASH_WAIT_S = 2, 30.0
+    counted = _Counted()
+    monkeypatch.setattr(argon2, "hash_secret", counted.around(argon2.hash_secret))
+    concurrently(*[lambda: make_password(PASSWORD)] * 8)
+    assert (counted.most, counted.threads) == (2, 2)
+
+
+def test_sign_in__no_thread_free_in_time__503_says_when_and_no_attempt_is_counted(db: None, settings: Any) -> None:
+    settings.HAWSER_PASSWORD_HASHES, settings.HAWSER_PASSWORD_HASH_WAIT_S, settings.HAWSER_LOGIN_LIMIT = 2, 0.05, 1
+    page = Page()
+    with all_hashing(2):
+        answers = [page.sign_in("nora") for _ in range(3)]
+    assert [answer.status_code for answer in answers] == [503] * 3
+    assert answers[0].json()["code"] == "sign_in_busy"
+    assert int(answers[0].headers["Retry-After"]) > 0
+    assert page.sign_in("nora").status_code == 401
+
+
+def test_hashes__too_many_wait_already__refused_at_once(settings: Any) -> None:
+    settings.HAWSER_PASSWORD_HASHES, settings.HAWSER_PASSWORD_HASH_WAIT_S = 1, 3.0
+    refused: list[float] = []
+    began = time.monotonic()
+
+    def hash_one() -> None:
+        with suppress(ProblemError):
+            make_password(PASSWORD)
+            return
+        refused.append(time.monotonic() - began)
+
+    with all_hashing(1):
+        concurrently(*[hash_one] * (2 + WAITING_FOR_EACH))
+    assert len(refused) == 2 + WAITING_FOR_EACH
+    assert min(refused) < 1 < sorted(refused)[1]
+
+
+@contextmanager
+def all_hashing(size: int) -> Iterator[None]:
+    """Every thread that hashes is at it."""
+    ended = threading.Event()
+    for _ in range(size):
+        hash_threads(size).submit(ended.wait, 20)
+    try:
+        yield
+    finally:
+        ended.set()
+
+
+class _Counted:
+    """How many calls ran at once, and in how many threads."""
+
+    def __init__(self) -> None:
+        self.most = self._now = 0
+        self._seen: set[int] = set()
+        self._lock = threading.Lock()
+
+    @property
+    def threads(self) -> int:
+        """How many threads ever made one."""
+        return len(self._seen)
+
+    def around(self, function: Any) -> Any:
+        def call(*args: Any, **kwargs: Any) -> Any:
+            with self._lock:
+                self._now += 1
+                self._seen.add(threading.get_ident())
+                self.most = max(self.most, self._now)
+            try:
+                time.sleep(0.02)
+                return function(*args, **kwargs)
+            finally:
+                with self._lock:
+                    self._now -= 1
+
+        return call

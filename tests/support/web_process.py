@@ -1,0 +1,86 @@
+"""The console's web process as it runs in production: uvicorn, on loopback, with a database of its own."""
+
+from __future__ import annotations
+
+import os
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from urllib.error import URLError
+from urllib.request import urlopen
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+@dataclass(frozen=True, slots=True)
+class WebProcess:
+    """Where it listens, which process it is, where its temporary files would be."""
+
+    port: int
+    pid: int
+    temporary: Path
+    environment: dict[str, str]
+
+    def manage(self, *arguments: str) -> str:
+        """A management command over the same database."""
+        command = [sys.executable, "manage.py", *arguments]
+        done = subprocess.run(command, cwd=ROOT, env=self.environment, check=True, capture_output=True, text=True)
+        return done.stdout
+
+
+@contextmanager
+def web_process(home: Path, **settings: str) -> Iterator[WebProcess]:
+    """Running in the block; ended by SIGTERM behind it."""
+    temporary = home / "tmp"
+    temporary.mkdir()
+    environment = {
+        **{k: v for k, v in os.environ.items() if not k.startswith("HAWSER_") and k != "DJANGO_SETTINGS_MODULE"},
+        "HAWSER_DEBUG": "1",
+        "HAWSER_DATABASE_URL": f"sqlite:///{home / 'console.sqlite3'}",
+        "HAWSER_REDIS_URL": "redis://127.0.0.1:1/0",
+        "TMPDIR": str(temporary),
+        **settings,
+    }
+    port = _free_port()
+    command = [sys.executable, "-m", "uvicorn", "backend.config.asgi:application", "--port", str(port)]
+    with (home / "web.log").open("wb") as log:
+        subprocess.run([sys.executable, "manage.py", "migrate", "-v0"], cwd=ROOT, env=environment, check=True)
+        child = subprocess.Popen(
+            [*command, "--lifespan", "on", "--timeout-graceful-shutdown", "3"],
+            cwd=ROOT,
+            env=environment,
+            stdout=log,
+            stderr=subprocess.STDOUT,
+        )
+        try:
+            _wait_for(port, home / "web.log")
+            yield WebProcess(port, child.pid, temporary, environment)
+        finally:
+            child.terminate()
+            try:
+                child.wait(20)
+            finally:
+                child.kill()
+
+
+def _free_port() -> int:
+    with socket.socket() as one:
+        one.bind(("127.0.0.1", 0))
+        return int(one.getsockname()[1])
+
+
+def _wait_for(port: int, log: Path) -> None:
+    ends = time.monotonic() + 30
+    while True:
+        try:
+            with urlopen(f"http://127.0.0.1:{port}/healthz", timeout=1) as answer:
+                assert answer.status == 200
+                return
+        except (URLError, OSError):
+            assert time.monotonic() < ends, log.read_text()
+            time.sleep(0.1)
