@@ -444,4 +444,20 @@ RULES = (
         "tests.backend.config.test_settings_command::test_in_force__secrets_and_passwords_inside_addresses__masked",
         "the command that shows settings shows passwords",
     ),
+    OuterRule(
+        "a_forwarded_address_counts_only_behind_a_declared_proxy",
+        "backend.common.rest.middleware",
+        "if settings.HAWSER_BEHIND_PROXY:",
+        "if True:",
+        "tests.backend.common.test_source_ip::test_source_ip__no_proxy_declared__is_the_peer",
+        "a caller chooses the address in the audit record",
+    ),
+    OuterRule(
+        "only_the_last_forwarded_address_is_the_proxys",
+        "backend.common.rest.middleware",
+        'last = forwarded.rsplit(",", maxsplit=1)[-1].strip()',
+        'last = forwarded.split(",", maxsplit=1)[0].strip()',
+        "tests.backend.common.test_source_ip::test_source_ip__behind_a_proxy__is_what_the_proxy_added",
+        "a caller chooses the address in the audit record",
+    ),
 )
