@@ -1,7 +1,6 @@
 from __future__ import annotations
 
 import re
-import shutil
 import subprocess
 from pathlib import Path
 
@@ -51,42 +50,6 @@ def test_target__wants__every_service() -> None:
     wants = re.search(r"^Wants=(.+)$", (UNITS / "hawser.target").read_text(), re.MULTILINE)
     assert wants is not None
     assert sorted(wants[1].split()) == SERVICES
-
-
-def _certificate(folder: Path) -> None:
-    command = ["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-subj", "/CN=localhost"]
-    files = ["-keyout", str(folder / "key.pem"), "-out", str(folder / "certificate.pem")]
-    subprocess.run([*command, *files], check=True, capture_output=True)
-
-
-def _nginx_accepts(config: Path) -> None:
-    done = subprocess.run(
-        [shutil.which("nginx") or "/usr/sbin/nginx", "-t", "-q", "-c", str(config)],
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert done.returncode == 0, done.stderr
-
-
-def test_host_proxy_sample__given_to_nginx__is_accepted(tmp_path: Path) -> None:
-    _certificate(tmp_path)
-    sample = (ROOT / "deploy/proxy/hawser.conf").read_text().replace("/etc/hawser/tls", str(tmp_path))
-    wrapped = f"pid {tmp_path}/pid;\nerror_log {tmp_path}/log;\nevents {{}}\nhttp {{\n{sample}\n}}\n"
-    config = tmp_path / "nginx.conf"
-    config.write_text(wrapped)
-    _nginx_accepts(config)
-
-
-def test_compose_proxy__given_to_nginx__is_accepted(tmp_path: Path) -> None:
-    _certificate(tmp_path)
-    text = (ROOT / "deploy/compose/conf/nginx.conf").read_text().replace(" /tmp/", f" {tmp_path}/")
-    text = text.replace("/run/secrets/tls_certificate", f"{tmp_path}/certificate.pem")
-    text = text.replace("/run/secrets/tls_key", f"{tmp_path}/key.pem")
-    text = text.replace("server web:8000", "server 127.0.0.1:8000")
-    config = tmp_path / "nginx.conf"
-    config.write_text(text)
-    _nginx_accepts(config)
 
 
 def test_compose_redis_config__given_to_redis__listens_and_wants_the_password(tmp_path: Path) -> None:
