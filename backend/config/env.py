@@ -30,11 +30,12 @@ class Reading:
 
 def read(environ: Mapping[str, str]) -> dict[str, Reading]:
     """Every setting of the table; ImproperlyConfigured names each one that is wrong, with the remedy."""
-    relaxed = any(_is_on(name, environ) for name in ("HAWSER_DEMO", "HAWSER_DEBUG"))
+    relaxed = any(_early(name, environ) for name in ("HAWSER_DEMO", "HAWSER_DEBUG"))
+    process = str(_early("HAWSER_PROCESS", environ) or "")
     readings, faults = {}, []
     for setting in SETTINGS:
         try:
-            readings[setting.name] = _read_one(setting, environ, relaxed)
+            readings[setting.name] = _read_one(setting, environ, relaxed, process)
         except ValueError as error:
             faults.append(f"{setting.name}: {error}.")
     if faults:
@@ -42,11 +43,19 @@ def read(environ: Mapping[str, str]) -> dict[str, Reading]:
     return readings
 
 
-def _read_one(setting: Setting, environ: Mapping[str, str], relaxed: bool) -> Reading:
+def _early(name: str, environ: Mapping[str, str]) -> Any:
+    """A setting that decides how the others are read; None where it is wrong, which is said with the others."""
+    try:
+        return _read_one(BY_NAME[name], environ, relaxed=False, process="").value
+    except ValueError:
+        return None
+
+
+def _read_one(setting: Setting, environ: Mapping[str, str], relaxed: bool, process: str) -> Reading:
     text, origin = _given(setting.name, environ)
     if not text:
         text, origin = setting.default_text(relaxed=relaxed), "default"
-    if not text and setting.required:
+    if not text and setting.required_by and process in ("", *setting.required_by):
         raise ValueError(f"is missing; set {setting.name}_FILE to a file that holds it, or {setting.name}")
     return Reading(setting, text, setting.kind.parse(text, relaxed=relaxed), origin)
 
@@ -64,13 +73,6 @@ def _given(name: str, environ: Mapping[str, str]) -> tuple[str, str]:
     if not text:
         raise ValueError(f"{name}_FILE names an empty file, {file}; write the value into it")
     return text, f"file {file}"
-
-
-def _is_on(name: str, environ: Mapping[str, str]) -> bool:
-    try:
-        return bool(_read_one(BY_NAME[name], environ, relaxed=False).value)
-    except ValueError:
-        return False  # said with all the others
 
 
 READINGS: Final = read(os.environ)

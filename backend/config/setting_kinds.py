@@ -86,7 +86,7 @@ class Choice:
     @property
     def allowed(self) -> str:
         """The words."""
-        return "one of " + ", ".join(self.choices)
+        return "one of " + ", ".join(choice for choice in self.choices if choice)
 
     def parse(self, text: str, *, relaxed: bool) -> str:
         """The word in its own case."""

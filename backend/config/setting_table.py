@@ -14,31 +14,41 @@ ROOT: Final = Path(__file__).resolve().parents[2]
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """`default` and `relaxed_default` (demo and debug; None means the same) are text, as the environment holds it."""
+    """`default` and `relaxed_default` (demo and debug; None means the same) are text, as the environment holds it.
+
+    `required_by` names the processes that do not start without it.
+    """
 
     name: str
     kind: Kind
     default: str
     description: str
     relaxed_default: str | None = None
-    required: bool = False
+    required_by: tuple[str, ...] = ()
 
     def default_text(self, *, relaxed: bool) -> str:
         """What stands where nothing is set."""
         return self.relaxed_default if relaxed and self.relaxed_default is not None else self.default
 
 
-NETWORKS = TextList("networks by comma, such as `10.1.0.0/16`", checks.check_network)
+PROCESSES: Final = ("web", "worker", "monitor", "migrate")
+NETWORKS: Final = TextList("networks by comma, such as `10.1.0.0/16`", checks.check_network)
 SETTINGS: Final = (
     Setting("HAWSER_DEMO", Flag(), "0", "the demo: built-in secrets, plain HTTP and the lab; never in production"),
     Setting("HAWSER_DEBUG", Flag(), "0", "the same for development, with logs for people"),
+    Setting(
+        "HAWSER_PROCESS",
+        Choice(("", *PROCESSES)),
+        "",
+        "which secrets are required: those of this process; empty, as at a shell, all",
+    ),
     Setting(
         "HAWSER_SECRET_KEY",
         Secret("32 random characters or more", checks.secret_key),
         "",
         "signs sessions",
         relaxed_default=checks.DEMO_SECRET_KEY,
-        required=True,
+        required_by=("web",),
     ),
     Setting(
         "HAWSER_CREDENTIALS_KEY",
@@ -46,7 +56,7 @@ SETTINGS: Final = (
         "",
         "seals stored database passwords",
         relaxed_default=checks.DEMO_CREDENTIALS_KEY,
-        required=True,
+        required_by=("web", "worker", "monitor"),
     ),
     Setting(
         "HAWSER_DATABASE_URL",

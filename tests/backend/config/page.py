@@ -13,7 +13,8 @@ BEGIN, END = "<!-- settings: begin -->", "<!-- settings: end -->"
 def row(setting: Setting) -> str:
     """One line of the table."""
     default = setting.default.replace(f"{ROOT}/", "")
-    stated = "required" if setting.required else f"`{default}`" if default else ""
+    needed = f"required by {', '.join(setting.required_by)}"
+    stated = needed if setting.required_by else f"`{default}`" if default else ""
     return f"| `{setting.name}` | {setting.description} | {setting.kind.allowed} | {stated} |"
 
 

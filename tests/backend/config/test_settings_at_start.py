@@ -132,6 +132,23 @@ def test_read__empty_value__is_the_default() -> None:
     assert "HAWSER_SECRET_KEY: is missing" in fault(HAWSER_SECRET_KEY="")
 
 
+def test_read__secrets__required_of_the_processes_that_need_them() -> None:
+    missing = {
+        process: {
+            name for name in GOOD if f"{name}: is missing" in fault(**dict.fromkeys(GOOD, ""), HAWSER_PROCESS=process)
+        }
+        for process in ("", "Web", "worker", "monitor", "migrate")
+    }
+    assert missing == {
+        "": set(GOOD),
+        "Web": set(GOOD),
+        "worker": {"HAWSER_CREDENTIALS_KEY"},
+        "monitor": {"HAWSER_CREDENTIALS_KEY"},
+        "migrate": set(),
+    }
+    assert "HAWSER_PROCESS: must be one of web, worker, monitor, migrate" in fault(HAWSER_PROCESS="wev")
+
+
 def test_read__file_twin__wins_for_every_kind(tmp_path: Path) -> None:
     file = tmp_path / "lease"
     file.write_text("30\n")

@@ -460,4 +460,12 @@ RULES = (
         "tests.backend.common.test_source_ip::test_source_ip__behind_a_proxy__is_what_the_proxy_added",
         "a caller chooses the address in the audit record",
     ),
+    OuterRule(
+        "a_process_does_not_start_without_its_secrets",
+        "backend.config.env",
+        'process in ("", *setting.required_by)',
+        'process == ""',
+        f"{ON_SETTINGS}::test_read__secrets__required_of_the_processes_that_need_them",
+        "a worker that can open no password is found out in an incident",
+    ),
 )
