@@ -7,10 +7,10 @@ PY := .venv/bin/python
 NPM := npm run --silent
 
 .PHONY: help demo test lint lint-fast fmt bench lab schema lock \
-	test-core test-backend test-frontend test-deploy test-galera test-faults test-e2e scenarios faults fuzz bootstrap clean
+	test-core test-backend test-frontend test-deploy test-galera test-faults test-e2e scenarios faults fuzz bootstrap clean audit-dependencies
 
 help: ## This list
-	@awk 'BEGIN {FS = ":.*## "} /^[a-z0-9-]+:.*## / {printf "  make %-14s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+	@awk 'BEGIN {FS = ":.*## "} /^[a-z0-9-]+:.*## / {printf "  make %-18s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 	@echo "  Arguments go in ARGS, for example: make lab ARGS='kill db-a1'"
 
 bootstrap: ## Install what is missing (Debian packages, .venv, node_modules)
@@ -76,6 +76,9 @@ schema: bootstrap ## Write the OpenAPI schema and the client types made from it
 lock: bootstrap ## Pin and hash the Python packages again from requirements*.in
 	@.venv/bin/uv pip compile --quiet --generate-hashes --python-version 3.11 requirements.in -o requirements.txt
 	@.venv/bin/uv pip compile --quiet --generate-hashes --python-version 3.11 requirements-dev.in -o requirements-dev.txt
+
+audit-dependencies: bootstrap ## Ask the registries for advisories on the locked packages (needs the network)
+	@exec $(PY) -m deploy.testrun.advisories
 
 clean: ## Remove what builds, tests and the demo left (a running lab is taken down first)
 	@if [ -d .lab ]; then $(PY) -m deploy.lab down; fi

@@ -1,66 +1,110 @@
-"""Reads the environment: every name starts with HAWSER_, a `_FILE` twin names a file instead."""
+"""Reads the environment once, by the table of settings; whatever is wrong is said at once, before anything starts.
+
+A `NAME_FILE` twin names a file instead, and wins over `NAME`, so that secrets can come from files.
+"""
 
 from __future__ import annotations
 
 import os
+from collections.abc import Mapping
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 from django.core.exceptions import ImproperlyConfigured
 
-ROOT: Final = Path(__file__).resolve().parents[2]
-_TRUE: Final = frozenset({"1", "true", "yes", "on"})
-_FALSE: Final = frozenset({"", "0", "false", "no", "off"})
+from backend.config.setting_kinds import Setting
+from backend.config.setting_table import BY_NAME, ROOT, SETTINGS
+
+__all__ = ["DEBUG", "DEMO", "READINGS", "RELAXED", "ROOT", "flag", "number", "read", "text", "text_list", "whole"]
 
 
-def text(name: str, default: str = "") -> str:
-    """A value as text; `NAME_FILE` wins over `NAME`, so that secrets can come from files."""
-    file = os.environ.get(f"{name}_FILE")
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """A setting in force: its text, what that means, and where it came from."""
+
+    setting: Setting
+    text: str
+    value: Any
+    origin: str
+
+
+def read(environ: Mapping[str, str]) -> dict[str, Reading]:
+    """Every setting of the table; ImproperlyConfigured names each one that is wrong, with the remedy."""
+    relaxed = any(_early(name, environ) for name in ("HAWSER_DEMO", "HAWSER_DEBUG"))
+    process = str(_early("HAWSER_PROCESS", environ) or "")
+    readings, faults = {}, []
+    for setting in SETTINGS:
+        try:
+            readings[setting.name] = _read_one(setting, environ, relaxed, process)
+        except ValueError as error:
+            faults.append(f"{setting.name}: {error}.")
+    if faults:
+        raise ImproperlyConfigured("\n  ".join([f"{len(faults)} of the settings cannot be used:", *faults]))
+    return readings
+
+
+def _early(name: str, environ: Mapping[str, str]) -> Any:
+    """A setting that decides how the others are read; None where it is wrong, which is said with the others."""
+    try:
+        return _read_one(BY_NAME[name], environ, relaxed=False, process="").value
+    except ValueError:
+        return None
+
+
+def _read_one(setting: Setting, environ: Mapping[str, str], relaxed: bool, process: str) -> Reading:
+    text, origin = _given(setting.name, environ)
+    if not text:
+        text, origin = setting.default_text(relaxed=relaxed), "default"
+    if not text and setting.required_by and process in ("", *setting.required_by):
+        raise ValueError(f"is missing; set {setting.name}_FILE to a file that holds it, or {setting.name}")
+    return Reading(setting, text, setting.kind.parse(text, relaxed=relaxed), origin)
+
+
+def _given(name: str, environ: Mapping[str, str]) -> tuple[str, str]:
+    file = environ.get(f"{name}_FILE")
     if not file:
-        return os.environ.get(name, default)
+        return environ.get(name, "").strip(), "environment"
     try:
-        return Path(file).read_text(encoding="utf-8").strip()
-    except OSError as error:
-        raise ImproperlyConfigured(f"{name}_FILE names a file that cannot be read: {error}") from error
+        text = Path(file).read_text(encoding="utf-8").strip()
+    except (OSError, UnicodeDecodeError) as error:
+        raise ValueError(
+            f"{name}_FILE names a file that cannot be read ({error}); correct its path or rights"
+        ) from None
+    if not text:
+        raise ValueError(f"{name}_FILE names an empty file, {file}; write the value into it")
+    return text, f"file {file}"
 
 
-def flag(name: str, *, default: bool = False) -> bool:
-    """A switch; anything but a plain yes or no is refused."""
-    value = os.environ.get(name)
-    if value is None:
-        return default
-    if value.lower() in _TRUE:
-        return True
-    if value.lower() in _FALSE:
-        return False
-    raise ImproperlyConfigured(f"{name} must be 1 or 0, not {value!r}")
+READINGS: Final = read(os.environ)
 
 
-def number(name: str, default: float) -> float:
+def text(name: str) -> str:
+    """A setting as text."""
+    return str(READINGS[name].value)
+
+
+def flag(name: str) -> bool:
+    """A switch."""
+    return bool(READINGS[name].value)
+
+
+def number(name: str) -> float:
     """A number."""
-    value = os.environ.get(name, "")
-    try:
-        return float(value) if value else default
-    except ValueError as error:
-        raise ImproperlyConfigured(f"{name} must be a number, not {value!r}") from error
+    return float(READINGS[name].value)
 
 
-def text_list(name: str, default: str = "") -> list[str]:
-    """A comma-separated list without blanks."""
-    return [part.strip() for part in text(name, default).split(",") if part.strip()]
+def whole(name: str) -> int:
+    """A whole number."""
+    return int(READINGS[name].value)
+
+
+def text_list(name: str) -> list[str]:
+    """A list."""
+    return list(READINGS[name].value)
 
 
 DEMO: Final = flag("HAWSER_DEMO")
 DEBUG: Final = flag("HAWSER_DEBUG")
 RELAXED: Final = DEMO or DEBUG
 """Demo and debug may use built-in secrets and plain HTTP; production never."""
-
-
-def secret(name: str, relaxed_default: str) -> str:
-    """A secret that production must set; the built-in one serves demo and debug only."""
-    value = text(name)
-    if value and (RELAXED or value != relaxed_default):
-        return value
-    if RELAXED:
-        return relaxed_default
-    raise ImproperlyConfigured(f"Set {name} or {name}_FILE: the built-in value is for the demo only")

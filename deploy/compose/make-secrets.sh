@@ -1,14 +1,13 @@
 #!/usr/bin/env bash
-# Makes the production secrets that are missing, each in a file of its own. Run it again at will.
+# Makes the production secrets that are missing, each in a file of its own. Run it as root, again at will.
 # usage: deploy/compose/make-secrets.sh [HOSTNAME]
 set -euo pipefail
 hostname=${1:-localhost}
+[ "$(id -u)" = 0 ] || { echo "make-secrets: run it as root: each file goes to the account that reads it" >&2; exit 1; }
 cd "$(dirname "${BASH_SOURCE[0]}")/secrets"
-umask 022
-
-# The folder is closed to others; the files in it are readable, because inside a container they keep
-# their owner of the host, and the console runs there under another user.
+umask 077
 chmod 700 .
+
 keep() { [ -e "$1" ] || { printf '%s\n' "$2" >"$1"; echo "made $1"; }; }
 random() { openssl rand -hex "$1"; }
 
@@ -23,6 +22,11 @@ keep redis_url "redis://:$(cat redis_password)@redis:6379/0"
 if [ ! -e tls_key ]; then
   openssl req -x509 -newkey rsa:2048 -nodes -days 365 -subj "/CN=$hostname" \
     -addext "subjectAltName=DNS:$hostname" -keyout tls_key -out tls_certificate 2>/dev/null
-  chmod 644 tls_key
   echo "made tls_key and a self-signed tls_certificate for $hostname; replace both by your own"
 fi
+
+# Inside a container a file keeps its owner of the host: each belongs to the account that its containers run under.
+own() { chown "$1:$1" "${@:2}" && chmod 600 "${@:2}"; }
+own 10001 secret_key credentials_key database_url redis_url # web, worker, monitor, migrate
+own 999 database_password database_root_password redis_password redis_auth # mariadb and redis
+own 101 tls_certificate tls_key # proxy

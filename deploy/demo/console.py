@@ -47,6 +47,8 @@ def processes(options: Options, env: dict[str, str]) -> list[Child]:
     uvicorn = [
         *[PYTHON, "-m", "uvicorn", "backend.config.asgi:application"],
         *["--host", options.host, "--port", str(options.port), "--no-access-log"],
+        # Else it believes X-Forwarded-For from any local port; the console itself decides by HAWSER_BEHIND_PROXY.
+        "--no-proxy-headers",
         # Open event streams would hold the server back for ever.
         *["--timeout-graceful-shutdown", "3", "--lifespan", "on"],
     ]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -10,7 +12,7 @@ from typing import Any
 import pytest
 
 from deploy.services.process import ROOT
-from tests.deploy.compose import FILE, compose, in_profile, profiles, services
+from tests.deploy.compose import FILE, compose, dockerfile_text, in_profile, profiles, services
 
 pytestmark = pytest.mark.deploy
 
@@ -107,6 +109,29 @@ def test_service__rights__are_the_least(name: str) -> None:
     assert "privileged" not in service
 
 
+@pytest.mark.parametrize("name", SERVICES)
+def test_service__what_it_may_use__is_bounded(name: str) -> None:
+    service = services()[name]
+    assert re.fullmatch(r"\d+[mg]", service["mem_limit"])
+    assert 0 < service["pids_limit"] <= 2048
+    assert service["logging"] == {"driver": "json-file", "options": {"max-size": "10m", "max-file": "5"}}
+
+
+def test_inner_network__nothing_on_it__reaches_the_world() -> None:
+    assert compose()["networks"]["console"] == {"internal": True}
+    on_it_alone = {name for name, each in services().items() if each.get("networks") == ["console"]}
+    assert on_it_alone == {"mariadb", "redis", "migrate"}
+    published = {name for name, each in in_profile("production").items() if each.get("ports")}
+    assert published == {"proxy"}
+    assert services()["proxy"]["networks"] == ["console", "edge"]
+
+
+def test_bases__of_ended_lines__are_gone() -> None:
+    ended = ("node:20", "nginx:1.26", "nginx:1.28", "redis:7.2")
+    texts = [FILE.read_text(), (ROOT / "deploy/images/Dockerfile").read_text()]
+    assert not [base for base in ended for text in texts if re.search(rf"(image|FROM):? {base}", text)]
+
+
 @pytest.mark.parametrize("name", [name for name in SERVICES if name != "migrate"])
 def test_service__that_stays__has_a_healthcheck_and_time_to_stop(name: str) -> None:
     service = services()[name]
@@ -146,15 +171,50 @@ def test_config_files__all_of_them__exist() -> None:
         assert (ROOT / each["file"]).is_file()
 
 
-def test_make_secrets__in_an_empty_folder__makes_every_secret_file(tmp_path: Path) -> None:
-    folder = tmp_path / "secrets"
-    folder.mkdir()
-    script = tmp_path / "make-secrets.sh"
+def _secrets_script(folder: Path) -> str:
+    (folder / "secrets").mkdir()
+    script = folder / "make-secrets.sh"
     script.write_text((ROOT / "deploy/compose/make-secrets.sh").read_text())
+    return str(script)
+
+
+AS_ROOT = pytest.mark.skipif(os.geteuid() != 0, reason="gives files to other accounts, which root alone may do")
+
+
+@AS_ROOT
+def test_make_secrets__in_an_empty_folder__makes_every_secret_file(tmp_path: Path) -> None:
+    script, folder = _secrets_script(tmp_path), tmp_path / "secrets"
     for _ in range(2):
-        subprocess.run(["bash", str(script), "console.example.net"], check=True, capture_output=True)
+        subprocess.run(["bash", script, "console.example.net"], check=True, capture_output=True)
     wanted = {Path(each["file"]).name for each in compose()["secrets"].values()}
     assert {path.name for path in folder.iterdir()} == wanted
     password = (folder / "database_password").read_text().strip()
     assert password in (folder / "database_url").read_text()
     assert (folder / "redis_auth").read_text() == "requirepass " + (folder / "redis_password").read_text()
+
+
+@AS_ROOT
+def test_make_secrets__each_file__is_read_by_its_containers_account_alone(tmp_path: Path) -> None:
+    script, folder = _secrets_script(tmp_path), tmp_path / "secrets"
+    subprocess.run(["bash", script], check=True, capture_output=True)
+    for name, service in services().items():
+        for secret in _names(service.get("secrets")):
+            status = (folder / secret).stat()
+            assert (status.st_uid, status.st_mode & 0o777) == (_account(service), 0o600), (name, secret)
+
+
+@pytest.mark.skipif(os.geteuid() == 0, reason="root may run it")
+def test_make_secrets__not_as_root__refused_before_anything_is_made(tmp_path: Path) -> None:
+    script = _secrets_script(tmp_path)
+    done = subprocess.run(["bash", script], capture_output=True, text=True, check=False)
+    assert done.returncode == 1
+    assert "run it as root" in done.stderr
+    assert list((tmp_path / "secrets").iterdir()) == []
+
+
+def _account(service: dict[str, Any]) -> int:
+    """What its container runs under: as compose says, or else the image that we build."""
+    if "user" in service:
+        return int(service["user"].split(":")[0])
+    users = re.findall(r"^USER (\d+)", dockerfile_text(service), re.MULTILINE)
+    return int(users[0])

@@ -32,6 +32,7 @@ INSTALLED_APPS = [
     "backend.rehearsals",
     "backend.automation",
     "backend.api",
+    "backend.config",
 ]
 
 MIDDLEWARE = [

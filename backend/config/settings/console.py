@@ -6,13 +6,13 @@ from backend.config import env
 
 HAWSER_VERSION = "0.1.0"
 HAWSER_DEMO = env.DEMO
-HAWSER_LAB_HOME = env.text("HAWSER_LAB_HOME", str(env.ROOT / ".lab"))
+HAWSER_LAB_HOME = env.text("HAWSER_LAB_HOME")
 HAWSER_LAB_NET = env.text("HAWSER_LAB_NET")
 # How long a worker may be silent before another one takes its run over.
-HAWSER_LEASE_S = env.number("HAWSER_LEASE_S", 15.0)
+HAWSER_LEASE_S = env.number("HAWSER_LEASE_S")
 # How long the servers' logs are read for one plan over HTTP.
-HAWSER_PLAN_LIMIT_S = env.number("HAWSER_PLAN_LIMIT_S", 300.0)
-HAWSER_POLL_INTERVAL_S = env.number("HAWSER_POLL_INTERVAL_S", 1.0)
+HAWSER_PLAN_LIMIT_S = env.number("HAWSER_PLAN_LIMIT_S")
+HAWSER_POLL_INTERVAL_S = env.number("HAWSER_POLL_INTERVAL_S")
 
 # Networks that registered nodes may stand in; empty means any address but the ones that no
 # database server has any business at (loopback, link-local, multicast, unspecified).
@@ -22,13 +22,9 @@ HAWSER_ALLOW_LOOPBACK = env.RELAXED
 HAWSER_HOOK_NETWORKS = env.text_list("HAWSER_HOOK_NETWORKS")
 
 # First key seals, all keys open: put a new one in front, reseal, then drop the old one.
-HAWSER_CREDENTIALS_KEYS = [
-    key.strip()
-    for key in env.secret("HAWSER_CREDENTIALS_KEY", "aGF3c2VyLWRlbW8tb25seS1jcmVkZW50aWFscy1rZXk=").split(",")
-    if key.strip()
-]
+HAWSER_CREDENTIALS_KEYS = env.text_list("HAWSER_CREDENTIALS_KEY")
 
-HAWSER_METRICS_PUBLIC = env.flag("HAWSER_METRICS_PUBLIC", default=env.RELAXED)
+HAWSER_METRICS_PUBLIC = env.flag("HAWSER_METRICS_PUBLIC")
 
 # Called by the monitor each second, in a thread of their own: a run waits for them, and nothing slow may stand before
 # them. Names, here and below, so that a lower room needs no import.
@@ -50,31 +46,31 @@ HAWSER_PERIODIC_JOBS = [
 # Called by the monitor behind each look that it stored, beside the next one.
 HAWSER_JOBS_AFTER_LOOK = ["backend.automation.returned_sides.tick"]
 
-HAWSER_LOGIN_LIMIT = int(env.number("HAWSER_LOGIN_LIMIT", 10))
-HAWSER_LOGIN_WINDOW_S = int(env.number("HAWSER_LOGIN_WINDOW_S", 900))
+HAWSER_LOGIN_LIMIT = env.whole("HAWSER_LOGIN_LIMIT")
+HAWSER_LOGIN_WINDOW_S = env.whole("HAWSER_LOGIN_WINDOW_S")
 # Guesses at one name from many addresses are answered later and later, up to this.
-HAWSER_LOGIN_DELAY_MAX_S = env.number("HAWSER_LOGIN_DELAY_MAX_S", 2.0)
+HAWSER_LOGIN_DELAY_MAX_S = env.number("HAWSER_LOGIN_DELAY_MAX_S")
 # Refusals of one kind within this time are one record.
 HAWSER_AUDIT_FOLD_S = 60.0
 # How many passwords a process hashes at once: each costs 19 MiB and a core, and anybody may ask for it.
-HAWSER_PASSWORD_HASHES = int(env.number("HAWSER_PASSWORD_HASHES", 2))
+HAWSER_PASSWORD_HASHES = env.whole("HAWSER_PASSWORD_HASHES")
 HAWSER_PASSWORD_HASH_WAIT_S = 2.0
 # Calls that may hold one of the 40 threads for minutes: plans, scans for orphans, tests of webhooks.
-HAWSER_SLOW_CALLS = int(env.number("HAWSER_SLOW_CALLS", 20))
-HAWSER_SLOW_CALLS_PER_CALLER = int(env.number("HAWSER_SLOW_CALLS_PER_CALLER", 8))
-HAWSER_STREAMS_PER_CALLER = int(env.number("HAWSER_STREAMS_PER_CALLER", 10))
-HAWSER_STREAM_POLL_S = env.number("HAWSER_STREAM_POLL_S", 0.4)
+HAWSER_SLOW_CALLS = env.whole("HAWSER_SLOW_CALLS")
+HAWSER_SLOW_CALLS_PER_CALLER = env.whole("HAWSER_SLOW_CALLS_PER_CALLER")
+HAWSER_STREAMS_PER_CALLER = env.whole("HAWSER_STREAMS_PER_CALLER")
+HAWSER_STREAM_POLL_S = env.number("HAWSER_STREAM_POLL_S")
 HAWSER_STREAM_HEARTBEAT_S = 10.0
-HAWSER_STREAM_MAX_S = env.number("HAWSER_STREAM_MAX_S", 900.0)
+HAWSER_STREAM_MAX_S = env.number("HAWSER_STREAM_MAX_S")
 
 # What makes somebody a second person, or switches the rule off, takes effect this long after it is announced.
-HAWSER_SECOND_PERSON_WAIT_H = env.number("HAWSER_SECOND_PERSON_WAIT_H", 24.0)
+HAWSER_SECOND_PERSON_WAIT_H = env.number("HAWSER_SECOND_PERSON_WAIT_H")
 # How long a run waits for its approval, how old one may be where a stopped run is resumed, and how long an exception
 # without a second person can be used.
-HAWSER_APPROVAL_WAIT_S = env.number("HAWSER_APPROVAL_WAIT_S", 3600.0)
-HAWSER_APPROVAL_REUSE_S = env.number("HAWSER_APPROVAL_REUSE_S", 3600.0)
-HAWSER_EXCEPTION_S = env.number("HAWSER_EXCEPTION_S", 900.0)
+HAWSER_APPROVAL_WAIT_S = env.number("HAWSER_APPROVAL_WAIT_S")
+HAWSER_APPROVAL_REUSE_S = env.number("HAWSER_APPROVAL_REUSE_S")
+HAWSER_EXCEPTION_S = env.number("HAWSER_EXCEPTION_S")
 
-HAWSER_TOKEN_DAYS = int(env.number("HAWSER_TOKEN_DAYS", 90))
-HAWSER_TOKEN_MAX_DAYS = int(env.number("HAWSER_TOKEN_MAX_DAYS", 365))
-HAWSER_SESSION_IDLE_S = env.number("HAWSER_SESSION_IDLE_S", 3600.0)
+HAWSER_TOKEN_DAYS = env.whole("HAWSER_TOKEN_DAYS")
+HAWSER_TOKEN_MAX_DAYS = env.whole("HAWSER_TOKEN_MAX_DAYS")
+HAWSER_SESSION_IDLE_S = env.number("HAWSER_SESSION_IDLE_S")

@@ -5,8 +5,6 @@ from __future__ import annotations
 from typing import Any
 from urllib.parse import parse_qsl, unquote, urlsplit
 
-from django.core.exceptions import ImproperlyConfigured
-
 from backend.config import env
 
 
@@ -15,9 +13,7 @@ def database_from_url(url: str) -> dict[str, Any]:
     parts = urlsplit(url)
     if parts.scheme == "sqlite":
         return _sqlite(unquote(parts.path.removeprefix("/")) or ":memory:")
-    if parts.scheme in ("mysql", "mariadb"):
-        return _mariadb(url)
-    raise ImproperlyConfigured("HAWSER_DATABASE_URL must be sqlite:///path or mysql://user:password@host/name")
+    return _mariadb(url)
 
 
 def _sqlite(path: str) -> dict[str, Any]:
@@ -68,4 +64,4 @@ def _mariadb(url: str) -> dict[str, Any]:
     }
 
 
-DATABASES = {"default": database_from_url(env.text("HAWSER_DATABASE_URL", f"sqlite:///{env.ROOT / 'console.sqlite3'}"))}
+DATABASES = {"default": database_from_url(env.text("HAWSER_DATABASE_URL"))}

@@ -34,7 +34,7 @@ LOGGING = {
         }
     },
     "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "structured"}},
-    "root": {"handlers": ["console"], "level": env.text("HAWSER_LOG_LEVEL", "INFO")},
+    "root": {"handlers": ["console"], "level": env.text("HAWSER_LOG_LEVEL")},
     "loggers": {
         "django.server": {"level": "WARNING"},
         # django_structlog tells of every request already.

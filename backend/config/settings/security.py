@@ -6,8 +6,8 @@ from csp.constants import NONCE, NONE, SELF
 
 from backend.config import env
 
-SECRET_KEY = env.secret("HAWSER_SECRET_KEY", "demo-only-" + "not-a-secret-" * 4)
-ALLOWED_HOSTS = env.text_list("HAWSER_ALLOWED_HOSTS", "*" if env.RELAXED else "localhost,127.0.0.1")
+SECRET_KEY = env.text("HAWSER_SECRET_KEY")
+ALLOWED_HOSTS = env.text_list("HAWSER_ALLOWED_HOSTS")
 CSRF_TRUSTED_ORIGINS = env.text_list("HAWSER_TRUSTED_ORIGINS")
 
 _SECURE = not env.RELAXED and not env.flag("HAWSER_PLAIN_HTTP")
@@ -26,8 +26,8 @@ CSRF_FAILURE_VIEW = "backend.common.rest.problems.csrf_failure"
 SECURE_CONTENT_TYPE_NOSNIFF = True
 SECURE_REFERRER_POLICY = "same-origin"
 SECURE_HSTS_SECONDS = 31_536_000 if _SECURE else 0
-SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if env.flag("HAWSER_BEHIND_PROXY") else None
 HAWSER_BEHIND_PROXY = env.flag("HAWSER_BEHIND_PROXY")
+SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if HAWSER_BEHIND_PROXY else None
 X_FRAME_OPTIONS = "DENY"
 
 CONTENT_SECURITY_POLICY = {
@@ -64,4 +64,4 @@ AUTH_PASSWORD_VALIDATORS = [
 
 DATA_UPLOAD_MAX_MEMORY_SIZE = 1024 * 1024
 # How long a client may take to send that much.
-HAWSER_BODY_LIMIT_S = env.number("HAWSER_BODY_LIMIT_S", 30.0)
+HAWSER_BODY_LIMIT_S = env.number("HAWSER_BODY_LIMIT_S")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from backend.config import env
 
-HAWSER_REDIS_URL = env.text("HAWSER_REDIS_URL", "redis://127.0.0.1:6379/0")
+HAWSER_REDIS_URL = env.text("HAWSER_REDIS_URL")
 
 CELERY_BROKER_URL = HAWSER_REDIS_URL
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
