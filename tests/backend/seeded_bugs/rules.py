@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from tests.backend.seeded_bugs.boundary_rules import BOUNDARY_RULES
 from tests.backend.seeded_bugs.rule import OuterRule
 
 CLAIM, STORE, EXECUTION, DECIDE = (
@@ -395,4 +396,5 @@ RULES = (
         "tests.backend.test_scanned_logs::test_unchanged__another_node_can_be_read_now_or_none_was_stored__read_anew",
         "what only the node holds that came back later is never seen",
     ),
+    *BOUNDARY_RULES,
 )
