@@ -6,6 +6,7 @@ Every finding that is not `ok` names the statement that fixes it.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 
 from backend.core.facts.engines import OutsideTable, outside_finding, read_outside_tables
 from backend.core.facts.log_settings import log_setting_findings
@@ -48,7 +49,8 @@ def inspect_node(access: NodeAccess, facts: NodeFacts, replication: tuple[str, s
     found += _account(access, "monitor", access.monitor)
     found += _account(access, "operator", access.operator)
     if replication is not None:
-        endpoint = NodeEndpoint(access.ref.host, access.ref.port, *replication, tls=access.monitor.tls)
+        user, password = replication
+        endpoint = replace(access.monitor, user=user, password=password)
         found += _account(access, "replication", endpoint)
     return [*found, *_settings(facts), *findings_after_restart(access, facts)]
 

@@ -91,7 +91,6 @@ def _answer(hook: Hook, delivery: Delivery) -> HookResponse:
         "status": delivery.status,
         "ms": delivery.ms,
         "attempts": delivery.attempts,
-        "answer": delivery.answer,
     }
     if delivery.state == DeliveryState.DELIVERED:
         return HookResponse(

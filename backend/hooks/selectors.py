@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 from backend.clusters.models import Link
@@ -43,7 +44,7 @@ def hook_view(hook: Hook, *, in_full: bool) -> dict[str, Any]:
     return {
         **{name: getattr(hook, name) for name in _PLAIN},
         "url": hook.url if in_full else shown_url(hook.url),
-        "last_delivery": delivery_view(last) if last else None,
+        "last_delivery": delivery_view(last, in_full=in_full) if last else None,
     }
 
 
@@ -55,14 +56,16 @@ def shown_url(url: str) -> str:
         return "…"
 
 
-def delivery_page(hook: Hook, *, cursor: str | None, limit: int) -> dict[str, Any]:
+def delivery_page(hook: Hook, *, cursor: str | None, limit: int, in_full: bool) -> dict[str, Any]:
     """Calls of a webhook, newest first."""
     rows = Delivery.objects.filter(hook=hook)
-    return page(rows, order=("created_at", "id"), cursor=cursor, limit=limit, shape=delivery_view)
+    shape = partial(delivery_view, in_full=in_full)
+    return page(rows, order=("created_at", "id"), cursor=cursor, limit=limit, shape=shape)
 
 
-def delivery_view(delivery: Delivery) -> dict[str, Any]:
-    """A call as shown."""
+def delivery_view(delivery: Delivery, *, in_full: bool) -> dict[str, Any]:
+    """A call as shown; what the receiver answered only to who may change the webhook: it may be a secret."""
     names = ("id", "hook_id", "key", "phase", "kind", "payload", "state", "attempts", "status", "ms")
-    more = ("answer", "error", "created_at", "last_at", "due_at")
-    return {name: getattr(delivery, name) for name in (*names, *more)} | {"run_id": delivery.run_id or None}
+    more = ("error", "created_at", "last_at", "due_at")
+    shown = {name: getattr(delivery, name) for name in (*names, *more)}
+    return shown | {"run_id": delivery.run_id or None, "answer": delivery.answer if in_full else None}

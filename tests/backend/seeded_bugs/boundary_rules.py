@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from tests.backend.seeded_bugs.rule import OuterRule
 
+ADDRESSES = "backend.gateway.connection.addresses"
+ON_ADDRESSES, ON_PARTS_OF_CONSOLE = "tests.gateway.test_addresses", "tests.backend.hooks.test_own_parts"
 ON_PARTS = "tests.backend.test_statement_parts"
 
 BOUNDARY_RULES = (
@@ -46,5 +48,69 @@ BOUNDARY_RULES = (
         """return f"'{user}'@'{host}'\"""",
         "tests.backend.test_remedies::test_remedy__account_name_that_a_server_tells__never_becomes_a_statement",
         "a false server writes the statement that an administrator pastes as root",
+    ),
+    OuterRule(
+        "a_metadata_service_is_never_connected_to",
+        ADDRESSES,
+        "    if address in METADATA:\n",
+        "    if False:\n",
+        "tests.backend.common.test_security::test_address__never_a_server__is_refused_even_in_the_demo",
+        "the credentials of the machine are read through a webhook",
+    ),
+    OuterRule(
+        "a_wrapped_address_is_never_connected_to",
+        ADDRESSES,
+        "address in network for network in _WRAPPING",
+        "False for network in _WRAPPING",
+        "tests.backend.common.test_security::test_address__never_a_server__is_refused_even_in_the_demo",
+        "a refused address is reached wrapped in another one",
+    ),
+    OuterRule(
+        "a_webhook_reaches_a_private_address_only_where_listed",
+        ADDRESSES,
+        "if self.allows_private or address.is_global:",
+        "if True:",
+        "tests.backend.common.test_security::test_address__private__is_one_of_a_database_and_of_a_receiver_only_where_listed",
+        "a webhook is a way into every unguarded service of the console's network",
+    ),
+    OuterRule(
+        "a_webhook_to_a_part_of_the_console_is_not_added",
+        "backend.hooks.url_policy",
+        "        if is_own_part(address, target.port):\n            raise invalid(",
+        "        if False:\n            raise invalid(",
+        f"{ON_PARTS_OF_CONSOLE}::test_webhook__to_a_part_of_the_console__refused_when_it_is_added",
+        "a webhook speaks to the console's Redis or database",
+    ),
+    OuterRule(
+        "a_webhook_to_a_part_of_the_console_is_not_called",
+        "backend.hooks.url_policy",
+        "if not refusal and is_own_part(address, target.port):",
+        "if False:",
+        f"{ON_PARTS_OF_CONSOLE}::test_webhook__to_a_part_of_the_console__not_called",
+        "a name that leads to the console's Redis later passes",
+    ),
+    OuterRule(
+        "a_nodes_address_is_judged_at_each_connection",
+        ADDRESSES,
+        "        refusal = policy.refusal_of(address)\n        if refusal:\n            raise AddressError(",
+        "        refusal = ''\n        if refusal:\n            raise AddressError(",
+        f"{ON_ADDRESSES}::test_session__name_leads_elsewhere_by_now__no_login_is_sent",
+        "the name server decides who gets the operator's login",
+    ),
+    OuterRule(
+        "a_session_goes_to_the_judged_address",
+        ADDRESSES,
+        "return [host] if is_proven_by_name else",
+        "return [host] if True else",
+        f"{ON_ADDRESSES}::test_session__name_server_answers_otherwise_a_moment_later__goes_to_the_judged_address",
+        "the name server's second answer gets the operator's login",
+    ),
+    OuterRule(
+        "an_answer_of_a_receiver_is_shown_to_who_may_change_it",
+        "backend.hooks.selectors",
+        '"answer": delivery.answer if in_full else None',
+        '"answer": delivery.answer',
+        "tests.api.test_hooks::test_hook__what_its_receiver_answered__only_to_who_may_change_it",
+        "a viewer reads what a service of the inner network answered",
     ),
 )
