@@ -6,6 +6,7 @@ from tests.backend.seeded_bugs.rule import OuterRule
 
 ADDRESSES = "backend.gateway.connection.addresses"
 ON_ADDRESSES, ON_PARTS_OF_CONSOLE = "tests.gateway.test_addresses", "tests.backend.hooks.test_own_parts"
+ON_RUN_HOOKS = "tests.backend.hooks.test_run_hooks"
 ON_PARTS = "tests.backend.test_statement_parts"
 
 BOUNDARY_RULES = (
@@ -112,5 +113,21 @@ BOUNDARY_RULES = (
         '"answer": delivery.answer',
         "tests.api.test_hooks::test_hook__what_its_receiver_answered__only_to_who_may_change_it",
         "a viewer reads what a service of the inner network answered",
+    ),
+    OuterRule(
+        "a_webhook_before_a_run_leads_where_the_plan_said",
+        "backend.hooks.delivery",
+        "    if _leads_elsewhere(hook, key, call):\n",
+        "    if False:\n",
+        f"{ON_RUN_HOOKS}::test_call__address_changed_since_the_plan__before_is_not_called",
+        "after the approval the call goes to an address that nobody approved",
+    ),
+    OuterRule(
+        "a_webhooks_url_is_sealed_at_rest",
+        "backend.hooks.services",
+        'seal_url(given["url"], hook_id=hook_id)',
+        'given["url"]',
+        f"{ON_RUN_HOOKS}::test_url__at_rest__sealed_for_its_webhook_alone",
+        "a dump of the database gives away where and with which token the team is told",
     ),
 )
