@@ -19,6 +19,7 @@ from backend.clusters.probe_table import create_probe_table
 from backend.clusters.sealing import seal
 from backend.clusters.selectors import cluster_get, link_get
 from backend.clusters.statement_parts import check_account_parts, check_host_part
+from backend.clusters.verification import check_mode
 from backend.common.errors import ProblemError, conflict, invalid
 
 log = structlog.get_logger(__name__)
@@ -66,6 +67,7 @@ def _check_nodes(nodes: Sequence[Given]) -> None:
 
 
 def _check_tls(tls: Given) -> None:
+    check_mode(tls["mode"])
     ca = tls.get("ca", "")
     if ca and not _PEM.search(ca):
         raise invalid("tls.ca", "Paste the authority's certificate as PEM text (BEGIN CERTIFICATE).")

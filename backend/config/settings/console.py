@@ -14,6 +14,10 @@ HAWSER_LEASE_S = env.number("HAWSER_LEASE_S", 15.0)
 HAWSER_PLAN_LIMIT_S = env.number("HAWSER_PLAN_LIMIT_S", 300.0)
 HAWSER_POLL_INTERVAL_S = env.number("HAWSER_POLL_INTERVAL_S", 1.0)
 
+# Whether clusters are registered with verified connections only, and whether plans warn of others.
+HAWSER_REQUIRE_VERIFIED_TLS = env.flag("HAWSER_REQUIRE_VERIFIED_TLS")
+HAWSER_WARN_UNVERIFIED_TLS = not env.RELAXED
+
 # Networks that registered nodes may stand in; empty means any address but the ones that no
 # database server has any business at (loopback, link-local, multicast, metadata services, unspecified).
 HAWSER_ALLOWED_NETWORKS = env.text_list("HAWSER_ALLOWED_NETWORKS")

@@ -7,6 +7,7 @@ from tests.backend.seeded_bugs.rule import OuterRule
 ADDRESSES = "backend.gateway.connection.addresses"
 ON_ADDRESSES, ON_PARTS_OF_CONSOLE = "tests.gateway.test_addresses", "tests.backend.hooks.test_own_parts"
 ON_RUN_HOOKS = "tests.backend.hooks.test_run_hooks"
+ON_VERIFICATION = "tests.backend.test_verification"
 ON_PARTS = "tests.backend.test_statement_parts"
 
 BOUNDARY_RULES = (
@@ -37,8 +38,8 @@ BOUNDARY_RULES = (
     OuterRule(
         "a_registered_name_that_no_statement_carries_is_reported",
         "backend.clusters.inspection",
-        "return [*part_findings(cluster), *found]",
-        "return found",
+        "return [*part_findings(cluster), ",
+        "return [",
         f"{ON_PARTS}::test_cluster_check__registered_before_the_checks__reported_with_a_remedy",
         "a cluster of an earlier version is found unusable on the day of the failover",
     ),
@@ -129,5 +130,21 @@ BOUNDARY_RULES = (
         'given["url"]',
         f"{ON_RUN_HOOKS}::test_url__at_rest__sealed_for_its_webhook_alone",
         "a dump of the database gives away where and with which token the team is told",
+    ),
+    OuterRule(
+        "a_plan_says_that_connections_are_not_verified",
+        "backend.runs.planning.planner",
+        "*connection_findings(link.active_cluster, link.standby_cluster)",
+        "",
+        f"{ON_VERIFICATION}::test_plan__unverified_connections__a_warning_for_each_side",
+        "nobody is told that the replication password goes out in clear text",
+    ),
+    OuterRule(
+        "a_console_of_verified_connections_takes_no_other",
+        "backend.clusters.services",
+        '    check_mode(tls["mode"])\n',
+        "",
+        f"{ON_VERIFICATION}::test_registration__verified_connections_demanded__other_modes_refused_by_name",
+        "a cluster is registered in clear text against the rules of the house",
     ),
 )
