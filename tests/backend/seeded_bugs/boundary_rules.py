@@ -8,6 +8,7 @@ ADDRESSES = "backend.gateway.connection.addresses"
 ON_ADDRESSES, ON_PARTS_OF_CONSOLE = "tests.gateway.test_addresses", "tests.backend.hooks.test_own_parts"
 ON_RUN_HOOKS = "tests.backend.hooks.test_run_hooks"
 ON_VERIFICATION = "tests.backend.test_verification"
+BROKER, ON_FOREIGN = "backend.common.broker", "tests.backend.execution.test_foreign_messages"
 ON_PARTS = "tests.backend.test_statement_parts"
 
 BOUNDARY_RULES = (
@@ -146,5 +147,29 @@ BOUNDARY_RULES = (
         "",
         f"{ON_VERIFICATION}::test_registration__verified_connections_demanded__other_modes_refused_by_name",
         "a cluster is registered in clear text against the rules of the house",
+    ),
+    OuterRule(
+        "what_is_no_json_is_no_message",
+        BROKER,
+        "        except _UNREADABLE as error:\n",
+        "        except ZeroDivisionError as error:\n",
+        f"{ON_FOREIGN}::test_read__no_json__as_if_nothing_had_come",
+        "one line of garbage in the queue ends a worker",
+    ),
+    OuterRule(
+        "what_the_console_never_sends_is_dropped",
+        BROKER,
+        "        if fault:\n",
+        "        if False:\n",
+        f"{ON_FOREIGN}::test_deliver__foreign_message__dropped_before_anything_looks_at_it",
+        "a message of another shape ends a worker or is read with a stranger's decoder",
+    ),
+    OuterRule(
+        "a_message_sets_no_limits_for_its_task",
+        BROKER,
+        '{**message, "headers": {**headers, **_FIXED}}',
+        "message",
+        f"{ON_FOREIGN}::test_deliver__limits_and_delays_of_the_sender__taken_away",
+        "a forged message kills the run that it starts between a statement and its proof",
     ),
 )
