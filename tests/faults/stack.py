@@ -187,9 +187,9 @@ class FaultStack(Stack):
         """A further worker that listens to another queue and so takes no message of the console."""
         env = self.worker_env() | {"DJANGO_SETTINGS_MODULE": "backend.config.settings"}
         worker = ["-m", "celery", "-A", "backend.config.celery", "worker", "--concurrency", "1", "-Q", "nothing"]
-        quiet = ["--without-gossip", "--without-mingle", "--without-heartbeat", "-n", "unresponsive@%h"]
+        options = ["--without-gossip", "--without-mingle", "--without-heartbeat", "-n", "unresponsive@%h"]
         with (self.home / "unresponsive.log").open("ab") as log:
-            process = subprocess.Popen([sys.executable, *worker, *quiet], cwd=ROOT, env=env, stdout=log, stderr=log)
+            process = subprocess.Popen([sys.executable, *worker, *options], cwd=ROOT, env=env, stdout=log, stderr=log)
         try:
             yield process
         finally:

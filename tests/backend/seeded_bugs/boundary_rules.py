@@ -9,6 +9,7 @@ ON_ADDRESSES, ON_PARTS_OF_CONSOLE = "tests.gateway.test_addresses", "tests.backe
 ON_RUN_HOOKS = "tests.backend.hooks.test_run_hooks"
 ON_VERIFICATION = "tests.backend.test_verification"
 BROKER, ON_FOREIGN = "backend.common.broker", "tests.backend.execution.test_foreign_messages"
+ON_LOG = "tests.backend.execution.test_log_context"
 ON_PARTS = "tests.backend.test_statement_parts"
 
 BOUNDARY_RULES = (
@@ -171,5 +172,21 @@ BOUNDARY_RULES = (
         "message",
         f"{ON_FOREIGN}::test_deliver__limits_and_delays_of_the_sender__taken_away",
         "a forged message kills the run that it starts between a statement and its proof",
+    ),
+    OuterRule(
+        "nothing_of_another_task_is_in_a_log_line",
+        "backend.common.tasks",
+        "        structlog.contextvars.clear_contextvars()\n",
+        "",
+        f"{ON_LOG}::test_task__before_it_starts__nothing_of_the_task_before_it_is_left",
+        "lines of one run are logged under the name of another person",
+    ),
+    OuterRule(
+        "what_a_header_says_of_the_sender_is_dropped",
+        BROKER,
+        'for name in _HEADERS if name in message["headers"]',
+        'for name in message["headers"]',
+        f"{ON_LOG}::test_deliver__log_context_in_a_header__taken_away",
+        "the sender of a message chooses under whose name the worker logs",
     ),
 )
