@@ -45,13 +45,13 @@ def test_task__before_it_starts__nothing_of_the_task_before_it_is_left() -> None
 
 def test_drive__lines_of_a_run__name_it_and_who_asked_for_it(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     bound: list[dict[str, Any]] = []
-    walked = driver.Driver.run
+    real_walk = driver.Driver.run
 
-    def look(self: driver.Driver) -> None:
+    def walk(self: driver.Driver) -> None:
         bound.append(structlog.contextvars.get_contextvars())
-        walked(self)
+        real_walk(self)
 
-    monkeypatch.setattr(driver.Driver, "run", look)
+    monkeypatch.setattr(driver.Driver, "run", walk)
     driver.drive(run.pk)
     assert bound == [{"run_id": run.pk, "link_id": run.link_id, "requested_by": "nora"}]
     assert get_contextvars() == {}
