@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -151,10 +152,13 @@ def test_make_secrets__in_an_empty_folder__makes_every_secret_file(tmp_path: Pat
     folder.mkdir()
     script = tmp_path / "make-secrets.sh"
     script.write_text((ROOT / "deploy/compose/make-secrets.sh").read_text())
+    shutil.copytree(ROOT / "deploy/compose/conf", tmp_path / "conf")
     for _ in range(2):
         subprocess.run(["bash", str(script), "console.example.net"], check=True, capture_output=True)
     wanted = {Path(each["file"]).name for each in compose()["secrets"].values()}
     assert {path.name for path in folder.iterdir()} == wanted
     password = (folder / "database_password").read_text().strip()
     assert password in (folder / "database_url").read_text()
-    assert (folder / "redis_auth").read_text() == "requirepass " + (folder / "redis_password").read_text()
+    password = (folder / "redis_password").read_text().strip()
+    assert f"user hawser on >{password} " in (folder / "redis_auth").read_text()
+    assert (folder / "redis_url").read_text() == f"redis://hawser:{password}@redis:6379/0\n"

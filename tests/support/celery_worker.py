@@ -45,10 +45,9 @@ class WorkerProcess:
         return self.process.poll() is None
 
     def clear(self) -> None:
-        """Remove the keys of Celery and of nobody else."""
-        for pattern in ("runs*", "unacked*", "_kombu.*"):
-            for key in self.queue.scan_iter(pattern):
-                self.queue.delete(key)
+        """Remove the keys of the queue and of nobody else."""
+        for key in ("runs", "unacked", "unacked_index", "unacked_mutex", "_kombu.binding.runs"):
+            self.queue.delete(key)
 
     def text(self) -> str:
         """What it logged."""
