@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from backend.clusters.models import Cluster, CredentialRole
 from backend.clusters.selectors import account, cluster_access
+from backend.clusters.statement_parts import part_findings
+from backend.clusters.verification import connection_findings
 from backend.core.findings import Finding
 from backend.gateway.inspection import inspect_cluster
 
 
 def cluster_check(cluster: Cluster) -> list[Finding]:
-    """Connection, TLS, grants of all three accounts, settings; reads only, a few seconds at most."""
-    return inspect_cluster(cluster_access(cluster), account(cluster, CredentialRole.REPLICATION))
+    """Connection, TLS, grants of all three accounts, settings, names; reads only, a few seconds at most."""
+    found = inspect_cluster(cluster_access(cluster), account(cluster, CredentialRole.REPLICATION))
+    return [*part_findings(cluster), *connection_findings(cluster), *found]

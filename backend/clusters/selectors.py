@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from django.db.models import QuerySet
 
+from backend.clusters.addresses import NODES, policy_of
 from backend.clusters.models import Cluster, Credential, CredentialRole, Link, Node
 from backend.clusters.sealing import unseal
 from backend.common.errors import not_found
@@ -60,7 +61,7 @@ def tls(cluster: Cluster) -> Tls:
 def cluster_access(cluster: Cluster) -> ClusterAccess:
     """The cluster as the gateway reaches it."""
     monitor, operator = account(cluster, CredentialRole.MONITOR), account(cluster, CredentialRole.OPERATOR)
-    transport = tls(cluster)
+    transport, policy = tls(cluster), policy_of(NODES)
     return ClusterAccess(
         id=cluster.id,
         name=cluster.name,
@@ -68,8 +69,8 @@ def cluster_access(cluster: Cluster) -> ClusterAccess:
         nodes=tuple(
             NodeAccess(
                 ref=node.ref,
-                monitor=NodeEndpoint(node.host, node.port, *monitor, tls=transport),
-                operator=NodeEndpoint(node.host, node.port, *operator, tls=transport),
+                monitor=NodeEndpoint(node.host, node.port, *monitor, tls=transport, policy=policy),
+                operator=NodeEndpoint(node.host, node.port, *operator, tls=transport, policy=policy),
             )
             for node in cluster.nodes.all()
         ),

@@ -20,6 +20,8 @@ from backend.clusters.models import Cluster, Credential, CredentialRole, Link, N
 from backend.clusters.probe_table import create_probe_table
 from backend.clusters.sealing import seal
 from backend.clusters.selectors import cluster_get, link_get
+from backend.clusters.statement_parts import check_account_parts, check_host_part
+from backend.clusters.verification import check_mode
 from backend.common.errors import ProblemError, conflict, invalid
 
 log = structlog.get_logger(__name__)
@@ -32,6 +34,7 @@ def cluster_register(
 ) -> Cluster:
     """A new cluster. Nodes that cannot be reached now are taken; ones that belong elsewhere are not."""
     _check_nodes(nodes)
+    check_account_parts(credentials)
     _check_tls(tls)
     try:
         with transaction.atomic():
@@ -60,11 +63,13 @@ def _check_nodes(nodes: Sequence[Given]) -> None:
         if node["name"] in names:
             raise invalid(f"nodes.{index}.name", f"Two nodes are named {node['name']}.")
         check_host(node["host"], f"nodes.{index}.host")
+        check_host_part(node["host"], f"nodes.{index}.host")
         addresses.add(address)
         names.add(node["name"])
 
 
 def _check_tls(tls: Given) -> None:
+    check_mode(tls["mode"])
     ca = tls.get("ca", "")
     if ca and not _PEM.search(ca):
         raise invalid("tls.ca", "Paste the authority's certificate as PEM text (BEGIN CERTIFICATE).")

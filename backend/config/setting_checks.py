@@ -34,6 +34,13 @@ def check_host(item: str, relaxed: bool) -> None:
         raise ValueError(f"{item!r} is no host; write a name or an address without scheme, port and path")
 
 
+def check_address(item: str, relaxed: bool) -> None:
+    """Host and port."""
+    parts = _parts(f"//{item}")
+    if parts is None or not parts.hostname or parts.port is None or parts.path or parts.username is not None:
+        raise ValueError(f"{item!r} is no address; write host and port like 10.1.0.5:8000 or [2001:db8::1]:8000")
+
+
 def check_origin(item: str, relaxed: bool) -> None:
     """Scheme, host and port as a browser sends them."""
     parts = _parts(item)

@@ -37,7 +37,7 @@ SETTINGS: Final = (
         "",
         "seals stored database passwords; the MACs of runs and approvals are made with keys derived from it",
         relaxed_default=checks.DEMO_CREDENTIALS_KEY,
-        required_by=("web", "worker", "monitor"),
+        required_by=PROCESSES,
     ),
     Setting(
         "HAWSER_DATABASE_URL",
@@ -72,7 +72,24 @@ SETTINGS: Final = (
     ),
     Setting("HAWSER_PLAIN_HTTP", Flag(), "0", "cookies without `Secure`, no HSTS; not for production"),
     Setting("HAWSER_ALLOWED_NETWORKS", NETWORKS, "", "networks that nodes may stand in"),
-    Setting("HAWSER_HOOK_NETWORKS", NETWORKS, "", "the same for receivers of [webhooks](hooks.md)"),
+    Setting(
+        "HAWSER_HOOK_NETWORKS",
+        NETWORKS,
+        "",
+        "the same for receivers of [webhooks](hooks.md); without it none may stand at a private address",
+    ),
+    Setting(
+        "HAWSER_WEB_ADDRESSES",
+        TextList("addresses by comma, such as `10.1.0.5:8000`", checks.check_address),
+        "127.0.0.1:8000",
+        "where the web processes listen; no webhook leads there, nor to the console's database or Redis",
+    ),
+    Setting(
+        "HAWSER_REQUIRE_VERIFIED_TLS",
+        Flag(),
+        "0",
+        "clusters are registered with TLS mode `verify_ca` or `verify_identity` only",
+    ),
     Setting("HAWSER_METRICS_PUBLIC", Flag(), "0", "`/metrics` without a token", relaxed_default="1"),
     Setting("HAWSER_LEASE_S", Number(2, 240), "15", "seconds that a worker may be silent before another takes its run"),
     Setting(

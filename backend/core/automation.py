@@ -15,7 +15,9 @@ from backend.core.findings import Finding, Severity
 
 MAX_GAP_S = 20.0
 """Looks further apart than this confirm nothing: what was in between is not known."""
-IGNORED_FINDINGS = frozenset({"auto_increment_unknown", "auto_increment_overlap", "clock_skew"})
+IGNORED_FINDINGS = frozenset(
+    {"auto_increment_unknown", "auto_increment_overlap", "clock_skew", "connection_not_verified"}
+)
 """Warnings that no person would have to answer for: the move does not depend on them."""
 
 

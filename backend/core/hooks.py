@@ -17,10 +17,14 @@ class HookPhase(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class PlannedHook:
-    """A webhook as a plan needs it; a blocking one that does not take the call stops the run."""
+    """A webhook as a plan needs it; a blocking one that does not take the call stops the run.
+
+    `address_digest` tells the address that the plan was made with from another one.
+    """
 
     id: str
     name: str
     phase: HookPhase
     blocking: bool
     timeout_s: int
+    address_digest: str = ""

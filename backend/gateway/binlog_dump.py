@@ -22,8 +22,9 @@ from backend.core.orphans.transactions import RawEvent
 from backend.core.ports import NodeError
 from backend.core.positions import FilePosition
 from backend.core.topology import Reach
+from backend.gateway.connection.addresses import AddressError, hosts_to_connect
 from backend.gateway.connection.endpoint import NodeEndpoint, Tls, TlsMode
-from backend.gateway.connection.errors import ConnectError
+from backend.gateway.connection.errors import NOT_CONNECTED, ConnectError
 from backend.gateway.connection.session import CONNECT_S, READ_S
 
 NON_BLOCK, ANNOTATE = 1, 2
@@ -93,24 +94,39 @@ def read_events(
 
 
 def _open(name: str, endpoint: NodeEndpoint, read_s: float) -> _Connection:
+    """To the first judged address that answers."""
     context = tls_context(endpoint.tls)
+    is_named = context is not None and context.check_hostname
     try:
-        return _Connection(
-            host=endpoint.host,
-            port=endpoint.port,
-            user=endpoint.user,
-            password=endpoint.password,
-            charset="utf8mb4",
-            connect_timeout=CONNECT_S,
-            read_timeout=read_s,
-            write_timeout=read_s,
-            autocommit=True,
-            local_infile=False,
-            ssl=context,
-            ssl_disabled=context is None,
-        )
+        hosts = hosts_to_connect(endpoint.host, endpoint.policy, is_proven_by_name=is_named)
+        for host in hosts[:-1]:
+            try:
+                return _connect(host, endpoint, context, read_s)
+            except pymysql.err.OperationalError as error:
+                if error.args[0] not in NOT_CONNECTED:
+                    raise
+        return _connect(hosts[-1], endpoint, context, read_s)
+    except AddressError as error:
+        raise ConnectError(name, str(error), Reach.UNKNOWN) from error
     except _FAULTS as error:
         raise ConnectError(name, f"login for the binary log refused: {_text(error)}", Reach.REFUSED) from error
+
+
+def _connect(host: str, endpoint: NodeEndpoint, context: ssl.SSLContext | None, read_s: float) -> _Connection:
+    return _Connection(
+        host=host,
+        port=endpoint.port,
+        user=endpoint.user,
+        password=endpoint.password,
+        charset="utf8mb4",
+        connect_timeout=CONNECT_S,
+        read_timeout=read_s,
+        write_timeout=read_s,
+        autocommit=True,
+        local_infile=False,
+        ssl=context,
+        ssl_disabled=context is None,
+    )
 
 
 def _begin(connection: _Connection, start: FilePosition) -> None:

@@ -9,6 +9,8 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from backend.core.dialects import quoting
+from backend.core.dialects.base import DialectError
 from backend.core.findings import Finding, Severity
 
 _GRANT = re.compile(r"GRANT (?P<what>.+?) ON (?P<where>\S+) TO ", re.IGNORECASE)
@@ -94,29 +96,69 @@ def _covers(where: str, schema: str) -> bool:
 
 
 def check(node: str, role: str, account: str, held: HeldPrivileges) -> list[Finding]:
-    """What an account lacks or has too much of; one `ok` where it fits."""
-    facts = {"node": node, "account": account, "role": role}
-    found = [*_lacking(node, role, account, held, facts), *_excess(node, role, account, held, facts)]
+    """What an account (as CURRENT_USER() tells it) lacks or has too much of; one `ok` where it fits."""
+    about = _Account(node, role, account)
+    found = [*_lacking(about, held), *_excess(about, held)]
     if not found:
-        message = f"{account} on {node} has what the {role} account needs."
-        found.append(Finding("grants", Severity.OK, message, "", facts))
+        message = f"{about.shown} on {node} has what the {role} account needs."
+        found.append(Finding("grants", Severity.OK, message, "", about.facts))
     return found
 
 
-def _lacking(node: str, role: str, account: str, held: HeldPrivileges, facts: dict[str, str]) -> list[Finding]:
+def quoted_account(user: str, host: str) -> str:
+    """`'user'@'host'`; empty where a text that comes from a server or a row must not become SQL for copying."""
+    try:
+        return f"{quoting.plain(user, 'user')}@{quoting.plain(host, 'host')}"
+    except DialectError:
+        return ""
+
+
+@dataclass(frozen=True, slots=True)
+class _Account:
+    """Whose grants are looked at; `name` is the server's word."""
+
+    node: str
+    role: str
+    name: str
+
+    @property
+    def quoted(self) -> str:
+        user, _, host = self.name.rpartition("@")
+        return quoted_account(user, host)
+
+    @property
+    def shown(self) -> str:
+        return self.quoted or f"with the name {self.name[:80]!r}"
+
+    @property
+    def facts(self) -> dict[str, str]:
+        return {"node": self.node, "account": self.quoted or self.name[:80], "role": self.role}
+
+    def statement(self, begin: str) -> str:
+        """The statement that mends, or why none is offered."""
+        if self.quoted:
+            return f"{begin} {self.quoted};"
+        return (
+            f"No statement is offered: the account name that {self.node} tells cannot be quoted safely. Make sure that "
+            "this is the server it should be."
+        )
+
+
+def _lacking(about: _Account, held: HeldPrivileges) -> list[Finding]:
     found = []
+    node, role, facts = about.node, about.role, about.facts
     lacking = held.lacks(NEEDED[role])
     if lacking:
-        message = f"The {role} account {account} on {node} lacks {', '.join(lacking)}."
-        remedy = f"GRANT {', '.join(lacking)} ON *.* TO {account};"
+        message = f"The {role} account {about.shown} on {node} lacks {', '.join(lacking)}."
+        remedy = about.statement(f"GRANT {', '.join(lacking)} ON *.* TO")
         found.append(Finding("grants_missing", Severity.BLOCKER, message, remedy, facts))
     if role == "monitor" and (lacking := held.lacks(ORPHANS)):
-        message = f"{account} on {node} could not read what a lost side wrote alone (lacks {', '.join(lacking)})."
-        remedy = f"GRANT {', '.join(lacking)} ON *.* TO {account};"
+        message = f"{about.shown} on {node} could not read what a lost side wrote alone (lacks {', '.join(lacking)})."
+        remedy = about.statement(f"GRANT {', '.join(lacking)} ON *.* TO")
         found.append(Finding("grants_orphans", Severity.WARNING, message, remedy, facts))
     if role == "operator" and _lacks_probe(held):
-        message = f"{account} on {node} cannot write probes: a run would end without that proof."
-        remedy = f"GRANT {', '.join(PROBE)} ON `hawser`.* TO {account};"
+        message = f"{about.shown} on {node} cannot write probes: a run would end without that proof."
+        remedy = about.statement(f"GRANT {', '.join(PROBE)} ON `hawser`.* TO")
         found.append(Finding("grants_probe", Severity.WARNING, message, remedy, facts))
     return found
 
@@ -126,10 +168,10 @@ def _lacks_probe(held: HeldPrivileges) -> bool:
     return "ALL PRIVILEGES" not in names and not set(PROBE) <= names
 
 
-def _excess(node: str, role: str, account: str, held: HeldPrivileges, facts: dict[str, str]) -> list[Finding]:
+def _excess(about: _Account, held: HeldPrivileges) -> list[Finding]:
     excess: Sequence[str] = [name for name in EXCESSIVE if name in held.everywhere]
     if not excess:
         return []
-    message = f"The {role} account {account} on {node} may more than it needs: {', '.join(excess)}."
-    remedy = f"REVOKE {', '.join(excess)} ON *.* FROM {account};"
-    return [Finding("grants_excess", Severity.WARNING, message, remedy, facts)]
+    message = f"The {about.role} account {about.shown} on {about.node} may more than it needs: {', '.join(excess)}."
+    remedy = about.statement(f"REVOKE {', '.join(excess)} ON *.* FROM")
+    return [Finding("grants_excess", Severity.WARNING, message, remedy, about.facts)]

@@ -6,6 +6,7 @@ Every finding that is not `ok` names the statement that fixes it.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 
 from backend.core.facts.engines import OutsideTable, outside_finding, read_outside_tables
 from backend.core.facts.log_settings import log_setting_findings
@@ -48,7 +49,8 @@ def inspect_node(access: NodeAccess, facts: NodeFacts, replication: tuple[str, s
     found += _account(access, "monitor", access.monitor)
     found += _account(access, "operator", access.operator)
     if replication is not None:
-        endpoint = NodeEndpoint(access.ref.host, access.ref.port, *replication, tls=access.monitor.tls)
+        user, password = replication
+        endpoint = replace(access.monitor, user=user, password=password)
         found += _account(access, "replication", endpoint)
     return [*found, *_settings(facts), *findings_after_restart(access, facts)]
 
@@ -81,20 +83,21 @@ def _account(access: NodeAccess, role: str, endpoint: NodeEndpoint) -> list[Find
         account = str(session.run("SELECT CURRENT_USER() AS me")[0]["me"])
     except ConnectError as error:
         message = f"The {role} account {endpoint.user} cannot log in on {name}: {error.message}."
-        remedy = f"CREATE USER '{endpoint.user}'@'%' IDENTIFIED BY '…'; with the grants of its role."
-        return [Finding("login", Severity.BLOCKER, message, remedy, {"node": name, "role": role})]
+        return [Finding("login", Severity.BLOCKER, message, _new_account(endpoint.user), {"node": name, "role": role})]
     except NodeError as error:
         message = f"The grants of {endpoint.user} on {name} could not be read: {error.message}."
         return [Finding("grants_unknown", Severity.UNKNOWN, message, "", {"node": name, "role": role})]
     finally:
         session.close()
     held = grants.parse(str(value) for row in rows for value in row.values())
-    return grants.check(name, role, _quoted(account), held)
+    return grants.check(name, role, account, held)
 
 
-def _quoted(account: str) -> str:
-    user, _, host = account.rpartition("@")
-    return f"'{user}'@'{host}'"
+def _new_account(user: str) -> str:
+    account = grants.quoted_account(user, "%")
+    if account:
+        return f"CREATE USER {account} IDENTIFIED BY '…'; with the grants of its role."
+    return "No statement is offered: this account name cannot be quoted safely. Register the cluster with another one."
 
 
 def _settings(facts: NodeFacts) -> list[Finding]:

@@ -15,12 +15,14 @@ from typing import Any
 from django.conf import settings
 from django.db.models import F
 from django.utils import timezone
+from django.utils.crypto import constant_time_compare
 
 from backend.clusters.sealing import SealError
 from backend.common import ids
 from backend.common.events import services as events
 from backend.core.hooks import HookPhase
 from backend.core.ports import HookResponse
+from backend.hooks.address import address_digest, open_url
 from backend.hooks.http_client import Reply, post
 from backend.hooks.models import Delivery, DeliveryState, Hook
 from backend.hooks.signing import open_secret, signature
@@ -52,6 +54,12 @@ def call_for_run(hook_id: str, key: str, call: RunCall) -> HookResponse:
     hook = Hook.objects.filter(pk=hook_id, link_id=call.link_id, enabled=True).first()
     if hook is None:
         return _gone(call)
+    if _leads_elsewhere(hook, key, call):
+        return HookResponse(
+            is_ok=False,
+            sentence=f"The address of the webhook {hook.name} was changed since the plan was made: not called. "
+            "Make a new plan.",
+        )
     delivery, _ = Delivery.objects.get_or_create(
         hook=hook,
         key=key,
@@ -73,6 +81,20 @@ def call_for_run(hook_id: str, key: str, call: RunCall) -> HookResponse:
     return answer
 
 
+def _leads_elsewhere(hook: Hook, key: str, call: RunCall) -> bool:
+    """Whether what stands before a run would go to another address than was planned and approved.
+
+    A call that was taken already is not made again, so it matters no more. One after a run is made wherever the
+    webhook leads by then: stopping a run that is done would undo nothing.
+    """
+    if not call.is_before or Delivery.objects.filter(hook=hook, key=key, state=DeliveryState.DELIVERED).exists():
+        return False
+    try:
+        return not constant_time_compare(str(call.step["params"].get("address_digest")), address_digest(hook))
+    except SealError:
+        return False  # the call itself says that the address cannot be opened
+
+
 def _gone(call: RunCall) -> HookResponse:
     """An administrator switched it off since: before a run that stops it, after one it is only noted."""
     name = call.step["params"]["name"]
@@ -91,7 +113,6 @@ def _answer(hook: Hook, delivery: Delivery) -> HookResponse:
         "status": delivery.status,
         "ms": delivery.ms,
         "attempts": delivery.attempts,
-        "answer": delivery.answer,
     }
     if delivery.state == DeliveryState.DELIVERED:
         return HookResponse(
@@ -127,7 +148,7 @@ def attempt(hook: Hook, delivery: Delivery, *, timeout_s: float) -> Reply:
 
 def _send(hook: Hook, delivery: Delivery, timeout_s: float) -> Reply:
     try:
-        secret = open_secret(hook.sealed, hook_id=hook.id)
+        secret, url = open_secret(hook.sealed, hook_id=hook.id), open_url(hook)
     except SealError as error:
         return Reply(None, 0.0, error=str(error))
     body = json.dumps(delivery.payload, ensure_ascii=False, separators=(",", ":")).encode()
@@ -137,7 +158,7 @@ def _send(hook: Hook, delivery: Delivery, timeout_s: float) -> Reply:
         "Hawser-Delivery": delivery.key,
         "Hawser-Signature": signature(secret, body, at_s=int(time.time())),
     }
-    return post(hook.url, body, headers, timeout_s=timeout_s)
+    return post(url, body, headers, timeout_s=timeout_s)
 
 
 def raise_failed(hook: Hook, delivery: Delivery, *, run_id: str = "") -> None:

@@ -14,13 +14,14 @@ class Hook(models.Model):
     """One webhook of a link.
 
     `kinds` are kinds of plans, or for phase "event" beginnings of event kinds; empty means all.
-    `sealed` is the secret its calls are signed with. Events up to id `event_cursor` are dealt with.
+    `sealed` is the secret its calls are signed with, `sealed_url` where they lead. Events up to id `event_cursor` are
+    dealt with.
     """
 
     id = models.CharField(primary_key=True, max_length=14, default=ids.hook_id, editable=False)
     link = models.ForeignKey(Link, on_delete=models.CASCADE, related_name="hooks")
     name = models.CharField(max_length=63)
-    url = models.TextField()
+    sealed_url = models.TextField()
     sealed = models.TextField()
     phase = models.CharField(max_length=6, choices=[(phase.value, phase.value) for phase in HookPhase])
     kinds = models.JSONField(default=list)

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 from backend.clusters.models import Link
+from backend.clusters.sealing import SealError
 from backend.common.errors import not_found
 from backend.common.rest.pagination import page
 from backend.core.hooks import HookPhase, PlannedHook
+from backend.hooks.address import address_digest, open_url
 from backend.hooks.models import Delivery, Hook
 from backend.hooks.url_policy import TargetError, parse
 
@@ -18,10 +21,18 @@ def planned_hooks(link_id: str, kind: str) -> tuple[PlannedHook, ...]:
     """The webhooks that a plan of that kind calls, by name."""
     rows = Hook.objects.filter(link_id=link_id, enabled=True, phase__in=(HookPhase.BEFORE, HookPhase.AFTER))
     return tuple(
-        PlannedHook(hook.id, hook.name, HookPhase(hook.phase), hook.blocking, hook.timeout_s)
+        PlannedHook(hook.id, hook.name, HookPhase(hook.phase), hook.blocking, hook.timeout_s, _digest(hook))
         for hook in rows.order_by("name")
         if not hook.kinds or kind in hook.kinds
     )
+
+
+def _digest(hook: Hook) -> str:
+    """Empty where the URL cannot be opened: the call is refused then, and says why."""
+    try:
+        return address_digest(hook)
+    except SealError:
+        return ""
 
 
 def hook_get(hook_id: str) -> Hook:
@@ -42,9 +53,17 @@ def hook_view(hook: Hook, *, in_full: bool) -> dict[str, Any]:
     last = Delivery.objects.filter(hook=hook).order_by("-created_at", "-id").first()
     return {
         **{name: getattr(hook, name) for name in _PLAIN},
-        "url": hook.url if in_full else shown_url(hook.url),
-        "last_delivery": delivery_view(last) if last else None,
+        "url": _url(hook, in_full=in_full),
+        "last_delivery": delivery_view(last, in_full=in_full) if last else None,
     }
+
+
+def _url(hook: Hook, *, in_full: bool) -> str:
+    try:
+        url = open_url(hook)
+    except SealError:
+        return "…"
+    return url if in_full else shown_url(url)
 
 
 def shown_url(url: str) -> str:
@@ -55,14 +74,16 @@ def shown_url(url: str) -> str:
         return "…"
 
 
-def delivery_page(hook: Hook, *, cursor: str | None, limit: int) -> dict[str, Any]:
+def delivery_page(hook: Hook, *, cursor: str | None, limit: int, in_full: bool) -> dict[str, Any]:
     """Calls of a webhook, newest first."""
     rows = Delivery.objects.filter(hook=hook)
-    return page(rows, order=("created_at", "id"), cursor=cursor, limit=limit, shape=delivery_view)
+    shape = partial(delivery_view, in_full=in_full)
+    return page(rows, order=("created_at", "id"), cursor=cursor, limit=limit, shape=shape)
 
 
-def delivery_view(delivery: Delivery) -> dict[str, Any]:
-    """A call as shown."""
+def delivery_view(delivery: Delivery, *, in_full: bool) -> dict[str, Any]:
+    """A call as shown; what the receiver answered only to who may change the webhook: it may be a secret."""
     names = ("id", "hook_id", "key", "phase", "kind", "payload", "state", "attempts", "status", "ms")
-    more = ("answer", "error", "created_at", "last_at", "due_at")
-    return {name: getattr(delivery, name) for name in (*names, *more)} | {"run_id": delivery.run_id or None}
+    more = ("error", "created_at", "last_at", "due_at")
+    shown = {name: getattr(delivery, name) for name in (*names, *more)}
+    return shown | {"run_id": delivery.run_id or None, "answer": delivery.answer if in_full else None}

@@ -51,7 +51,7 @@ class HookChangeSerializer(StrictSerializer):
 
 
 class DeliverySerializer(ShapeSerializer):
-    """One call of a webhook; `status` is null where no HTTP answer came."""
+    """One call of a webhook; `status` null: no HTTP answer came; `answer` null: shown to who may change webhooks."""
 
     id = serializers.CharField()
     hook_id = serializers.CharField()
@@ -64,7 +64,7 @@ class DeliverySerializer(ShapeSerializer):
     attempts = serializers.IntegerField()
     status = serializers.IntegerField(allow_null=True)
     ms = serializers.FloatField(allow_null=True)
-    answer = serializers.CharField(allow_blank=True)
+    answer = serializers.CharField(allow_blank=True, allow_null=True)
     error = serializers.CharField(allow_blank=True)
     created_at = serializers.DateTimeField()
     last_at = serializers.DateTimeField(allow_null=True)

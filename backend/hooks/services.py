@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django.db import IntegrityError, transaction
@@ -14,6 +14,7 @@ from backend.common import ids
 from backend.common.errors import ProblemError, conflict, invalid
 from backend.core.hooks import HookPhase
 from backend.core.plan import PLAN_KINDS
+from backend.hooks.address import seal_url
 from backend.hooks.delivery import call_for_test
 from backend.hooks.models import Delivery, Hook
 from backend.hooks.notifications import reset_cursor
@@ -26,7 +27,7 @@ _AT_MOST = 50
 
 
 def hook_create(*, actor: str, link: Link, secret: str, **given: Any) -> Hook:
-    """A new webhook; its address is checked, its secret sealed."""
+    """A new webhook; its address is checked, both it and the secret are sealed."""
     _check(given["phase"], given["kinds"], blocking=given["blocking"])
     check_url(given["url"], "url")
     if Hook.objects.filter(link=link).count() >= _AT_MOST:
@@ -34,13 +35,23 @@ def hook_create(*, actor: str, link: Link, secret: str, **given: Any) -> Hook:
     hook_id = ids.hook_id()
     try:
         with transaction.atomic():
-            sealed = seal_secret(secret, hook_id=hook_id)
-            hook = Hook.objects.create(id=hook_id, link=link, sealed=sealed, **given)
+            stored = _sealed(hook_id, {**given, "secret": secret})
+            hook = Hook.objects.create(id=hook_id, link=link, **stored)
             reset_cursor(hook)
             _record(actor, hook, "create", given)
     except IntegrityError as error:
         raise _taken(given["name"]) from error
     return hook_get(hook.id)
+
+
+def _sealed(hook_id: str, given: Mapping[str, Any]) -> dict[str, Any]:
+    """What to store of what was given: the secret and the URL sealed."""
+    stored = {name: value for name, value in given.items() if name not in ("secret", "url")}
+    if "secret" in given:
+        stored["sealed"] = seal_secret(given["secret"], hook_id=hook_id)
+    if "url" in given:
+        stored["sealed_url"] = seal_url(given["url"], hook_id=hook_id)
+    return stored
 
 
 def _taken(name: str) -> ProblemError:
@@ -66,9 +77,7 @@ def hook_update(*, actor: str, hook: Hook, **changes: Any) -> Hook:
     _check(merged["phase"], merged["kinds"], blocking=merged["blocking"])
     if "url" in changes:
         check_url(changes["url"], "url")
-    stored = {name: value for name, value in changes.items() if name != "secret"}
-    if "secret" in changes:
-        stored["sealed"] = seal_secret(changes["secret"], hook_id=hook.id)
+    stored = _sealed(hook.id, changes)
     begins = changes.get("enabled", hook.enabled) and merged["phase"] == HookPhase.EVENT
     was_on = hook.enabled and hook.phase == HookPhase.EVENT
     try:

@@ -10,12 +10,13 @@ import threading
 from dataclasses import dataclass
 from urllib.parse import SplitResult, urlsplit
 
-from backend.clusters.addresses import Address, check_host, is_host, refusal_of, resolve
+from backend.clusters.addresses import RECEIVERS, check_host, is_host, policy_of
 from backend.common.errors import invalid
+from backend.gateway.connection.addresses import Address, resolve
+from backend.hooks.own_parts import is_own_part
 
-RECEIVERS = "HAWSER_HOOK_NETWORKS"
-"""The setting that lists where receivers may stand; empty means anywhere but the never-right ones."""
 _PORTS = {"http": 80, "https": 443}
+_OWN_PART = "is a part of this console, which no webhook may lead to."
 
 
 class TargetError(Exception):
@@ -69,6 +70,9 @@ def check_url(url: str, field: str) -> Target:
     except TargetError as error:
         raise invalid(field, str(error)) from error
     check_host(target.host, field, allowed=RECEIVERS)
+    for address in resolve(target.host):
+        if is_own_part(address, target.port):
+            raise invalid(field, f"{target.host}:{target.port} {_OWN_PART}", code="address_refused")
     return target
 
 
@@ -78,11 +82,14 @@ def address_of(target: Target, limit_s: float) -> Address:
     asking = threading.Thread(target=lambda: found.extend(resolve(target.host)), daemon=True)
     asking.start()
     asking.join(limit_s)
-    addresses = list(found)
+    addresses = sorted(found, key=lambda address: address.version)
     if not addresses:
         raise TargetError(f"{target.host} does not resolve.")
+    policy = policy_of(RECEIVERS)
     for address in addresses:
-        refusal = refusal_of(address, allowed=RECEIVERS)
+        refusal = policy.refusal_of(address)
+        if not refusal and is_own_part(address, target.port):
+            refusal = _OWN_PART
         if refusal:
             raise TargetError(f"{target.host}: {refusal}")
     return addresses[0]

@@ -94,7 +94,7 @@ class HookTestView(ConsoleView):
         hook = selectors.hook_get(hook_id)
         validated_body(request, EmptySerializer)
         delivery = services.hook_test(actor=request.user.get_username(), hook=hook)
-        return respond(DeliverySerializer, selectors.delivery_view(delivery))
+        return respond(DeliverySerializer, selectors.delivery_view(delivery, in_full=True))
 
 
 class HookDeliveriesView(ConsoleView):
@@ -109,5 +109,6 @@ class HookDeliveriesView(ConsoleView):
         """Newest first."""
         hook = selectors.hook_get(hook_id)
         asked = validated_query(request, DeliveryQuerySerializer)
-        page = selectors.delivery_page(hook, cursor=asked.get("cursor"), limit=asked["limit"])
+        cursor, in_full = asked.get("cursor"), _in_full(request)
+        page = selectors.delivery_page(hook, cursor=cursor, limit=asked["limit"], in_full=in_full)
         return respond(DeliveryPageSerializer, page)

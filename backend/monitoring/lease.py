@@ -29,6 +29,15 @@ def acquire(holder: str) -> bool:
     return True
 
 
+def is_held(holder: str) -> bool:
+    """Whether the lease is ours now; inside a transaction nobody else takes it before that one ends.
+
+    A monitor that was frozen since `acquire` finds its successor's name, or that it comes too late.
+    """
+    rows = MonitorLease.objects.select_for_update().filter(pk=_ROW, holder=holder, until__gt=Now())
+    return bool(rows)
+
+
 def release(holder: str) -> None:
     """Give the lease up, so that another monitor need not wait for it to lapse."""
     MonitorLease.objects.filter(holder=holder).delete()

@@ -133,6 +133,9 @@ class Monitor:
             return
         now = timezone.now()
         with transaction.atomic():
+            if not lease.is_held(self.instance):
+                self._is_leader = False
+                return
             broken_off = {node_id for node_id, p in polled.items() if not p.tail.is_current}
             store_nodes(self._settled, now, broken_off=broken_off)
             store_samples([p.sample for p in polled.values() if p.sample is not None], self._last_kept)

@@ -8,6 +8,8 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from backend.clusters.models import Link
+from backend.core.dialects import quoting
+from backend.core.dialects.base import DialectError
 from backend.core.link_facts import Divergence, LinkFacts
 from backend.core.orphans.conflicts import Conflict, ReplayJudge
 from backend.core.orphans.decisions import Decisions, Resolution, read_decisions
@@ -27,6 +29,7 @@ from backend.core.orphans.report import (
     refusals_of,
 )
 from backend.core.orphans.rows.information_schema import differences, read_shapes, read_triggers
+from backend.core.orphans.rows.sql_literals import identifier
 from backend.core.orphans.schema_changes.checks import SchemaChecks
 from backend.core.orphans.schema_changes.projection import ProjectedList, RowsWithoutTables
 from backend.core.orphans.tally import refusal_of
@@ -233,7 +236,7 @@ class _ActionChecks:
                 needed[schema] = tuple(dict.fromkeys((*needed.get(schema, ()), *names)))
             for schema, names in needed.items():
                 if lacking := missing_on(lines, schema, names):
-                    self.grants.append((reader.node.name, f"GRANT {', '.join(lacking)} ON `{schema}`.* TO {user};"))
+                    self.grants.append((reader.node.name, _grant(lacking, schema, user)))
             for table, triggers in read_triggers(reader, self.book.table_definitions).items():
                 refusals.append(f"{table} has triggers ({', '.join(triggers)}), which rows written by us would fire")
         finally:
@@ -256,6 +259,17 @@ class _ActionChecks:
     def _operator(self, node_id: str) -> Reader:
         access = self.gateway.access(node_id)
         return Reader(access.ref, access.operator, read_s=CHECK_S)
+
+
+def _grant(privileges: Sequence[str], schema: str, user: str) -> str:
+    """The statement for a person to copy; a sentence where the account's name must not become SQL."""
+    names, where = ", ".join(privileges), identifier(schema)
+    try:
+        return f"GRANT {names} ON {where}.* TO {quoting.plain(user, 'user')};"
+    except DialectError:
+        return (
+            f"Give the operator account {names} on {where}: no statement is offered, its name cannot be quoted safely."
+        )
 
 
 def _tables(book: OrphanList) -> list[tuple[str, str]]:

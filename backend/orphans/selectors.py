@@ -32,13 +32,14 @@ def latest(link: Link) -> OrphanScan | None:
 
 def view(link: Link, *, cursor: str | None = None, limit: int = 50, shows_rows: bool = True) -> dict[str, Any]:
     """The state of a link's orphans with one page of them, oldest first."""
+    after = _after(cursor)
     divergence = open_divergence(link.id)
     if divergence is None:
         return _empty("not_needed", "No failover of this link waits to be reconciled.")
     scan = latest(link)
     if scan is None:
         return _empty("unknown", NOT_LOOKED)
-    return scan_view(scan, cursor=cursor, limit=limit, shows_rows=shows_rows)
+    return scan_view(scan, after=after, limit=limit, shows_rows=shows_rows)
 
 
 def _empty(state: str, detail: str) -> dict[str, Any]:
@@ -46,12 +47,10 @@ def _empty(state: str, detail: str) -> dict[str, Any]:
     return {**places, "state": state, "detail": detail, "transactions": 0, "rows": 0, "tables": [], "results": []}
 
 
-def scan_view(
-    scan: OrphanScan, *, cursor: str | None = None, limit: int = 50, shows_rows: bool = True
-) -> dict[str, Any]:
-    """One scan with a page of its orphans."""
+def scan_view(scan: OrphanScan, *, after: int = -1, limit: int = 50, shows_rows: bool = True) -> dict[str, Any]:
+    """One scan with a page of its orphans, those behind the index `after`."""
     table_definitions = _table_definitions(scan)
-    found = list(scan.orphans.filter(index__gt=_after(cursor))[: limit + 1])
+    found = list(scan.orphans.filter(index__gt=after)[: limit + 1])
     shown = found[:limit]
     return {
         "state": scan.state,

@@ -9,6 +9,7 @@ from typing import Any
 import structlog
 from django.db import transaction
 from django.utils import timezone
+from structlog.contextvars import bound_contextvars
 
 from backend.audit import services as audit
 from backend.clusters.models import Link
@@ -110,8 +111,9 @@ def rehearse_due(link_id: str, kind: str) -> Rehearsal | None:
         return None
     if not heartbeats.is_due(f"rehearsing {link_id} {kind}", CLAIM):
         return None
-    try:
-        return rehearsal_create(actor=ACTOR, link=schedule.link, kind=kind, options={})
-    except ProblemError as problem:
-        log.warning("rehearsal.refused", link_id=link_id, kind=kind, code=problem.code, detail=problem.detail)
-        return None
+    with bound_contextvars(link_id=schedule.link_id, requested_by=ACTOR):
+        try:
+            return rehearsal_create(actor=ACTOR, link=schedule.link, kind=kind, options={})
+        except ProblemError as problem:
+            log.warning("rehearsal.refused", kind=kind, code=problem.code, detail=problem.detail)
+            return None

@@ -17,8 +17,8 @@ keep database_password "$(random 20)"
 keep database_root_password "$(random 20)"
 keep database_url "mysql://hawser:$(cat database_password)@mariadb:3306/hawser"
 keep redis_password "$(random 20)"
-keep redis_auth "requirepass $(cat redis_password)"
-keep redis_url "redis://:$(cat redis_password)@redis:6379/0"
+keep redis_auth "$(sed "s/PASSWORD/$(cat redis_password)/" ../conf/redis-acl.conf)"
+keep redis_url "redis://hawser:$(cat redis_password)@redis:6379/0"
 if [ ! -e tls_key ]; then
   openssl req -x509 -newkey rsa:2048 -nodes -days 365 -subj "/CN=$hostname" \
     -addext "subjectAltName=DNS:$hostname" -keyout tls_key -out tls_certificate 2>/dev/null

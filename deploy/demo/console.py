@@ -54,7 +54,7 @@ def processes(options: Options, env: dict[str, str]) -> list[Child]:
     ]
     celery = [
         *[PYTHON, "-m", "celery", "-A", "backend.config.celery", "worker"],
-        *["--loglevel", "INFO", "--concurrency", "2", "--without-gossip", "--without-mingle"],
+        *["--loglevel", "INFO", "--concurrency", "2", "--without-gossip", "--without-mingle", "--without-heartbeat"],
     ]
     commands = {
         "web": uvicorn,

@@ -188,3 +188,19 @@ def test_hook__roles__admin_edits_all_read(
         assert caller.post(f"/hooks/{hook['id']}/test").status == 403
     assert admin.get("/hooks/h_aaaaaaaaaaaa").status == 404
     assert admin.get("/links/l_aaaaaaaaaaaa/hooks").status == 404
+
+
+def test_hook__what_its_receiver_answered__only_to_who_may_change_it(
+    admin: Caller, approver: Caller, operator: Caller, viewer: Caller, link: Link, receiver: Receiver
+) -> None:
+    receiver.text = "key=AKIAEXAMPLE"
+    hook = add(admin, link, url=receiver.url)
+    assert admin.post(f"/hooks/{hook['id']}/test").body["answer"] == "key=AKIAEXAMPLE"
+    paths = (f"/hooks/{hook['id']}/deliveries", f"/hooks/{hook['id']}", f"/links/{link.id}/hooks")
+    for path in paths:
+        assert "AKIAEXAMPLE" in str(admin.get(path).body), path
+        for caller in (viewer, operator, approver):
+            answer = caller.get(path)
+            assert answer.status == 200
+            assert "AKIAEXAMPLE" not in str(answer.body), path
+    assert viewer.get(paths[0]).body["results"][0]["answer"] is None

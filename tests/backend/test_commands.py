@@ -6,6 +6,7 @@ import io
 import os
 import subprocess
 import sys
+from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
@@ -13,13 +14,17 @@ import pytest
 from cryptography.fernet import Fernet
 from django.conf import settings as configured
 from django.core.management import CommandError, call_command
+from django.utils import timezone
 
 from backend.accounts.models import User
 from backend.audit.models import AuditRecord
 from backend.clusters.models import CredentialRole, Link
 from backend.clusters.sealing import SealError
 from backend.clusters.selectors import account
+from backend.common.heartbeats import record_heartbeat
+from backend.common.models import ProcessHeartbeat
 from backend.runs import services
+from backend.runs.execution.broker_watchdog import PROCESS
 from backend.runs.models import Plan, Run, RunState
 from tests.support.console import PASSWORD, Caller, confirmation, make_user
 
@@ -83,6 +88,17 @@ def test_hawser_reseal__key_rotated__old_key_can_go(link: Link, settings: Any) -
     settings.HAWSER_CREDENTIALS_KEYS = [fresh]
     assert account(link.active_cluster, CredentialRole.MONITOR) == ("u_monitor", "p")
     assert AuditRecord.objects.get(action="cli:credentials:reseal").facts == {"count": 6}
+
+
+def test_hawser_worker_alive__by_the_sign_of_life_of_this_host_alone(db: None) -> None:
+    ProcessHeartbeat.objects.create(kind=PROCESS, instance="elsewhere:1", seen_at=timezone.now())
+    with pytest.raises(CommandError, match="was ever seen"):
+        call_command("hawser_worker_alive")
+    record_heartbeat(PROCESS)
+    call_command("hawser_worker_alive", stdout=io.StringIO())
+    ProcessHeartbeat.objects.update(seen_at=timezone.now() - timedelta(seconds=50))
+    with pytest.raises(CommandError, match="silent for 50 s"):
+        call_command("hawser_worker_alive")
 
 
 def _broken_glass(*arguments: str) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -175,6 +176,7 @@ def _secrets_script(folder: Path) -> str:
     (folder / "secrets").mkdir()
     script = folder / "make-secrets.sh"
     script.write_text((ROOT / "deploy/compose/make-secrets.sh").read_text())
+    shutil.copytree(ROOT / "deploy/compose/conf", folder / "conf")
     return str(script)
 
 
@@ -190,7 +192,9 @@ def test_make_secrets__in_an_empty_folder__makes_every_secret_file(tmp_path: Pat
     assert {path.name for path in folder.iterdir()} == wanted
     password = (folder / "database_password").read_text().strip()
     assert password in (folder / "database_url").read_text()
-    assert (folder / "redis_auth").read_text() == "requirepass " + (folder / "redis_password").read_text()
+    password = (folder / "redis_password").read_text().strip()
+    assert f"user hawser on >{password} " in (folder / "redis_auth").read_text()
+    assert (folder / "redis_url").read_text() == f"redis://hawser:{password}@redis:6379/0\n"
 
 
 @AS_ROOT

@@ -101,7 +101,7 @@ def test_target__wants__every_service() -> None:
 def test_compose_redis_config__given_to_redis__listens_and_wants_the_password(tmp_path: Path) -> None:
     port = free_port()
     auth = tmp_path / "auth"
-    auth.write_text("requirepass sesame\n")
+    auth.write_text((ROOT / "deploy/compose/conf/redis-acl.conf").read_text().replace("PASSWORD", "sesame"))
     text = (ROOT / "deploy/compose/conf/redis.conf").read_text()
     text = text.replace("/run/secrets/redis_auth", str(auth)).replace("dir /data", f"dir {tmp_path}")
     config = tmp_path / "redis.conf"
@@ -111,7 +111,9 @@ def test_compose_redis_config__given_to_redis__listens_and_wants_the_password(tm
         assert wait_until(lambda: port_open(port), 10, server), server.tail()
         command = ["redis-cli", "--no-auth-warning", "-p", str(port)]
         refused = subprocess.run([*command, "ping"], capture_output=True, text=True, check=False)
-        welcome = subprocess.run([*command, "-a", "sesame", "ping"], capture_output=True, text=True, check=False)
+        welcome = subprocess.run(
+            [*command, "--user", "hawser", "-a", "sesame", "ping"], capture_output=True, text=True, check=False
+        )
         assert "NOAUTH" in refused.stdout
         assert welcome.stdout == "PONG\n"
     finally:

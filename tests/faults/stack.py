@@ -182,6 +182,20 @@ class FaultStack(Stack):
         finally:
             os.killpg(group, signal.SIGCONT)
 
+    @contextlib.contextmanager
+    def unresponsive_worker(self) -> Iterator[subprocess.Popen[bytes]]:
+        """A further worker that listens to another queue and so takes no message of the console."""
+        env = self.worker_env() | {"DJANGO_SETTINGS_MODULE": "backend.config.settings"}
+        worker = ["-m", "celery", "-A", "backend.config.celery", "worker", "--concurrency", "1", "-Q", "nothing"]
+        options = ["--without-gossip", "--without-mingle", "--without-heartbeat", "-n", "unresponsive@%h"]
+        with (self.home / "unresponsive.log").open("ab") as log:
+            process = subprocess.Popen([sys.executable, *worker, *options], cwd=ROOT, env=env, stdout=log, stderr=log)
+        try:
+            yield process
+        finally:
+            process.kill()
+            process.wait(timeout=30)
+
     def manage(self, *arguments: str, check: bool = True) -> subprocess.CompletedProcess[str]:
         """A management command of the console under test."""
         return subprocess.run(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import time
 
 import pytest
@@ -138,17 +139,17 @@ def test_worker__answers_of_redis_lost_on_its_standing_connection__gives_up_wait
 
 @pytest.mark.faults("A9")
 def test_worker__lives_and_takes_no_message__told_then_ends_itself_and_the_next_one_serves(fault: Fault) -> None:
-    """It is told to consume no longer, as workers have come to by themselves: everything but its work looks well."""
-    unresponsive = fault.stack.pid("worker")
+    """It consumes another queue: everything but its work looks well. The stack's own worker sleeps meanwhile."""
     assert parts(fault)["workers"]["ok"]
-    fault.stack.python("from backend.config.celery import app; app.control.cancel_consumer('runs')")
-    run_id = fault.start(fault.ready(**fault.other_pair()))
-    wait_for(lambda: not parts(fault)["workers"]["ok"], 75, "the deaf worker to be told")
-    assert asked(fault, "/readyz")[2]["status"] == "degraded"
-    assert fault.run_of(run_id)["state"] == "queued"
-    fault.silent()
-    fault.strike()
-    wait_for(lambda: fault.stack.pid("worker") != unresponsive, 60, "the deaf worker to end itself")
+    with fault.stack.paused("worker"), fault.stack.unresponsive_worker() as unresponsive:
+        run_id = fault.start(fault.ready(**fault.other_pair()))
+        wait_for(lambda: not parts(fault)["workers"]["ok"], 75, "the deaf worker to be told")
+        assert asked(fault, "/readyz")[2]["status"] == "degraded"
+        assert fault.run_of(run_id)["state"] == "queued"
+        fault.silent()
+        fault.strike()
+        wait_for(lambda: unresponsive.poll() is not None, 90, "the deaf worker to end itself")
+    assert unresponsive.returncode == os.EX_TEMPFAIL
     fault.succeeded(fault.ended(run_id, AGAIN_S))
     assert parts(fault)["workers"]["ok"]
     fault.judge()

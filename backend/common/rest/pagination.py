@@ -6,10 +6,10 @@ import base64
 import binascii
 import json
 from collections.abc import Callable, Sequence
-from datetime import datetime
-from typing import Any, TypeVar
+from datetime import UTC, datetime
+from typing import Any, TypeVar, cast
 
-from django.db.models import Model, Q, QuerySet
+from django.db.models import DateTimeField, Field, IntegerField, Model, Q, QuerySet
 
 from backend.common.errors import invalid
 
@@ -36,7 +36,7 @@ def rows_of_page(
 ) -> tuple[list[M], str | None]:
     """As `page`, not shaped: the rows, and the cursor of the next page."""
     if cursor:
-        rows = rows.filter(_after(order, _decode(cursor, len(order))))
+        rows = rows.filter(_after(order, _decode(cursor, [_field(rows.model, name) for name in order])))
     found = list(rows.order_by(*(f"-{name}" for name in order))[: limit + 1])
     shown = found[:limit]
     return shown, _encode([getattr(shown[-1], name) for name in order]) if len(found) > limit else None
@@ -55,20 +55,33 @@ def _encode(values: Sequence[Any]) -> str:
     return base64.urlsafe_b64encode(json.dumps(plain).encode()).decode().rstrip("=")
 
 
-def _decode(cursor: str, length: int) -> list[Any]:
+def _field(model: type[Model], name: str) -> Field[Any, Any]:
+    return cast("Field[Any, Any]", model._meta.get_field(name))  # noqa: SLF001 - Django's own word
+
+
+def _decode(cursor: str, fields: Sequence[Field[Any, Any]]) -> list[Any]:
     try:
         values = json.loads(base64.urlsafe_b64decode(cursor + "=" * (-len(cursor) % 4)))
-        if not isinstance(values, list) or len(values) != length:
+        if not isinstance(values, list) or len(values) != len(fields):
             raise ValueError("not a cursor")
-        return [_plain(value) for value in values]
-    except (ValueError, binascii.Error, RecursionError) as error:
+        return [_value(field, value) for field, value in zip(fields, values, strict=True)]
+    except (ValueError, OverflowError, binascii.Error, RecursionError) as error:
         raise invalid("cursor", "Use the `next` value of the page before, unchanged.") from error
 
 
-def _plain(value: Any) -> Any:
-    known = isinstance(value, int | str) and not isinstance(value, bool)
-    if not known or (isinstance(value, int) and abs(value) >= 2**63):
+def _value(field: Field[Any, Any], value: Any) -> Any:
+    """The value as its column compares it; ValueError or OverflowError where it is none of the column's type."""
+    if isinstance(field, IntegerField):
+        is_fit = isinstance(value, int) and not isinstance(value, bool) and abs(value) < 2**63
+    else:
+        is_fit = isinstance(value, str) and value.isprintable()
+    if not is_fit:
         raise ValueError("not a cursor")
-    if isinstance(value, str) and "T" in value:
-        return datetime.fromisoformat(value)
-    return value
+    return _instant(value) if isinstance(field, DateTimeField) else value
+
+
+def _instant(text: str) -> datetime:
+    at = datetime.fromisoformat(text)
+    if at.tzinfo is None:
+        raise ValueError("a time without its zone")
+    return at.astimezone(UTC)

@@ -14,12 +14,18 @@ HAWSER_LEASE_S = env.number("HAWSER_LEASE_S")
 HAWSER_PLAN_LIMIT_S = env.number("HAWSER_PLAN_LIMIT_S")
 HAWSER_POLL_INTERVAL_S = env.number("HAWSER_POLL_INTERVAL_S")
 
+# Whether clusters are registered with verified connections only, and whether plans warn of others.
+HAWSER_REQUIRE_VERIFIED_TLS = env.flag("HAWSER_REQUIRE_VERIFIED_TLS")
+HAWSER_WARN_UNVERIFIED_TLS = not env.RELAXED
+
 # Networks that registered nodes may stand in; empty means any address but the ones that no
-# database server has any business at (loopback, link-local, multicast, unspecified).
+# database server has any business at (loopback, link-local, multicast, metadata services, unspecified).
 HAWSER_ALLOWED_NETWORKS = env.text_list("HAWSER_ALLOWED_NETWORKS")
 HAWSER_ALLOW_LOOPBACK = env.RELAXED
-# The same for receivers of webhooks.
+# The same for receivers of webhooks, where empty allows no private address either.
 HAWSER_HOOK_NETWORKS = env.text_list("HAWSER_HOOK_NETWORKS")
+# Where the web processes listen: no webhook leads there, nor to the database, Redis or a trusted origin.
+HAWSER_WEB_ADDRESSES = env.text_list("HAWSER_WEB_ADDRESSES")
 
 # First key seals, all keys open: put a new one in front, reseal, then drop the old one.
 HAWSER_CREDENTIALS_KEYS = env.text_list("HAWSER_CREDENTIALS_KEY")

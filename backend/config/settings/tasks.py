@@ -7,6 +7,8 @@ from backend.config import env
 HAWSER_REDIS_URL = env.text("HAWSER_REDIS_URL")
 
 CELERY_BROKER_URL = HAWSER_REDIS_URL
+# Drops what is no message of the console; kombu's own ends the worker on what it cannot read.
+CELERY_BROKER_TRANSPORT = "backend.common.broker:Transport"
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 CELERY_BROKER_CONNECTION_MAX_RETRIES = None
 CELERY_BROKER_CONNECTION_TIMEOUT = 2
@@ -29,5 +31,8 @@ CELERY_TASK_DEFAULT_QUEUE = "runs"
 CELERY_TASK_TIME_LIMIT = 280
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
+# Whoever can write to Redis could shut workers down or hold their tasks back.
+CELERY_WORKER_ENABLE_REMOTE_CONTROL = False
+CELERY_WORKER_SEND_TASK_EVENTS = False
 CELERY_TIMEZONE = "UTC"
 CELERY_ENABLE_UTC = True

@@ -14,7 +14,7 @@ from collections.abc import Iterable
 from backend.core.connection_names import name_fault
 from backend.core.dialects.base import DialectError
 
-_HOST = re.compile(r"[A-Za-z0-9]([A-Za-z0-9.:\-]{0,253}[A-Za-z0-9])?")
+_HOST = re.compile(r"[A-Za-z0-9_:]([A-Za-z0-9_.:\-]{0,251}[A-Za-z0-9_.:])?")
 _LOG_FILE = re.compile(r"[A-Za-z0-9_.\-]{1,200}\.[0-9]{6,10}")
 _RELAY_FILE = re.compile(r"[^/\x00-\x1f]{1,248}\.[0-9]{6,10}")
 _MARK = re.compile(r"\{\{(forward|reverse)\.(file|offset)\}\}")
@@ -73,8 +73,8 @@ def gtids(value: str) -> str:
 
 
 def plain(value: str, what: str) -> str:
-    """A short text without control characters, quotes or backslashes, quoted."""
-    unsafe = any(c in "'\"\\" or not c.isprintable() for c in value)
+    """A short text without control characters, quotes, backslashes or the begin of a mark, quoted."""
+    unsafe = "{{" in value or any(c in "'\"\\" or not c.isprintable() for c in value)
     if unsafe or len(value) > _PLAIN_LIMIT:
         raise DialectError(f"{what} holds characters that no statement may carry")
     return f"'{value}'"

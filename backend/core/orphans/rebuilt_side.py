@@ -24,6 +24,7 @@ from backend.core.locate.requests import LocateRequest, refuse_unreadable
 from backend.core.locate.search_inputs import SYNC_SQL
 from backend.core.orphans.model import OrphanList
 from backend.core.orphans.row_proof import RowProof, prove_rows
+from backend.core.orphans.rows.sql_literals import identifier
 from backend.core.orphans.scan import groups_before
 from backend.core.orphans.transactions import TooManyError
 from backend.core.ports import Gateway, NodeError
@@ -187,7 +188,7 @@ def _rows_say(
         if error.code not in _DENIED:
             raise
         schemas = ", ".join(
-            f"`{name}`.*" for name in sorted({shape.schema for shape in book.table_definitions.values()})
+            f"{identifier(name)}.*" for name in sorted({shape.schema for shape in book.table_definitions.values()})
         )
         message = (
             f"the operator account may not look into the tables of {side}: GRANT SELECT ON {schemas} to it there, "

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 
 from backend.core.topology import NodeRef
+from backend.gateway.connection.addresses import AddressPolicy
 
 
 class TlsMode(StrEnum):
@@ -35,6 +36,7 @@ class NodeEndpoint:
     user: str
     password: str = field(repr=False)
     tls: Tls = field(default=Tls(), repr=False)
+    policy: AddressPolicy = field(default=AddressPolicy(), repr=False)
 
 
 @dataclass(frozen=True, slots=True)

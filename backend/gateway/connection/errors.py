@@ -13,7 +13,9 @@ from backend.core.topology import Reach
 LOST = frozenset({2006, 2013, 2026, 2055, 1927, 1053, 1317, 1969})
 """Connection gone or statement interrupted: what it did is not known (client and server codes)."""
 
-_UNREACHED = frozenset({2002, 2003, 2005, 2013, 2006})
+NOT_CONNECTED = frozenset({2002, 2003})
+"""Nobody took the connection: another address of the same host may."""
+_UNREACHED = NOT_CONNECTED | {2005, 2013, 2006}
 _CREDENTIALS = frozenset({1045, 1044, 1698, 1130, 1129, 1862, 4151, 1524, 2059})
 _TLS = 2026
 _PROBE_S = 0.3

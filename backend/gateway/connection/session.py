@@ -16,8 +16,16 @@ from MySQLdb.constants import CLIENT, FIELD_TYPE
 
 from backend.core.ports import NodeError, Row
 from backend.core.topology import Reach
+from backend.gateway.connection.addresses import AddressError, hosts_to_connect
 from backend.gateway.connection.endpoint import NodeEndpoint, TlsMode
-from backend.gateway.connection.errors import LOST, ConnectError, LostError, connect_error, parts_of
+from backend.gateway.connection.errors import (
+    LOST,
+    NOT_CONNECTED,
+    ConnectError,
+    LostError,
+    connect_error,
+    parts_of,
+)
 from backend.gateway.connection.tls import driver_options, plugin_file
 
 CONNECT_S = 1.0
@@ -111,10 +119,26 @@ class Session:
         self._prepare()
 
     def _connect(self) -> None:
+        """To the first judged address that answers."""
+        endpoint = self.endpoint
+        is_named = endpoint.tls.mode is TlsMode.VERIFY_IDENTITY
+        try:
+            hosts = hosts_to_connect(endpoint.host, endpoint.policy, is_proven_by_name=is_named)
+        except AddressError as error:
+            raise ConnectError(self.name, str(error), Reach.UNKNOWN) from error
+        for host in hosts[:-1]:
+            try:
+                return self._connect_to(host)
+            except ConnectError as error:
+                if error.code not in NOT_CONNECTED:
+                    raise
+        return self._connect_to(hosts[-1])
+
+    def _connect_to(self, host: str) -> None:
         endpoint = self.endpoint
         try:
             self._connection = MySQLdb.connect(
-                host=endpoint.host,
+                host=host,
                 port=endpoint.port,
                 user=endpoint.user,
                 password=endpoint.password,
@@ -132,7 +156,7 @@ class Session:
                 **driver_options(endpoint.tls),
             )
         except MySQLdb.Error as error:
-            raise connect_error(self.name, endpoint.user, endpoint.host, endpoint.port, error) from error
+            raise connect_error(self.name, endpoint.user, host, endpoint.port, error) from error
 
     def _prepare(self) -> None:
         """Settings that make statements mean the same everywhere, and the TLS demand checked."""

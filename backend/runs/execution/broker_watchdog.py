@@ -14,10 +14,15 @@ import redis
 import structlog
 from celery.worker import state
 from django.conf import settings
+from django.db import DatabaseError, connection
+
+from backend.common.heartbeats import record_heartbeat
 
 log = structlog.get_logger(__name__)
 UNRESPONSIVE_AFTER_S = 60.0
 CHECK_EVERY_S = 5.0
+PROCESS = "worker process"
+"""The kind of sign of life that says: it runs, and its watchdog found nothing. "worker" says: it took a message."""
 
 
 class BrokerWatchdog:
@@ -53,9 +58,20 @@ def start() -> None:
     threading.Thread(target=_look_on, daemon=True, name="hearing").start()
 
 
+def show_life() -> None:
+    """A row of this very process for health checks; a database that does not answer leaves it to grow old."""
+    try:
+        record_heartbeat(PROCESS)
+    except DatabaseError as error:
+        log.warning("worker.heartbeat_failed", error=str(error))
+    finally:
+        connection.close()
+
+
 def _look_on() -> None:
     watchdog = BrokerWatchdog()
     while True:
+        show_life()
         time.sleep(CHECK_EVERY_S)
         if watchdog.is_unresponsive(waiting=waiting_messages(), is_busy=bool(state.reserved_requests)):
             log.error("worker.unresponsive", detail="messages wait, this worker is idle and takes none: it ends")

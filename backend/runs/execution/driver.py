@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import time
 from collections.abc import Mapping
+from contextlib import AbstractContextManager, ExitStack
+from typing import Any
 
 import structlog
 from django.conf import settings
 from django.db import DatabaseError
+from structlog.contextvars import bound_contextvars
 
 from backend.clusters.models import Cluster, CredentialRole
 from backend.common.transaction_retry import is_unavailable
@@ -50,7 +53,9 @@ def drive(run_id: str) -> None:
         return
     keeper = LeaseKeeper(store, settings.HAWSER_LEASE_S)
     keeper.start()
+    context = ExitStack()
     try:
+        context.enter_context(log_context(store.run()))
         Driver(store).run()
     except StaleEpochError:
         log.warning("run.taken_over", run_id=run_id, epoch=store.epoch)
@@ -67,8 +72,14 @@ def drive(run_id: str) -> None:
         next_action = "Look at the worker's log, mend the cause and press Resume: it looks before it sends."
         _hand_to_operator(store, f"The worker failed: {type(error).__name__}: {error}", next_action)
     finally:
+        context.close()
         keeper.stop()
         store.release()
+
+
+def log_context(run: Run) -> AbstractContextManager[Any]:
+    """Log lines that say which run is carried, and who asked for it, as the run's row says."""
+    return bound_contextvars(run_id=run.pk, link_id=run.link_id, requested_by=run.requested_by)
 
 
 def _hand_to_operator(store: RunStore, outcome: str, next_action: str) -> None:

@@ -8,6 +8,7 @@ from dataclasses import replace
 from typing import Any
 
 from backend.clusters.models import Link
+from backend.clusters.verification import connection_findings
 from backend.common.errors import invalid
 from backend.core.checks.context import CheckContext, Pair
 from backend.core.checks.registry import (
@@ -82,7 +83,9 @@ def build_plan(
     if kind not in PLANNERS:
         raise invalid("kind", f"{kind!r} is not a kind of plan; known are {', '.join(KINDS)}.")
     deadline = None if limit_s is None else Deadline.within(limit_s)
-    return with_hooks(_planned(link, kind, options, deadline), planned_hooks(link.id, kind))
+    plan = _planned(link, kind, options, deadline)
+    findings = (*plan.findings, *connection_findings(link.active_cluster, link.standby_cluster))
+    return with_hooks(replace(plan, findings=findings), planned_hooks(link.id, kind))
 
 
 def _planned(link: Link, kind: str, options: Mapping[str, Any], deadline: Deadline | None) -> CorePlan:

@@ -1395,7 +1395,7 @@ export interface components {
         };
         /** @enum {string} */
         DecisionEnum: "keep_active" | "take_orphan" | "leave_out";
-        /** @description One call of a webhook; `status` is null where no HTTP answer came. */
+        /** @description One call of a webhook; `status` null: no HTTP answer came; `answer` null: shown to who may change webhooks. */
         Delivery: {
             id: string;
             hook_id: string;
@@ -1411,7 +1411,7 @@ export interface components {
             status: number | null;
             /** Format: double */
             ms: number | null;
-            answer: string;
+            answer: string | null;
             error: string;
             /** Format: date-time */
             created_at: string;

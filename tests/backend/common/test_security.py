@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from cryptography.fernet import Fernet
 
-from backend.clusters.addresses import is_host, refusal_of
+from backend.clusters.addresses import NODES, RECEIVERS, is_host, policy_of
 from backend.clusters.models import Credential, CredentialRole, Link
 from backend.clusters.sealing import SealError, reseal, seal, unseal
 from backend.clusters.selectors import account
@@ -62,21 +62,46 @@ def test_host__anything_else__is_none(host: str) -> None:
     assert not is_host(host)
 
 
-@pytest.mark.parametrize(
-    "address", ["169.254.169.254", "::ffff:169.254.169.254", "fe80::1", "224.0.0.1", "255.255.255.255", "::"]
+NEVER = (
+    *("169.254.169.254", "168.63.129.16", "100.100.100.200", "192.0.0.192", "fd20:ce::254", "fd00:ec2::254"),
+    *("::ffff:169.254.169.254", "::ffff:100.100.100.200", "2001:0:4136:e378:8000:63bf:80ff:fffe"),
+    *("2002:7f00:1::1", "2002:808:808::1", "64:ff9b::7f00:1", "64:ff9b::808:808", "64:ff9b:1::808:808"),
+    *("0.1.2.3", "fec0::1", "fe80::1", "224.0.0.1", "239.1.2.3", "ff02::1", "240.0.0.1", "255.255.255.255", "::"),
 )
-def test_address__never_a_server__is_refused_even_in_the_demo(address: str) -> None:
-    assert refusal_of(ipaddress.ip_address(address))
+PRIVATE = ["10.1.2.3", "172.16.0.1", "192.168.1.1", "100.64.0.1", "198.18.0.1", "fd00::1", "::ffff:10.1.2.3"]
+
+
+def test_address__never_a_server__is_refused_even_in_the_demo() -> None:
+    for address in NEVER:
+        for setting in (NODES, RECEIVERS):
+            assert policy_of(setting).refusal_of(ipaddress.ip_address(address)), (address, setting)
+
+
+def test_address__private__is_one_of_a_database_and_of_a_receiver_only_where_listed(settings: Any) -> None:
+    for text in PRIVATE:
+        address = ipaddress.ip_address(text)
+        assert not policy_of(NODES).refusal_of(address), text
+        assert "HAWSER_HOOK_NETWORKS" in policy_of(RECEIVERS).refusal_of(address), text
+    settings.HAWSER_HOOK_NETWORKS = ["10.0.0.0/8", "fd00::/8"]
+    assert not policy_of(RECEIVERS).refusal_of(ipaddress.ip_address("10.1.2.3"))
+    assert not policy_of(RECEIVERS).refusal_of(ipaddress.ip_address("::ffff:10.1.2.3"))
+    assert policy_of(RECEIVERS).refusal_of(ipaddress.ip_address("192.168.1.1"))
+
+
+def test_address__public__is_one_of_both() -> None:
+    for text in ("9.9.9.9", "2620:fe::fe"):
+        for setting in (NODES, RECEIVERS):
+            assert not policy_of(setting).refusal_of(ipaddress.ip_address(text)), text
 
 
 def test_address__mapped_loopback__follows_the_policy(settings: Any) -> None:
     mapped = ipaddress.ip_address("::ffff:127.0.0.1")
     settings.HAWSER_ALLOW_LOOPBACK = True
-    assert not refusal_of(mapped)
+    assert not policy_of(NODES).refusal_of(mapped)
     settings.HAWSER_ALLOW_LOOPBACK = False
-    assert refusal_of(mapped)
+    assert policy_of(NODES).refusal_of(mapped)
     settings.HAWSER_ALLOWED_NETWORKS = ["127.0.0.0/8"]
-    assert not refusal_of(mapped)
+    assert not policy_of(NODES).refusal_of(mapped)
 
 
 def test_redact__sql_headers_and_nested_keys__are_masked() -> None:

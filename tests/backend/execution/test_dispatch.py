@@ -110,3 +110,5 @@ def test_celery__settings__are_those_of_a_doorbell() -> None:
     assert (conf.task_acks_late, conf.task_reject_on_worker_lost, conf.worker_prefetch_multiplier) == (True, True, 1)
     assert conf.broker_transport_options["visibility_timeout"] > conf.task_time_limit
     assert conf.broker_transport_options["unacked_restore_throttle"] == 1
+    assert (conf.worker_enable_remote_control, conf.worker_send_task_events) == (False, False)
+    assert app.connection_for_read().transport_cls == "backend.common.broker:Transport"

@@ -7,14 +7,18 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
+from django.db import connection
+from django.db.migrations.executor import MigrationExecutor
 from django.utils import timezone
 
 from backend.clusters.management.commands.hawser_reseal import Command as Reseal
 from backend.clusters.models import Link
+from backend.clusters.sealing import SealError
 from backend.common.events.models import Event
 from backend.core.hooks import HookPhase
 from backend.core.plans.builders.hook_steps import with_hooks
 from backend.hooks import dispatch
+from backend.hooks.address import address_digest, open_url
 from backend.hooks.delivery import RunCall, call_for_run
 from backend.hooks.models import Delivery, DeliveryState, Hook
 from backend.hooks.selectors import planned_hooks
@@ -25,7 +29,7 @@ from backend.runs.execution.console import RunConsole
 from backend.runs.execution.store import RunStore
 from backend.runs.models import Run
 from backend.runs.services import run_start
-from tests.support.console import confirmation, core_plan, store_plan
+from tests.support.console import confirmation, core_plan, make_link, store_plan
 from tests.support.webhook_receiver import Receiver
 from tests.support.webhooks import SECRET, make_hook
 
@@ -42,7 +46,13 @@ def run_call(hook: Hook, phase: str = "before", **changes: Any) -> RunCall:
         "step": {
             "index": 1,
             "title": "Call the webhook",
-            "params": {"phase": phase, "timeout_s": hook.timeout_s, "name": hook.name, "blocking": True},
+            "params": {
+                "phase": phase,
+                "timeout_s": hook.timeout_s,
+                "name": hook.name,
+                "blocking": True,
+                "address_digest": address_digest(hook),
+            },
         },
     }
     return RunCall(**(given | changes))
@@ -131,6 +141,71 @@ def test_secret__resealed_with_a_new_key__still_signs(link: Link, receiver: Rece
     settings.HAWSER_CREDENTIALS_KEYS = [new]
     hook.refresh_from_db()
     assert open_secret(hook.sealed, hook_id=hook.id) == SECRET
+    assert open_url(hook) == receiver.url
+
+
+def test_url__at_rest__sealed_for_its_webhook_alone(link: Link, receiver: Receiver) -> None:
+    hook = make_hook(link, receiver, url=f"{receiver.url}&key=T0KEN")
+    other = make_hook(link, receiver, name="other")
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT * FROM hooks_hook")
+        stored = str(cursor.fetchall())
+    assert "T0KEN" not in stored
+    assert "127.0.0.1" not in stored
+    other.sealed_url = hook.sealed_url
+    with pytest.raises(SealError):
+        open_url(other)
+
+
+def test_call__address_changed_since_the_plan__before_is_not_called(link: Link, receiver: Receiver) -> None:
+    hook = make_hook(link, receiver)
+    planned, done = run_call(hook), run_call(hook, "after")
+    hook = hook_update(actor="test", hook=hook, url=f"{receiver.url}&elsewhere=1")
+    answer = call_for_run(hook.id, "r_1:1", planned)
+    assert not answer.is_ok
+    assert "was changed since the plan was made" in answer.sentence
+    assert receiver.calls == []
+    assert call_for_run(hook.id, "r_1:9", done).is_ok
+    without = run_call(hook)
+    del without.step["params"]["address_digest"]  # type: ignore[attr-defined]
+    assert not call_for_run(hook.id, "r_1:2", without).is_ok
+    assert len(receiver.calls) == 1
+
+
+def test_call__address_changed_after_it_was_taken__is_no_matter(link: Link, receiver: Receiver) -> None:
+    hook = make_hook(link, receiver)
+    planned = run_call(hook)
+    assert call_for_run(hook.id, "r_1:1", planned).is_ok
+    hook = hook_update(actor="test", hook=hook, url=f"{receiver.url}&elsewhere=1")
+    assert call_for_run(hook.id, "r_1:1", planned).is_ok
+    assert len(receiver.calls) == 1
+
+
+def test_plan__webhook_before_it__carries_the_digest_of_its_address_and_not_the_address(
+    link: Link, receiver: Receiver
+) -> None:
+    hook = make_hook(link, receiver)
+    plan = with_hooks(core_plan(link), planned_hooks(link.id, "relocate"))
+    [params] = [step.params for step in plan.steps if step.code == "hook"]
+    assert params["address_digest"] == address_digest(hook)
+    assert receiver.url not in str(plan)
+
+
+def test_migration__urls_in_clear__sealed_and_openable(emptied: None) -> None:
+    executor = MigrationExecutor(connection)
+    try:
+        executor.migrate([("hooks", "0002_hook_sealed_url")])
+        old = executor.loader.project_state([("hooks", "0002_hook_sealed_url")]).apps
+        link = make_link()
+        old_hook = old.get_model("hooks", "Hook")
+        old_hook.objects.create(
+            id="h_aaaaaaaaaaaa", link_id=link.id, name="x", url="https://x.example/T", sealed="", phase="after"
+        )
+        MigrationExecutor(connection).migrate([("hooks", "0003_seal_hook_urls")])
+        assert open_url(Hook.objects.get(pk="h_aaaaaaaaaaaa")) == "https://x.example/T"
+    finally:
+        migrate_all = MigrationExecutor(connection)
+        migrate_all.migrate(migrate_all.loader.graph.leaf_nodes())
 
 
 def hooked_run(link: Link, hook: Hook) -> Run:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from tests.backend.seeded_bugs.boundary_rules import BOUNDARY_RULES
 from tests.backend.seeded_bugs.rule import OuterRule
 from tests.backend.seeded_bugs.stranger_rules import STRANGER_RULES
 
@@ -470,4 +471,5 @@ RULES = (
         f"{ON_SETTINGS}::test_read__secrets__required_of_the_processes_that_need_them",
         "a worker that can open no password is found out in an incident",
     ),
+    *BOUNDARY_RULES,
 )

@@ -16,19 +16,23 @@ from tests.backend.execution.test_open_statements import run as run_of_steps
 from tests.backend.execution.test_store import run
 from tests.backend.execution.test_superseded import overtaken, successor
 from tests.backend.execution.test_worker_shutdown import page
+from tests.backend.hooks.test_own_parts import parts
 from tests.backend.seeded_bugs.removing import taken_out
 from tests.backend.seeded_bugs.rule import OuterRule
 from tests.backend.seeded_bugs.rules import ON_OPEN, RULES
 from tests.backend.test_automatic_start import silent_channel
 from tests.backend.test_poll_status_timeout import stuck_session
 from tests.backend.test_returned_sides import scene
+from tests.gateway.test_addresses import named
 from tests.gateway.test_rogue_server import rogue
 from tests.monitoring.conftest import stored_link
 
 __all__ = [
+    "named",
     "nora",
     "overtaken",
     "page",
+    "parts",
     "run",
     "run_of_steps",
     "scene",

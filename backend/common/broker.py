@@ -1,0 +1,110 @@
+"""Redis as Celery's broker, for a console that trusts nobody who can write to it.
+
+What a message may ask for is what the console itself asks for: everything else is dropped with a log line before Celery
+looks at it. Kombu's own transport raises what it cannot read inside the worker's loop, which ends the worker.
+"""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import json
+from queue import Empty
+from typing import Any
+
+import structlog
+from kombu.transport.redis import Channel as RedisChannel
+from kombu.transport.redis import QoS as RedisQoS
+from kombu.transport.redis import Transport as RedisTransport
+
+log = structlog.get_logger(__name__)
+_CONTENT = "application/json"
+_HEADERS = ("lang", "task", "id", "root_id", "parent_id", "expires", "argsrepr", "kwargsrepr", "origin")
+"""What Celery needs of a message's headers. A time limit among them would end a run between statement and proof."""
+_FIXED = {"timelimit": [None, None], "eta": None, "retries": 0, "group": None, "ignore_result": True}
+_UNREADABLE = (json.JSONDecodeError, UnicodeDecodeError, RecursionError)
+_MISSHAPEN = (*_UNREADABLE, KeyError, TypeError, ValueError, AttributeError)
+
+
+class QoS(RedisQoS):
+    """Messages that are under way; one that nobody can read is not tried again."""
+
+    def restore_by_tag(self, tag: Any, client: Any = None, leftmost: bool = False) -> None:
+        """Back into the queue, or away where it is none."""
+        try:
+            super().restore_by_tag(tag, client, leftmost)
+        except _MISSHAPEN as error:
+            _dropped(f"it cannot be restored: {type(error).__name__}")
+            self._remove_from_indices(tag).execute()  # type: ignore[attr-defined]
+
+
+class Channel(RedisChannel):
+    """A connection to Redis that takes what it cannot read for nothing at all."""
+
+    QoS = QoS
+
+    def _brpop_read(self, **options: Any) -> Any:
+        """The next message; the exception that says "none" where it is not JSON."""
+        try:
+            return super()._brpop_read(**options)  # type: ignore[misc]
+        except _UNREADABLE as error:
+            _dropped(f"it is no JSON: {type(error).__name__}")
+            raise Empty from error
+
+
+class Transport(RedisTransport):
+    """Kombu's transport, which hands on only messages of the console's own shape."""
+
+    Channel = Channel
+
+    def _deliver(self, message: Any, queue: str | None) -> None:
+        """To the consumer, without what only a stranger would ask for."""
+        fault = message_fault(message)
+        if fault:
+            _dropped(fault)
+            return
+        headers = {name: message["headers"][name] for name in _HEADERS if name in message["headers"]}
+        super()._deliver({**message, "headers": {**headers, **_FIXED}}, queue)
+
+
+def message_fault(message: Any) -> str:
+    """Why this is no message of the console; empty where it is one."""
+    if not isinstance(message, dict):
+        return "it is no object"
+    return _header_fault(message) or _property_fault(message.get("properties")) or _body_fault(message.get("body"))
+
+
+def _header_fault(message: dict[str, Any]) -> str:
+    headers = message.get("headers")
+    if not isinstance(headers, dict):
+        return "it has no headers"
+    if not all(isinstance(headers.get(name), str) for name in ("task", "id")):
+        return "it names no task"
+    if headers.get("compression"):
+        return "it is compressed"
+    if message.get("content-type") != _CONTENT or message.get("content-encoding") != "utf-8":
+        return "its content is not the console's"
+    return ""
+
+
+def _property_fault(properties: Any) -> str:
+    if not isinstance(properties, dict) or not isinstance(properties.get("delivery_tag"), str):
+        return "it has no delivery tag"
+    delivery = properties.get("delivery_info")
+    names = ("exchange", "routing_key")
+    if not isinstance(delivery, dict) or not all(isinstance(delivery.get(name), str) for name in names):
+        return "it does not say where it was sent to"
+    return "" if properties.get("body_encoding") == "base64" else "its body is not encoded as the console's"
+
+
+def _body_fault(body: Any) -> str:
+    try:
+        args, kwargs, embedded = json.loads(base64.b64decode(body, validate=True))
+    except (*_MISSHAPEN, binascii.Error):
+        return "its body cannot be read"
+    is_call = isinstance(args, list) and isinstance(kwargs, dict) and isinstance(embedded, dict)
+    return "" if is_call else "its body is no call of a task"
+
+
+def _dropped(fault: str) -> None:
+    log.warning("broker.message_dropped", detail=f"A message that is not the console's was dropped: {fault}.")

@@ -1,0 +1,32 @@
+"""A text that a server or a row tells never becomes a statement that a person copies."""
+
+from __future__ import annotations
+
+from backend.gateway import grants, inspection
+from backend.orphans import report
+
+HOSTILE = "x'@'%'; GRANT ALL ON *.* TO 'y"
+
+
+def test_remedy__account_name_that_a_server_tells__never_becomes_a_statement() -> None:
+    nothing = grants.HeldPrivileges(frozenset(), frozenset())
+    everything = grants.HeldPrivileges(frozenset({"SUPER"}), frozenset())
+    for role in ("monitor", "operator", "replication"):
+        for held in (nothing, everything):
+            for finding in grants.check("a1", role, f"{HOSTILE}@%", held):
+                assert "GRANT" not in finding.remedy
+                assert "REVOKE" not in finding.remedy
+                assert finding.remedy.startswith("No statement is offered:")
+
+
+def test_remedy__proper_account__the_statement_for_it() -> None:
+    nothing = grants.HeldPrivileges(frozenset(), frozenset())
+    (missing, *_) = grants.check("a1", "replication", "repl@10.%", nothing)
+    assert missing.remedy == "GRANT REPLICATION SLAVE ON *.* TO 'repl'@'10.%';"
+
+
+def test_remedy__stored_account_name__never_becomes_a_statement() -> None:
+    assert inspection._new_account("repl").startswith("CREATE USER 'repl'@'%' IDENTIFIED BY")
+    assert inspection._new_account(HOSTILE).startswith("No statement is offered:")
+    assert "GRANT" not in report._grant(["INSERT"], "shop", HOSTILE)
+    assert report._grant(["INSERT"], "a`b", "op") == "GRANT INSERT ON `a``b`.* TO 'op';"

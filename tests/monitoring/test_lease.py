@@ -1,0 +1,52 @@
+"""What a monitor saw is stored only while it holds the lease, however long it was frozen in between."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from datetime import timedelta
+
+import pytest
+from django.db.models.functions import Now
+
+from backend.monitoring import lease, monitor
+from backend.monitoring.models import MonitorLease
+
+Freeze = Callable[[], object]
+
+
+def written_after(monkeypatch: pytest.MonkeyPatch, while_frozen: Freeze) -> tuple[int, bool]:
+    """How often facts were stored, and whether the monitor counts itself the writing one, behind such a pause."""
+    written: list[object] = []
+    monkeypatch.setattr(monitor, "store_nodes", lambda *_, **__: written.append(1))
+
+    def acquire(holder: str) -> bool:
+        is_ours = real(holder)
+        while_frozen()
+        return is_ours
+
+    real = lease.acquire
+    monkeypatch.setattr(lease, "acquire", acquire)
+    one = monitor.Monitor(threading.Event())
+    one._store({})
+    return len(written), one._is_leader
+
+
+def test_store__lease_held__stored(db: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert written_after(monkeypatch, lambda: None) == (1, True)
+
+
+def test_store__successor_took_the_lease_meanwhile__nothing_is_stored(
+    db: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def succeed() -> None:
+        MonitorLease.objects.update(holder="two", until=Now() + timedelta(seconds=5))
+
+    assert written_after(monkeypatch, succeed) == (0, False)
+
+
+def test_store__lease_lapsed_meanwhile__nothing_is_stored(db: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    def lapse() -> None:
+        MonitorLease.objects.update(until=Now() - timedelta(seconds=1))
+
+    assert written_after(monkeypatch, lapse) == (0, False)
