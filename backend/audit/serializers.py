@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from rest_framework import serializers
 
+from backend.audit.damage import Reason
 from backend.common.rest.fields import ID_PATTERN, PlainTextField
 from backend.common.rest.pagination import DEFAULT_PAGE, MAX_PAGE
 from backend.common.rest.serializers import ShapeSerializer, StrictSerializer, page_of
+
+DAMAGE = [reason.value for reason in Reason]
 
 
 class AuditFilterSerializer(StrictSerializer):
@@ -49,6 +52,7 @@ class AuditRecordSerializer(ShapeSerializer):
     facts = serializers.DictField()
     hash = serializers.CharField()
     prev_hash = serializers.CharField()
+    key_id = serializers.CharField(allow_blank=True)
 
 
 AuditPageSerializer = page_of(AuditRecordSerializer, "Audit")
@@ -67,5 +71,7 @@ class AuditVerdictSerializer(ShapeSerializer):
     ok = serializers.BooleanField()
     records = serializers.IntegerField()
     first_bad_seq = serializers.IntegerField(allow_null=True)
+    reason = serializers.ChoiceField(choices=DAMAGE, allow_null=True)
+    detail = serializers.CharField(allow_blank=True)
     head = AuditHeadSerializer()
     checked_at = serializers.DateTimeField()

@@ -28,6 +28,12 @@ def remove(connection: BaseDatabaseWrapper) -> None:
             cursor.execute(f"DROP TRIGGER IF EXISTS {_name(verb)}")
 
 
+def reinstall(connection: BaseDatabaseWrapper) -> None:
+    """Create both triggers, whichever of them was there; what rebuilds the table on SQLite loses them."""
+    remove(connection)
+    install(connection)
+
+
 def _name(verb: str) -> str:
     return f"{TABLE}_no_{verb.lower()}"
 

@@ -8,7 +8,7 @@ from drf_spectacular.utils import OpenApiResponse, extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from backend.audit import selectors, services
+from backend.audit import selectors, services, verification
 from backend.audit.serializers import (
     AuditExportQuerySerializer,
     AuditPageSerializer,
@@ -41,11 +41,11 @@ class AuditVerifyView(ConsoleView):
     @extend_schema(operation_id="audit_verify", responses=AuditVerdictSerializer)
     def get(self, request: Request) -> Response:
         """Walk the chain."""
-        verdict = selectors.verify()
+        verdict = verification.verify()
         services.record(
             actor=request.user.get_username(),
             action="api:audit:verify",
-            facts={"ok": verdict["ok"], "first_bad_seq": verdict["first_bad_seq"]},
+            facts={name: verdict[name] for name in ("ok", "first_bad_seq", "reason")},
         )
         return respond(AuditVerdictSerializer, verdict)
 

@@ -14,6 +14,7 @@ random() { openssl rand -hex "$1"; }
 
 keep secret_key "$(random 40)"
 keep credentials_key "$(openssl rand -base64 32 | tr '+/' '-_')"
+keep audit_key "$(openssl rand -base64 32 | tr '+/' '-_')"
 keep database_password "$(random 20)"
 keep database_root_password "$(random 20)"
 keep database_url "mysql://hawser:$(cat database_password)@mariadb:3306/hawser"

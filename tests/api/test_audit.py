@@ -7,7 +7,8 @@ import io
 import json
 from datetime import timedelta
 
-from backend.audit import chain
+from backend.audit import chain, damage
+from backend.audit.keys import key_ring
 from backend.audit.models import AuditRecord
 from backend.audit.services import record
 from tests.support.console import Caller
@@ -42,16 +43,16 @@ def test_audit__verify__ok_then_names_the_first_bad_record(viewer: Caller) -> No
     assert verdict["records"] == verdict["head"]["seq"]
 
 
-def test_audit__export__can_be_verified_with_the_chain_alone(viewer: Caller) -> None:
+def test_audit__export__can_be_verified_with_the_key_alone(viewer: Caller) -> None:
     record(actor="zoe", action="api:thing:do", facts={"n": 2**60, "f": 1.0, "t": timedelta(1), "ä": [None, True]})
     answer = viewer.get("/audit/export?format=jsonl")
     lines = [json.loads(line) for line in answer.body.splitlines()]
-    bad, seq, _ = chain.first_bad(lines)
-    assert (bad, seq) == (None, len(lines))
+    found, end = chain.walk(lines, key_ring().secrets)
+    assert (found, end.seq) == (None, len(lines))
     assert lines[-1]["action"] == "api:audit:export"
     assert answer.headers["Content-Disposition"] == 'attachment; filename="hawser-audit.jsonl"'
     lines[1]["reason"] = "other"
-    assert chain.first_bad(lines)[0] == 2
+    assert chain.walk(lines, key_ring().secrets)[0] == damage.rewritten(2)
 
 
 def test_audit__export_csv__runs_no_formula(viewer: Caller) -> None:

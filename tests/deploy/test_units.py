@@ -32,7 +32,7 @@ def test_unit__secrets__come_as_credentials(name: str) -> None:
     loaded = set(re.findall(r"^LoadCredential=(\w+):", text, re.MULTILINE))
     used = set(re.findall(r"_FILE=%d/(\w+)$", text, re.MULTILINE))
     assert loaded == used
-    assert {"secret_key", "credentials_key", "database_url"} <= used
+    assert {"secret_key", "credentials_key", "audit_key", "database_url"} <= used
 
 
 @pytest.mark.parametrize("name", SERVICES)

@@ -921,6 +921,8 @@ export interface components {
             seqno: number | null;
             gtid: string | null;
         };
+        /** @enum {string} */
+        AuditDamageEnum: "rewritten" | "truncated" | "forged" | "unkeyed_after_keyed" | "key_missing" | "past_head" | "head_forged" | "empty" | "rolled_back" | "rewritten_since_head";
         /** @description Where the chain ends. */
         AuditHead: {
             seq: number;
@@ -949,12 +951,15 @@ export interface components {
             };
             hash: string;
             prev_hash: string;
+            key_id: string;
         };
         /** @description Whether the chain holds, and where it first does not. */
         AuditVerdict: {
             ok: boolean;
             records: number;
             first_bad_seq: number | null;
+            reason: components["schemas"]["AuditDamageEnum"] | components["schemas"]["NullEnum"];
+            detail: string;
             head: components["schemas"]["AuditHead"];
             /** Format: date-time */
             checked_at: string;

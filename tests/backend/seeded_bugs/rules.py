@@ -15,6 +15,11 @@ ON_STORE, ON_RUNS = "tests.backend.execution.test_store", "tests.api.test_runs"
 RETURNED, CONFIRMED = "backend.automation.returned_sides", "backend.runs.services.fence_returned"
 ON_RETURNED = "tests.backend.test_returned_sides"
 ON_LEFT = "tests.monitoring.test_stray_channels"
+HEADS, VERIFICATION, ON_TAMPERED = (
+    "backend.audit.heads",
+    "backend.audit.verification",
+    "tests.backend.test_audit_tampering",
+)
 ON_OPEN, ON_SUPERSEDED = "tests.backend.execution.test_open_statements", "tests.backend.execution.test_superseded"
 
 RULES = (
@@ -394,5 +399,53 @@ RULES = (
         "if not stored:",
         "tests.backend.test_scanned_logs::test_unchanged__another_node_can_be_read_now_or_none_was_stored__read_anew",
         "what only the node holds that came back later is never seen",
+    ),
+    OuterRule(
+        "a_record_is_hashed_with_the_audit_key",
+        "backend.audit.chain",
+        "    if secret is None:",
+        "    if True:",
+        f"{ON_TAMPERED}::test_verify__record_inserted_at_the_end_with_the_newest_key_named__found",
+        "who can write to the database writes what an approver is said to have done, and it verifies",
+    ),
+    OuterRule(
+        "no_record_without_a_key_follows_one_with_a_key",
+        "backend.audit.chain",
+        'return damage.unkeyed_after_keyed(record["seq"]) if end.is_keyed else None',
+        "return None",
+        f"{ON_TAMPERED}::test_verify__record_inserted_without_a_key__found",
+        "a forged record passes for one of before there was an audit key",
+    ),
+    OuterRule(
+        "only_a_head_that_the_console_set_is_believed",
+        VERIFICATION,
+        "    if not is_genuine:\n        return Damage(",
+        "    if False:\n        return Damage(",
+        f"{ON_TAMPERED}::test_verify__truncated_and_the_head_set_back__found",
+        "the last records are removed, the head is set back, and it verifies",
+    ),
+    OuterRule(
+        "a_head_that_was_forged_once_is_not_signed_again",
+        HEADS,
+        "    if was_genuine:",
+        "    if True:",
+        f"{ON_TAMPERED}::test_verify__head_forged_and_records_written_since__found_all_the_same",
+        "the console itself vouches for a head that somebody set back",
+    ),
+    OuterRule(
+        "an_empty_record_of_a_console_in_use_is_no_sound_one",
+        VERIFICATION,
+        "    if end.seq == 0:\n",
+        "    if end.seq == 0:\n        return None\n    if end.seq == 0:\n",
+        f"{ON_TAMPERED}::test_verify__emptied_and_the_head_set_to_nothing__found",
+        "everything that was ever done is removed, and it verifies",
+    ),
+    OuterRule(
+        "a_record_begins_with_the_console",
+        VERIFICATION,
+        "return _past_head() or _late_beginning()",
+        "return _past_head()",
+        f"{ON_TAMPERED}::test_verify__emptied_and_begun_again__found",
+        "everything is removed, the next sign-in begins a record anew, and it verifies",
     ),
 )

@@ -18,6 +18,7 @@ from tests.backend.execution.test_worker_shutdown import page
 from tests.backend.seeded_bugs.removing import taken_out
 from tests.backend.seeded_bugs.rule import OuterRule
 from tests.backend.seeded_bugs.rules import ON_OPEN, RULES
+from tests.backend.test_audit_tampering import tampered
 from tests.backend.test_automatic_start import silent_channel
 from tests.backend.test_poll_status_timeout import stuck_session
 from tests.backend.test_returned_sides import scene
@@ -34,6 +35,7 @@ __all__ = [
     "stored_link",
     "stuck_session",
     "successor",
+    "tampered",
 ]
 RED = (AssertionError, pytest.fail.Exception)
 """An ordinary test that is red: what it states does not hold, or what it expects to be raised is not."""

@@ -7,7 +7,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from backend.audit import selectors, services
+from backend.audit import selectors, services, verification
 
 
 class Command(BaseCommand):
@@ -28,10 +28,11 @@ class Command(BaseCommand):
             self._export(options["format"])
 
     def _verify(self) -> None:
-        verdict = selectors.verify()
+        verdict = verification.verify()
         head = verdict["head"]
         if not verdict["ok"]:
-            raise CommandError(f"The chain is broken: record {verdict['first_bad_seq']} is the first bad one.")
+            bad = f"record {verdict['first_bad_seq']} is the first bad one ({verdict['reason']})"
+            raise CommandError(f"The chain is broken: {bad}. {verdict['detail']}")
         self.stdout.write(f"ok: {verdict['records']} records, head {head['seq']} {head['hash']}")
 
     def _export(self, form: str) -> None:

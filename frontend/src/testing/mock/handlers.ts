@@ -267,6 +267,8 @@ function runHandlers(world: World) {
         ok: true,
         records: 48,
         first_bad_seq: null,
+        reason: null,
+        detail: "",
         head: { seq: 48, hash: "7f3a9c1e5b2d48a0c6e1f3" },
         checked_at: now(),
       }),
