@@ -64,13 +64,16 @@ def walk(
     start: ChainEnd = START,
     *,
     head_hash: str = "",
+    limit: int | None = None,
 ) -> tuple[Damage | None, ChainEnd]:
-    """Walk records from `start`: the first damage, if any, and the last sound place.
+    """Walk records from `start`, at most `limit`: the first damage, if any, and the last sound place.
 
     `secrets` are audit keys by their id; `head_hash` is what a genuine head says of the last record.
     """
     end = start
     for record, following in _with_following(records):
+        if limit is not None and end.seq - start.seq >= limit:
+            break
         found = _damage(record, end, secrets) or _hash_damage(record, following, secrets, head_hash)
         if found is None and record["prev_hash"] != end.hash:
             found = damage.past_rewritten(record["seq"])

@@ -65,5 +65,5 @@ def key_missing(seq: int, key_id: str) -> Damage:
         seq,
         Reason.KEY_MISSING,
         f"Record {seq} names the audit key {key_id}, which HAWSER_AUDIT_KEY does not list: add it there behind the"
-        " newest; if there never was such a key, the record is forged.",
+        " newest and run hawser_audit verify --full; if there never was such a key, the record is forged.",
     )

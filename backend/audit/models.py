@@ -77,3 +77,25 @@ class AuditHead(models.Model):
 
     def __str__(self) -> str:
         return f"{self.seq} {self.hash}"
+
+
+class AuditCheckpoint(models.Model):
+    """How far a walk along the chain came, and what it found; its MAC says that the console itself walked.
+
+    One row says up to where the chain is verified, another how far the walk of all records is.
+    """
+
+    name = models.CharField(max_length=20, primary_key=True)
+    seq = models.PositiveBigIntegerField()
+    hash = models.CharField(max_length=64)
+    is_keyed = models.BooleanField()
+    started_at = models.DateTimeField()
+    finished_at = models.DateTimeField(null=True)
+    bad_seq = models.PositiveBigIntegerField(null=True)
+    reason = models.CharField(max_length=30, blank=True)
+    detail = models.TextField(blank=True)
+    key_id = models.CharField(max_length=16)
+    mac = models.CharField(max_length=64)
+
+    def __str__(self) -> str:
+        return f"{self.name} {self.seq}"

@@ -42,9 +42,8 @@ def as_plain(record: AuditRecord) -> dict[str, Any]:
     return {**values, "at": chain.time_text(record.at), "hash": record.hash}
 
 
-def oldest_first(rows: QuerySet[AuditRecord]) -> Iterator[AuditRecord]:
+def oldest_first(rows: QuerySet[AuditRecord], *, after: int = 0) -> Iterator[AuditRecord]:
     """Page by page: on MariaDB a queryset's `iterator` holds the whole answer (its driver fetches all at once)."""
-    after = 0
     while chunk := list(rows.filter(seq__gt=after).order_by("seq")[:CHUNK]):
         yield from chunk
         after = chunk[-1].seq

@@ -36,6 +36,12 @@ class AuditExportQuerySerializer(AuditFilterSerializer):
     format = serializers.ChoiceField(choices=["jsonl", "csv"], default="jsonl")
 
 
+class AuditVerifyQuerySerializer(StrictSerializer):
+    """A head that was kept outside, as `hawser_audit head` printed it."""
+
+    head = serializers.CharField(required=False, max_length=600)
+
+
 class AuditRecordSerializer(ShapeSerializer):
     """One record."""
 
@@ -75,3 +81,4 @@ class AuditVerdictSerializer(ShapeSerializer):
     detail = serializers.CharField(allow_blank=True)
     head = AuditHeadSerializer()
     checked_at = serializers.DateTimeField()
+    full_checked_at = serializers.DateTimeField(allow_null=True)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import uuid
 from collections.abc import Mapping
+from datetime import timedelta
 from typing import Any, Final
 
 from django.db import transaction
@@ -15,12 +16,15 @@ from django.utils import timezone
 from backend.audit import chain, heads
 from backend.audit.keys import key_ring
 from backend.audit.models import AuditHead, AuditRecord
+from backend.common import heartbeats
 from backend.common.redaction import redact
 from backend.common.request_context import current
 from backend.common.row_redaction import redact_rows
 
 OPENING: Final = "console:audit:open"
 """The first record with a key: it names the installation, and by its `prev_hash` binds whatever was before it."""
+
+READING_EVERY: Final = timedelta(minutes=1)
 
 
 @transaction.atomic
@@ -58,6 +62,12 @@ def record(
     entry = _append(head, data)
     heads.move(head, entry)
     return entry
+
+
+def record_reading(*, actor: str, action: str, facts: Mapping[str, Any]) -> None:
+    """Record that somebody read, at most once a minute each: a reader must not be able to fill the record."""
+    if heartbeats.is_due(f"{action} {actor}", READING_EVERY):
+        record(actor=actor, action=action, facts=facts)
 
 
 @transaction.atomic

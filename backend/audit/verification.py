@@ -2,31 +2,67 @@
 
 from __future__ import annotations
 
-from datetime import timedelta
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
 from typing import Any, Final
 
 from django.contrib.auth import get_user_model
 from django.db.models import Max, Min
 from django.utils import timezone
 
-from backend.audit import chain, heads
+from backend.audit import chain, checkpoints, heads, signed_heads
 from backend.audit.chain import ChainEnd
 from backend.audit.damage import Damage, Reason, missing, rewritten
 from backend.audit.keys import key_ring
-from backend.audit.models import AuditHead, AuditRecord
+from backend.audit.models import AuditCheckpoint, AuditHead, AuditRecord
 from backend.audit.selectors import as_plain, oldest_first
+from backend.audit.signed_heads import SignedHead
 
 _FIRST_USER_SLACK: Final = timedelta(minutes=5)
 """The first user is made in the transaction that writes the first record."""
 
 
-def verify() -> dict[str, Any]:
+class UnfinishedError(Exception):
+    """More records are unverified than one call may walk; the next call goes on behind `seq`."""
+
+    def __init__(self, seq: int) -> None:
+        super().__init__(f"verified up to record {seq}, not yet to the head")
+        self.seq = seq
+
+
+@dataclass(frozen=True, slots=True)
+class Walk:
+    """The first damage, if any, the last sound place, and whether the chain's end was reached."""
+
+    found: Damage | None
+    end: ChainEnd
+    is_finished: bool = True
+
+
+def verify(external_heads: Sequence[SignedHead] = ()) -> dict[str, Any]:
     """Walk the whole chain up to the head, and see that it ends there; writers may go on meanwhile."""
-    found, end = walk_to_head(chain.START)
-    return verdict(found, end)
+    walk = walk_to_head(chain.START)
+    return verdict(walk.found or signed_heads.damage_of(external_heads), walk.end, full_checked_at=timezone.now())
 
 
-def verdict(found: Damage | None, end: ChainEnd) -> dict[str, Any]:
+def verify_further(external_heads: Sequence[SignedHead] = (), *, limit: int | None = None) -> dict[str, Any]:
+    """Walk what came since the last verified place, at most `limit` records; UnfinishedError if there are more."""
+    row = checkpoints.genuine(checkpoints.VERIFIED)
+    if row is None:
+        checkpoints.store(checkpoints.VERIFIED, chain.START, started_at=timezone.now())
+        row = AuditCheckpoint.objects.get(pk=checkpoints.VERIFIED)
+    if found := checkpoints.damage_of(row):
+        return verdict(found, checkpoints.end_of(row), full_checked_at=row.finished_at)
+    walk = walk_to_head(checkpoints.end_of(row), limit=limit)
+    if walk.end.seq > row.seq:
+        checkpoints.advance(row, walk.end)
+    if not walk.is_finished:
+        raise UnfinishedError(walk.end.seq)
+    return verdict(walk.found or signed_heads.damage_of(external_heads), walk.end, full_checked_at=row.finished_at)
+
+
+def verdict(found: Damage | None, end: ChainEnd, *, full_checked_at: datetime | None) -> dict[str, Any]:
     """The answer to give."""
     return {
         "ok": found is None,
@@ -36,20 +72,23 @@ def verdict(found: Damage | None, end: ChainEnd) -> dict[str, Any]:
         "detail": found.detail if found else "",
         "head": {"seq": end.seq, "hash": end.hash},
         "checked_at": timezone.now(),
+        "full_checked_at": full_checked_at,
     }
 
 
-def walk_to_head(start: ChainEnd) -> tuple[Damage | None, ChainEnd]:
-    """The first damage behind `start`, and the last sound place."""
+def walk_to_head(start: ChainEnd, *, limit: int | None = None) -> Walk:
+    """Walk on from `start`; with a limit perhaps not to the head."""
     head = AuditHead.objects.filter(pk=1).first()
     is_genuine = head is not None and heads.is_genuine(head)
     rows = AuditRecord.objects.filter(seq__gt=start.seq)
     if head is not None and is_genuine:
         rows = rows.filter(seq__lte=head.seq)
     head_hash = head.hash if head is not None and is_genuine else ""
-    plain = (as_plain(row) for row in oldest_first(rows))
-    found, end = chain.walk(plain, key_ring().secrets, start, head_hash=head_hash)
-    return found or _damage_at_end(head, end, is_genuine=is_genuine), end
+    plain = (as_plain(row) for row in oldest_first(rows, after=start.seq))
+    found, end = chain.walk(plain, key_ring().secrets, start, head_hash=head_hash, limit=limit)
+    if found is None and limit is not None and end.seq - start.seq >= limit:
+        return Walk(None, end, is_finished=False)
+    return Walk(found or _damage_at_end(head, end, is_genuine=is_genuine), end)
 
 
 def _damage_at_end(head: AuditHead | None, end: ChainEnd, *, is_genuine: bool) -> Damage | None:

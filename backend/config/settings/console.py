@@ -28,13 +28,6 @@ HAWSER_CREDENTIALS_KEYS = [
     if key.strip()
 ]
 
-# The newest writes the audit record, all of them verify it: put a new one in front and keep the old ones.
-HAWSER_AUDIT_KEYS = [
-    key.strip()
-    for key in env.secret("HAWSER_AUDIT_KEY", "aGF3c2VyLWRlbW8tb25seS1hdWRpdC1jaGFpbi1rZXk=").split(",")
-    if key.strip()
-]
-
 HAWSER_METRICS_PUBLIC = env.flag("HAWSER_METRICS_PUBLIC", default=env.RELAXED)
 
 # Called by the monitor each second, in a thread of their own: a run waits for them, and nothing slow may stand before
@@ -49,6 +42,7 @@ HAWSER_PERIODIC_JOBS = [
     "backend.automation.services.tick",
     "backend.automation.starts.tick",
     "backend.common.housekeeping.sweep",
+    "backend.hooks.audit_watch.tick",
 ]
 
 # Called by the monitor behind each look that it stored, beside the next one.

@@ -45,7 +45,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Walk the chain. */
+        /** @description Verify what came since the last time; all of it is walked in the background, once a day. */
         get: operations["audit_verify"];
         put?: never;
         post?: never;
@@ -963,6 +963,8 @@ export interface components {
             head: components["schemas"]["AuditHead"];
             /** Format: date-time */
             checked_at: string;
+            /** Format: date-time */
+            full_checked_at: string | null;
         };
         /** @description A link's automatic start; `starts` are those of the last hour, `reason` says why it does nothing now. */
         AutomaticStart: {
@@ -2342,7 +2344,9 @@ export interface operations {
     };
     audit_verify: {
         parameters: {
-            query?: never;
+            query?: {
+                head?: string;
+            };
             header?: never;
             path?: never;
             cookie?: never;

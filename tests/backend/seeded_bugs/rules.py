@@ -20,6 +20,8 @@ HEADS, VERIFICATION, ON_TAMPERED = (
     "backend.audit.verification",
     "tests.backend.test_audit_tampering",
 )
+SIGNED_HEADS, CHECKPOINTS = "backend.audit.signed_heads", "backend.audit.checkpoints"
+ON_HEADS, ON_WALKS = "tests.backend.test_audit_heads", "tests.backend.test_audit_walks"
 ON_OPEN, ON_SUPERSEDED = "tests.backend.execution.test_open_statements", "tests.backend.execution.test_superseded"
 
 RULES = (
@@ -447,5 +449,61 @@ RULES = (
         "return _past_head()",
         f"{ON_TAMPERED}::test_verify__emptied_and_begun_again__found",
         "everything is removed, the next sign-in begins a record anew, and it verifies",
+    ),
+    OuterRule(
+        "a_head_kept_outside_is_found_in_the_record",
+        VERIFICATION,
+        "return verdict(walk.found or signed_heads.damage_of(external_heads), walk.end, full_checked_at=timezone.now())",
+        "return verdict(walk.found, walk.end, full_checked_at=timezone.now())",
+        f"{ON_HEADS}::test_verify__rolled_back_to_an_old_copy__only_the_head_outside_knows",
+        "an old backup is put back over what happened since, and it verifies",
+    ),
+    OuterRule(
+        "a_head_kept_outside_is_found_with_its_hash",
+        SIGNED_HEADS,
+        "    if digest != head.hash:",
+        "    if False:",
+        f"{ON_HEADS}::test_verify__rewritten_by_a_holder_of_the_key__the_head_outside_names_the_record",
+        "who holds the key rewrites the record, and it verifies against the head of before",
+    ),
+    OuterRule(
+        "a_head_of_another_installation_is_no_head_of_this_record",
+        SIGNED_HEADS,
+        "    if head.installation_id != installation_id:",
+        "    if False:",
+        f"{ON_HEADS}::test_verify__emptied_and_begun_again__the_head_outside_is_of_another_installation",
+        "everything is removed and a record begun again, and nobody is told that it is another one",
+    ),
+    OuterRule(
+        "a_head_that_was_changed_outside_is_refused",
+        SIGNED_HEADS,
+        "    if not is_genuine:",
+        "    if False:",
+        f"{ON_HEADS}::test_head__another_hash_put_in__is_refused",
+        "a head is made up to accuse a sound record, or to acquit another",
+    ),
+    OuterRule(
+        "only_a_checkpoint_that_the_console_wrote_is_gone_on_from",
+        CHECKPOINTS,
+        "if row is None or not key_ring().is_genuine(row.mac, _PURPOSE, _content(row), key_id=row.key_id):",
+        "if row is None:",
+        f"{ON_WALKS}::test_checkpoint__damage_taken_out_by_somebody_else__found_all_the_same",
+        "a row says that a changed past is verified, and no call looks at it again",
+    ),
+    OuterRule(
+        "a_call_does_not_take_out_damage_found_meanwhile",
+        CHECKPOINTS,
+        "filter(pk=row.pk, mac=row.mac)",
+        "filter(pk=row.pk)",
+        f"{ON_WALKS}::test_checkpoint__damage_found_during_a_call__is_not_taken_out_by_it",
+        "a call that began before the daily walk ended says ok over what it found",
+    ),
+    OuterRule(
+        "a_reader_does_not_fill_the_record",
+        "backend.audit.services",
+        'if heartbeats.is_due(f"{action} {actor}", READING_EVERY):',
+        "if True:",
+        "tests.api.test_audit::test_audit__verify_and_export_often__one_record_a_minute_each",
+        "a viewer decides how long the record is, and how long it takes to verify",
     ),
 )

@@ -18,6 +18,7 @@ from tests.backend.execution.test_worker_shutdown import page
 from tests.backend.seeded_bugs.removing import taken_out
 from tests.backend.seeded_bugs.rule import OuterRule
 from tests.backend.seeded_bugs.rules import ON_OPEN, RULES
+from tests.backend.test_audit_heads import rolled_back
 from tests.backend.test_audit_tampering import tampered
 from tests.backend.test_automatic_start import silent_channel
 from tests.backend.test_poll_status_timeout import stuck_session
@@ -28,6 +29,7 @@ from tests.monitoring.conftest import stored_link
 __all__ = [
     "overtaken",
     "page",
+    "rolled_back",
     "run",
     "run_of_steps",
     "scene",

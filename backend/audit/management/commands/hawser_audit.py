@@ -1,42 +1,70 @@
-"""Verify or export the audit record without the web."""
+"""Verify, export or anchor the audit record without the web, and put its triggers back after a restore."""
 
 from __future__ import annotations
 
 from argparse import ArgumentParser
+from pathlib import Path
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from backend.audit import selectors, services, verification
+from backend.audit import full_walk, selectors, services, signed_heads, verification
+from backend.audit.signed_heads import SignedHead, SignedHeadError
 
 
 class Command(BaseCommand):
-    """`hawser_audit verify` exits 1 at the first bad record; `export` writes to standard output."""
+    """`hawser_audit verify` exits 1 at the first damage; `export` and `head` write to standard output."""
 
-    help = "Verify the chain of audit records, or export it."
+    help = "Verify the chain of audit records, export it, or keep its head outside."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Two verbs."""
-        parser.add_argument("verb", choices=["verify", "export"])
-        parser.add_argument("--format", choices=["jsonl", "csv"], default="jsonl")
+        """One parser a verb."""
+        verbs = parser.add_subparsers(dest="verb", required=True)
+        verify = verbs.add_parser("verify", help="What came since the last verified record, and that it ends rightly.")
+        verify.add_argument("--full", action="store_true", help="All records, from the first.")
+        verify.add_argument("--head", action="append", default=[], help="A file of heads that was kept outside.")
+        export = verbs.add_parser("export", help="All records, oldest first.")
+        export.add_argument("--format", choices=["jsonl", "csv"], default="jsonl")
+        verbs.add_parser("head", help="The signed head, as JSON on one line.")
+        anchor = verbs.add_parser("anchor", help="Append the signed head to a file, best on another host's disk.")
+        anchor.add_argument("--file", required=True)
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Run the verb."""
-        if options["verb"] == "verify":
-            self._verify()
-        else:
-            self._export(options["format"])
+        try:
+            getattr(self, f"_{options['verb'].replace('-', '_')}")(options)
+        except SignedHeadError as error:
+            raise CommandError(str(error)) from error
 
-    def _verify(self) -> None:
-        verdict = verification.verify()
+    def _verify(self, options: dict[str, Any]) -> None:
+        external_heads = [head for path in options["head"] for head in signed_heads.read_file(Path(path))]
+        verdict = _verdict(external_heads, is_full=options["full"])
         head = verdict["head"]
         if not verdict["ok"]:
             bad = f"record {verdict['first_bad_seq']} is the first bad one ({verdict['reason']})"
             raise CommandError(f"The chain is broken: {bad}. {verdict['detail']}")
         self.stdout.write(f"ok: {verdict['records']} records, head {head['seq']} {head['hash']}")
 
-    def _export(self, form: str) -> None:
+    def _export(self, options: dict[str, Any]) -> None:
+        form = options["format"]
         services.record(actor="command line", action="cli:audit:export", facts={"format": form})
         rows = selectors.filtered({})
         for line in selectors.export_csv(rows) if form == "csv" else selectors.export_jsonl(rows):
             self.stdout.write(line, ending="")
+
+    def _head(self, _options: dict[str, Any]) -> None:
+        self.stdout.write(signed_heads.current().line)
+
+    def _anchor(self, options: dict[str, Any]) -> None:
+        try:
+            head = signed_heads.append(Path(options["file"]))
+        except OSError as error:
+            raise CommandError(f"{options['file']} cannot be appended to: {error}") from error
+        self.stdout.write(f"appended head {head.seq} {head.hash}")
+
+
+def _verdict(external_heads: list[SignedHead], *, is_full: bool) -> dict[str, Any]:
+    if not is_full:
+        return verification.verify_further(external_heads)
+    walk = full_walk.walk_all(external_heads)
+    return verification.verdict(walk.found, walk.end, full_checked_at=None)

@@ -271,6 +271,7 @@ function runHandlers(world: World) {
         detail: "",
         head: { seq: 48, hash: "7f3a9c1e5b2d48a0c6e1f3" },
         checked_at: now(),
+        full_checked_at: now(),
       }),
     ),
     http.get(at("/readyz"), () =>
