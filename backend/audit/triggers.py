@@ -25,7 +25,7 @@ def remove(connection: BaseDatabaseWrapper) -> None:
     """Drop both triggers."""
     with connection.cursor() as cursor:
         for verb in _VERBS:
-            cursor.execute(f"DROP TRIGGER IF EXISTS {_name(verb)}")
+            cursor.execute(f"DROP TRIGGER IF EXISTS {name_of(verb)}")
 
 
 def reinstall(connection: BaseDatabaseWrapper) -> None:
@@ -34,12 +34,13 @@ def reinstall(connection: BaseDatabaseWrapper) -> None:
     install(connection)
 
 
-def _name(verb: str) -> str:
+def name_of(verb: str) -> str:
+    """The trigger that refuses this verb."""
     return f"{TABLE}_no_{verb.lower()}"
 
 
 def _create(vendor: str, verb: str) -> str:
-    head = f"CREATE TRIGGER {_name(verb)} BEFORE {verb} ON {TABLE} FOR EACH ROW "
+    head = f"CREATE TRIGGER {name_of(verb)} BEFORE {verb} ON {TABLE} FOR EACH ROW "
     if vendor == "sqlite":
         return f"{head} BEGIN SELECT RAISE(ABORT, '{_MESSAGE}'); END"
     if vendor == "mysql":

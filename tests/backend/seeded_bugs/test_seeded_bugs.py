@@ -39,6 +39,7 @@ __all__ = [
     "successor",
     "tampered",
 ]
+EACH = [pytest.param(rule, id=rule.name, marks=pytest.mark.django_db(transaction=rule.commits)) for rule in RULES]
 RED = (AssertionError, pytest.fail.Exception)
 """An ordinary test that is red: what it states does not hold, or what it expects to be raised is not."""
 
@@ -59,15 +60,13 @@ def ordinary(rule: OuterRule, request: pytest.FixtureRequest) -> tuple[Any, dict
     return test, {name: request.getfixturevalue(names.get(name, name)) for name in inspect.signature(test).parameters}
 
 
-@pytest.mark.django_db
-@pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.name)
+@pytest.mark.parametrize("rule", EACH)
 def test_rule__in_place__its_ordinary_test_is_green(rule: OuterRule, request: pytest.FixtureRequest) -> None:
     test, given = ordinary(rule, request)
     test(**given)
 
 
-@pytest.mark.django_db
-@pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.name)
+@pytest.mark.parametrize("rule", EACH)
 def test_rule__taken_out__its_ordinary_test_is_red(rule: OuterRule, request: pytest.FixtureRequest) -> None:
     test, given = ordinary(rule, request)
     with taken_out(rule), pytest.raises(RED):

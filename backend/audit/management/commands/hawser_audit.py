@@ -7,8 +7,9 @@ from pathlib import Path
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
+from django.db import DatabaseError, connection, transaction
 
-from backend.audit import full_walk, selectors, services, signed_heads, verification
+from backend.audit import full_walk, guard, heads, selectors, services, signed_heads, triggers, verification
 from backend.audit.signed_heads import SignedHead, SignedHeadError
 
 
@@ -28,6 +29,11 @@ class Command(BaseCommand):
         verbs.add_parser("head", help="The signed head, as JSON on one line.")
         anchor = verbs.add_parser("anchor", help="Append the signed head to a file, best on another host's disk.")
         anchor.add_argument("--file", required=True)
+        verbs.add_parser("restore-triggers", help="Create the triggers again, as after a restore without them.")
+        sign = verbs.add_parser(
+            "sign-head", help="Accept a head that the console did not set; records what verify says."
+        )
+        sign.add_argument("--reason", required=True)
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Run the verb."""
@@ -43,6 +49,11 @@ class Command(BaseCommand):
         if not verdict["ok"]:
             bad = f"record {verdict['first_bad_seq']} is the first bad one ({verdict['reason']})"
             raise CommandError(f"The chain is broken: {bad}. {verdict['detail']}")
+        if verbs := guard.unguarded(connection):
+            raise CommandError(
+                f"The chain is whole, but nothing in the database refuses {' or '.join(verbs)} of records: its triggers"
+                " are missing, as after a restore without them. Run hawser_audit restore-triggers."
+            )
         self.stdout.write(f"ok: {verdict['records']} records, head {head['seq']} {head['hash']}")
 
     def _export(self, options: dict[str, Any]) -> None:
@@ -61,6 +72,29 @@ class Command(BaseCommand):
         except OSError as error:
             raise CommandError(f"{options['file']} cannot be appended to: {error}") from error
         self.stdout.write(f"appended head {head.seq} {head.hash}")
+
+    def _restore_triggers(self, _options: dict[str, Any]) -> None:
+        try:
+            triggers.reinstall(connection)
+        except DatabaseError as error:
+            raise CommandError(
+                f"Refused by the server: {error}. The account of HAWSER_MIGRATE_DATABASE_URL needs TRIGGER, and the"
+                " server log_bin_trust_function_creators=ON where its binary log is on."
+            ) from error
+        services.record(actor="command line", action="cli:audit:restore_triggers")
+        self.stdout.write("the triggers of the audit record are there")
+
+    def _sign_head(self, options: dict[str, Any]) -> None:
+        verdict = verification.verify()
+        services.record(
+            actor="command line",
+            action="cli:audit:sign_head",
+            reason=options["reason"],
+            facts={name: verdict[name] for name in ("ok", "first_bad_seq", "reason", "detail")},
+        )
+        with transaction.atomic():
+            heads.sign(heads.locked_head())
+        self.stdout.write("signed the head; what verify said before stands in the record")
 
 
 def _verdict(external_heads: list[SignedHead], *, is_full: bool) -> dict[str, Any]:
