@@ -14,7 +14,8 @@ from backend.audit import triggers
 _CHANGING: Final = ("UPDATE", "DELETE")
 _TRIGGERS: Final = {
     "sqlite": "SELECT name FROM sqlite_master WHERE type = 'trigger'",
-    "mysql": "SELECT TRIGGER_NAME FROM information_schema.TRIGGERS WHERE TRIGGER_SCHEMA = DATABASE()",
+    "mysql": "SELECT TRIGGER_NAME FROM information_schema.TRIGGERS WHERE TRIGGER_SCHEMA = DATABASE()"
+    " AND EVENT_OBJECT_TABLE = 'audit_auditrecord'",
 }
 _SELF: Final = (
     "CONCAT(QUOTE(SUBSTRING_INDEX(CURRENT_USER(), '@', 1)), '@', QUOTE(SUBSTRING_INDEX(CURRENT_USER(), '@', -1)))"

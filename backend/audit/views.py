@@ -8,7 +8,7 @@ from drf_spectacular.utils import OpenApiResponse, extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from backend.audit import selectors, services, shared_walk
+from backend.audit import selectors, services
 from backend.audit.serializers import (
     AuditExportQuerySerializer,
     AuditPageSerializer,
@@ -16,7 +16,8 @@ from backend.audit.serializers import (
     AuditVerdictSerializer,
     AuditVerifyQuerySerializer,
 )
-from backend.audit.signed_heads import SignedHead, SignedHeadError, parse
+from backend.audit.verification import shared_walk
+from backend.audit.verification.signed_heads import SignedHead, SignedHeadError, parse
 from backend.common.errors import invalid
 from backend.common.rest.renderers import CsvRenderer, FirstRenderer, JsonLinesRenderer
 from backend.common.rest.views import ConsoleView, respond, validated_query

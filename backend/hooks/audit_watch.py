@@ -9,9 +9,9 @@ from pathlib import Path
 import structlog
 from django.conf import settings
 
-from backend.audit import full_walk, signed_heads
 from backend.audit.damage import Damage
-from backend.audit.signed_heads import SignedHeadError
+from backend.audit.verification import full_walk, signed_heads
+from backend.audit.verification.signed_heads import SignedHeadError
 from backend.clusters.models import Link
 from backend.common import heartbeats
 from backend.common.events import services as events

@@ -9,10 +9,11 @@ from dataclasses import replace
 from datetime import timedelta
 from urllib.parse import quote
 
-from backend.audit import chain, damage, heads, signed_heads
+from backend.audit import chain, damage, heads
 from backend.audit.keys import key_ring
 from backend.audit.models import AuditHead, AuditRecord
 from backend.audit.services import record
+from backend.audit.verification import signed_heads
 from tests.support.console import Caller
 
 

@@ -14,7 +14,7 @@ from backend.audit import chain, selectors, triggers
 from backend.audit.keys import key_ring
 from backend.audit.models import AppendOnlyError, AuditHead, AuditRecord
 from backend.audit.services import OPENING, record
-from backend.audit.verification import verify
+from backend.audit.verification.walk import verify
 
 
 def _write_five() -> None:

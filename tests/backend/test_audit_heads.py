@@ -11,11 +11,12 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.db import connection
 
-from backend.audit import full_walk, heads, signed_heads, triggers
+from backend.audit import heads, triggers
 from backend.audit.models import AuditHead, AuditRecord
 from backend.audit.services import record
-from backend.audit.signed_heads import SignedHead, SignedHeadError
-from backend.audit.verification import verify
+from backend.audit.verification import full_walk, signed_heads
+from backend.audit.verification.signed_heads import SignedHead, SignedHeadError
+from backend.audit.verification.walk import verify
 
 
 def _write(count: int) -> None:

@@ -18,7 +18,7 @@ from backend.audit import chain, triggers
 from backend.audit.keys import key_ring
 from backend.audit.models import AuditHead, AuditRecord
 from backend.audit.services import open_keyed_chain, record
-from backend.audit.verification import verify
+from backend.audit.verification.walk import verify
 from tests.support.console import make_user
 
 ORIGIN = "0" * 64

@@ -13,10 +13,11 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from backend.audit import checkpoints, full_walk, shared_walk, triggers, verification
+from backend.audit import triggers
 from backend.audit.models import AuditCheckpoint, AuditRecord
 from backend.audit.services import record
-from backend.audit.verification import UnfinishedError, verify_further
+from backend.audit.verification import checkpoints, full_walk, shared_walk, walk
+from backend.audit.verification.walk import UnfinishedError, verify_further
 from backend.common.errors import ProblemError
 
 
@@ -145,14 +146,14 @@ def test_command__verify_full__walks_all_and_keeps_the_finding(
 def test_calls__at_once__share_one_walk(emptied: None, monkeypatch: pytest.MonkeyPatch) -> None:
     _write(9)
     walked: list[int] = []
-    real = verification.verify_further
+    real = walk.verify_further
 
     def slow(**options: Any) -> dict[str, Any]:
         walked.append(1)
         time.sleep(0.5)
         return real(**options)
 
-    monkeypatch.setattr(verification, "verify_further", slow)
+    monkeypatch.setattr(walk, "verify_further", slow)
     results: list[dict[str, Any]] = []
 
     def call() -> None:

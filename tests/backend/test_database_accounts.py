@@ -181,3 +181,17 @@ def test_restore__under_another_account__triggers_are_made_again_and_the_record_
     changed = server.client("other_run", "other_run", "UPDATE audit_auditrecord SET actor = 'mallory'", "other")
     assert "append-only" in changed.stderr
     assert DUMP in (ROOT / "docs/how-to-run-it-in-production.md").read_text()
+
+
+def test_compose__accounts_script__makes_accounts_that_migrate_and_run(server: Server, tmp_path: Path) -> None:
+    """The image's entrypoint sources the script; its helper is stood in for by the client."""
+    (tmp_path / "database_password").write_text("hawser_run\n")
+    made = "CREATE DATABASE IF NOT EXISTS hawser; CREATE USER hawser_migrate@'%' IDENTIFIED BY 'hawser_migrate';"
+    _ok(server.as_root(made + "GRANT ALL ON hawser.* TO hawser_migrate@'%'"))
+    script = (ROOT / "deploy/compose/conf/accounts.sh").read_text().replace("/run/secrets", str(tmp_path))
+    helper = f'docker_process_sql() {{ mariadb --no-defaults --socket={server.socket} --user=root "$@"; }}\n'
+    _ok(subprocess.run(["bash", "-euc", helper + script], capture_output=True, text=True, check=False))
+    _ok(server.client("hawser", "hawser_run", "SELECT 1", ""))
+    granted = "CREATE TABLE t (n INT); GRANT SELECT, INSERT ON hawser.t TO 'hawser'@'%'"
+    _ok(server.client("hawser_migrate", "hawser_migrate", granted, "hawser"))
+    assert "1142" in server.client("hawser", "hawser_run", "DELETE FROM t", "hawser").stderr

@@ -12,7 +12,7 @@ from backend.audit import guard, triggers
 from backend.audit.grants import grants, quoted_account
 from backend.audit.models import AuditHead, AuditRecord
 from backend.audit.services import record
-from backend.audit.verification import verify
+from backend.audit.verification.walk import verify
 from backend.config.settings.database import chosen_url
 
 

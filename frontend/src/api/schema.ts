@@ -1123,6 +1123,7 @@ export interface components {
             redis: components["schemas"]["Component"];
             workers: components["schemas"]["Component"];
             monitor: components["schemas"]["Component"];
+            audit: components["schemas"]["Component"];
         };
         /** @description A 409: `run_id` names an unfinished run, `changes` the facts that moved. */
         Conflict: {

@@ -9,8 +9,9 @@ from typing import Any
 import pytest
 from django.db import connection
 
-from backend.audit import signed_heads, triggers
+from backend.audit import triggers
 from backend.audit.services import record
+from backend.audit.verification import signed_heads
 from backend.clusters.models import Link
 from backend.common.events.models import Event
 from backend.hooks.audit_watch import tick

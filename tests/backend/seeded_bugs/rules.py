@@ -17,10 +17,10 @@ ON_RETURNED = "tests.backend.test_returned_sides"
 ON_LEFT = "tests.monitoring.test_stray_channels"
 HEADS, VERIFICATION, ON_TAMPERED = (
     "backend.audit.heads",
-    "backend.audit.verification",
+    "backend.audit.verification.walk",
     "tests.backend.test_audit_tampering",
 )
-SIGNED_HEADS, CHECKPOINTS = "backend.audit.signed_heads", "backend.audit.checkpoints"
+SIGNED_HEADS, CHECKPOINTS = "backend.audit.verification.signed_heads", "backend.audit.verification.checkpoints"
 ON_HEADS, ON_WALKS = "tests.backend.test_audit_heads", "tests.backend.test_audit_walks"
 ON_OPEN, ON_SUPERSEDED = "tests.backend.execution.test_open_statements", "tests.backend.execution.test_superseded"
 
@@ -459,8 +459,8 @@ RULES = (
     OuterRule(
         "a_head_kept_outside_is_found_in_the_record",
         VERIFICATION,
-        "return verdict(walk.found or signed_heads.damage_of(external_heads), walk.end, full_checked_at=timezone.now())",
-        "return verdict(walk.found, walk.end, full_checked_at=timezone.now())",
+        "return verdict_of(walk.found or signed_heads.damage_of(external_heads), walk.end, full_checked_at=timezone.now())",
+        "return verdict_of(walk.found, walk.end, full_checked_at=timezone.now())",
         f"{ON_HEADS}::test_verify__rolled_back_to_an_old_copy__only_the_head_outside_knows",
         "an old backup is put back over what happened since, and it verifies",
         commits=True,

@@ -9,8 +9,10 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 from django.db import DatabaseError, connection, transaction
 
-from backend.audit import full_walk, guard, heads, selectors, services, signed_heads, triggers, verification
-from backend.audit.signed_heads import SignedHead, SignedHeadError
+from backend.audit import guard, heads, selectors, services, triggers
+from backend.audit.verification import full_walk, signed_heads
+from backend.audit.verification.signed_heads import SignedHead, SignedHeadError
+from backend.audit.verification.walk import verdict_of, verify, verify_further
 
 
 class Command(BaseCommand):
@@ -85,7 +87,7 @@ class Command(BaseCommand):
         self.stdout.write("the triggers of the audit record are there")
 
     def _sign_head(self, options: dict[str, Any]) -> None:
-        verdict = verification.verify()
+        verdict = verify()
         services.record(
             actor="command line",
             action="cli:audit:sign_head",
@@ -99,6 +101,6 @@ class Command(BaseCommand):
 
 def _verdict(external_heads: list[SignedHead], *, is_full: bool) -> dict[str, Any]:
     if not is_full:
-        return verification.verify_further(external_heads)
+        return verify_further(external_heads)
     walk = full_walk.walk_all(external_heads)
-    return verification.verdict(walk.found, walk.end, full_checked_at=None)
+    return verdict_of(walk.found, walk.end, full_checked_at=None)

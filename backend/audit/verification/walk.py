@@ -11,13 +11,14 @@ from django.contrib.auth import get_user_model
 from django.db.models import Max, Min
 from django.utils import timezone
 
-from backend.audit import chain, checkpoints, heads, signed_heads
+from backend.audit import chain, heads
 from backend.audit.chain import ChainEnd
 from backend.audit.damage import Damage, Reason, missing, rewritten
 from backend.audit.keys import key_ring
 from backend.audit.models import AuditCheckpoint, AuditHead, AuditRecord
 from backend.audit.selectors import as_plain, oldest_first
-from backend.audit.signed_heads import SignedHead
+from backend.audit.verification import checkpoints, signed_heads
+from backend.audit.verification.signed_heads import SignedHead
 
 _FIRST_USER_SLACK: Final = timedelta(minutes=5)
 """The first user is made in the transaction that writes the first record."""
@@ -43,7 +44,7 @@ class Walk:
 def verify(external_heads: Sequence[SignedHead] = ()) -> dict[str, Any]:
     """Walk the whole chain up to the head, and see that it ends there; writers may go on meanwhile."""
     walk = walk_to_head(chain.START)
-    return verdict(walk.found or signed_heads.damage_of(external_heads), walk.end, full_checked_at=timezone.now())
+    return verdict_of(walk.found or signed_heads.damage_of(external_heads), walk.end, full_checked_at=timezone.now())
 
 
 def verify_further(external_heads: Sequence[SignedHead] = (), *, limit: int | None = None) -> dict[str, Any]:
@@ -53,16 +54,16 @@ def verify_further(external_heads: Sequence[SignedHead] = (), *, limit: int | No
         checkpoints.store(checkpoints.VERIFIED, chain.START, started_at=timezone.now())
         row = AuditCheckpoint.objects.get(pk=checkpoints.VERIFIED)
     if found := checkpoints.damage_of(row):
-        return verdict(found, checkpoints.end_of(row), full_checked_at=row.finished_at)
+        return verdict_of(found, checkpoints.end_of(row), full_checked_at=row.finished_at)
     walk = walk_to_head(checkpoints.end_of(row), limit=limit)
     if walk.end.seq > row.seq:
         checkpoints.advance(row, walk.end)
     if not walk.is_finished:
         raise UnfinishedError(walk.end.seq)
-    return verdict(walk.found or signed_heads.damage_of(external_heads), walk.end, full_checked_at=row.finished_at)
+    return verdict_of(walk.found or signed_heads.damage_of(external_heads), walk.end, full_checked_at=row.finished_at)
 
 
-def verdict(found: Damage | None, end: ChainEnd, *, full_checked_at: datetime | None) -> dict[str, Any]:
+def verdict_of(found: Damage | None, end: ChainEnd, *, full_checked_at: datetime | None) -> dict[str, Any]:
     """The answer to give."""
     return {
         "ok": found is None,

@@ -10,10 +10,11 @@ import structlog
 from django.conf import settings
 from django.utils import timezone
 
-from backend.audit import chain, checkpoints, services, signed_heads
+from backend.audit import chain, services
 from backend.audit.damage import Damage
-from backend.audit.signed_heads import SignedHead, SignedHeadError
-from backend.audit.verification import Walk, walk_to_head
+from backend.audit.verification import checkpoints, signed_heads
+from backend.audit.verification.signed_heads import SignedHead, SignedHeadError
+from backend.audit.verification.walk import Walk, walk_to_head
 
 EVERY: Final = timedelta(days=1)
 SLICE: Final = 500

@@ -7,9 +7,9 @@ import time
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
-from backend.audit import signed_heads, verification
 from backend.audit.models import AuditHead
-from backend.audit.signed_heads import SignedHead
+from backend.audit.verification import signed_heads, walk
+from backend.audit.verification.signed_heads import SignedHead
 from backend.common.errors import ProblemError
 
 LIMIT: Final = 5000
@@ -42,8 +42,8 @@ def _shared() -> dict[str, Any]:
 
 def _walked() -> Mapping[str, Any]:
     try:
-        return verification.verify_further(limit=LIMIT)
-    except verification.UnfinishedError as error:
+        return walk.verify_further(limit=LIMIT)
+    except walk.UnfinishedError as error:
         raise _unfinished(f"Records 1 to {error.seq} are verified, the rest is not yet.") from error
 
 
