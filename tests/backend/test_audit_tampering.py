@@ -168,6 +168,11 @@ def test_verify__emptied_and_begun_again__found(tampered: None) -> None:
     assert _damage() == (1, "truncated")
 
 
+def test_verify__nothing_there_but_a_user__is_not_ok(db: None) -> None:
+    User.objects.create(username="nora", role="viewer")
+    assert _damage() == (1, "empty")
+
+
 def test_verify__nobody_ever_used_the_console__ok(db: None) -> None:
     assert (verify()["ok"], verify()["records"]) == (True, 0)
 

@@ -17,8 +17,8 @@ from backend.audit.verification.signed_heads import SignedHead, SignedHeadError
 from backend.audit.verification.walk import Walk, walk_to_head
 
 EVERY: Final = timedelta(days=1)
-SLICE: Final = 500
-"""Records a call; about a third of a second."""
+SLICE: Final = 2000
+"""Records a call; about a tenth of a second, so that a million take three quarters of an hour."""
 log = structlog.get_logger(__name__)
 
 
