@@ -11,6 +11,9 @@ from django.db import DatabaseError, connection
 from django.db.models.functions import Now
 from django.utils import timezone
 
+from backend.audit import guard
+from backend.audit.chain import time_text
+from backend.audit.verification import checkpoints
 from backend.common.heartbeats import last_seen
 from backend.monitoring.models import MonitorLease
 from backend.runs.models import Run
@@ -28,6 +31,7 @@ def readiness() -> dict[str, Any]:
         "redis": _redis(),
         "workers": _workers() if database["ok"] else unknown,
         "monitor": _monitor() if database["ok"] else unknown,
+        "audit": _audit() if database["ok"] else unknown,
     }
     if not database["ok"]:
         return {"status": "unavailable", "parts": parts}
@@ -71,3 +75,14 @@ def _monitor() -> Part:
     if holder is None:
         return {"ok": False, "detail": "no monitor polls: what is shown grows old"}
     return {"ok": True, "detail": holder.holder}
+
+
+def _audit() -> Part:
+    """What the last walks found; nothing is walked here."""
+    verified = checkpoints.genuine(checkpoints.VERIFIED)
+    if found := checkpoints.damage_of(verified):
+        return {"ok": False, "detail": f"the record is damaged: {found.reason.value}"}
+    if guard.unguarded(connection):
+        return {"ok": False, "detail": "the record's triggers are missing: run hawser_audit restore-triggers"}
+    finished_at = verified.finished_at if verified else None
+    return {"ok": True, "detail": f"verified at {time_text(finished_at)}" if finished_at else "not yet verified"}

@@ -100,6 +100,7 @@ class ComponentsSerializer(ShapeSerializer):
     redis = ComponentSerializer()
     workers = ComponentSerializer()
     monitor = ComponentSerializer()
+    audit = ComponentSerializer()
 
 
 class ReadinessReportSerializer(ShapeSerializer):

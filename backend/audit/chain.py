@@ -1,17 +1,24 @@
-"""The arithmetic of the chain: SHA-256 over RFC 8785 canonical JSON, the hash before it included.
+"""The arithmetic of the chain: HMAC-SHA256 over RFC 8785 canonical JSON, the hash before it included.
 
-Nothing here reads or writes; anybody can verify an export with these twenty lines.
+Records of before the console had an audit key have plain SHA-256 and a blank `key_id`. Nothing here reads or writes;
+whoever has the key can verify an export with this.
 """
 
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable, Mapping
+import hmac
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any, Final
 
 import rfc8785
 
+from backend.audit import damage
+from backend.audit.damage import Damage
+
+Record = Mapping[str, Any]
 GENESIS: Final = "0" * 64
 FIELDS: Final = (
     "seq",
@@ -27,22 +34,100 @@ FIELDS: Final = (
     "facts",
     "prev_hash",
 )
+KEYED_FIELDS: Final = (*FIELDS, "key_id")
 _EXACT = 2**53
 
 
-def hash_of(record: Mapping[str, Any]) -> str:
-    """The hash of a record given as plain data (`at` as text)."""
-    return hashlib.sha256(rfc8785.dumps({name: record[name] for name in FIELDS})).hexdigest()
+@dataclass(frozen=True, slots=True)
+class ChainEnd:
+    """How far the chain was walked; `is_keyed` once a record with a key was passed."""
+
+    seq: int = 0
+    hash: str = GENESIS
+    is_keyed: bool = False
 
 
-def first_bad(records: Iterable[Mapping[str, Any]]) -> tuple[int | None, int, str]:
-    """Walk records from the first: (seq of the first bad one or None, last seq, last hash)."""
-    seq, last = 0, GENESIS
+START: Final = ChainEnd()
+
+
+def hash_of(record: Record, secret: bytes | None) -> str:
+    """The hash of a record given as plain data (`at` as text); without a secret that of an old, unkeyed record."""
+    if secret is None:
+        return hashlib.sha256(rfc8785.dumps({name: record[name] for name in FIELDS})).hexdigest()
+    content = rfc8785.dumps({name: record[name] for name in KEYED_FIELDS})
+    return hmac.new(secret, content, hashlib.sha256).hexdigest()
+
+
+def walk(
+    records: Iterable[Record],
+    secrets: Mapping[str, bytes],
+    start: ChainEnd = START,
+    *,
+    head_hash: str = "",
+    limit: int | None = None,
+) -> tuple[Damage | None, ChainEnd]:
+    """Walk records from `start`, at most `limit`: the first damage, if any, and the last sound place.
+
+    `secrets` are audit keys by their id; `head_hash` is what a genuine head says of the last record.
+    """
+    end = start
+    for record, following in _with_following(records):
+        if limit is not None and end.seq - start.seq >= limit:
+            break
+        found = _damage(record, end, secrets) or _hash_damage(record, following, secrets, head_hash)
+        if found is None and record["prev_hash"] != end.hash:
+            found = damage.past_rewritten(record["seq"])
+        if found is not None:
+            return found, end
+        end = ChainEnd(record["seq"], record["hash"], end.is_keyed or bool(record["key_id"]))
+    return None, end
+
+
+def _with_following(records: Iterable[Record]) -> Iterator[tuple[Record, Record | None]]:
+    """Each record with the one behind it, which may confirm or deny it."""
+    previous: Record | None = None
     for record in records:
-        if record["seq"] != seq + 1 or record["prev_hash"] != last or record["hash"] != hash_of(record):
-            return seq + 1, seq, last
-        seq, last = record["seq"], record["hash"]
-    return None, seq, last
+        if previous is not None:
+            yield previous, record
+        previous = record
+    if previous is not None:
+        yield previous, None
+
+
+def _damage(record: Record, end: ChainEnd, secrets: Mapping[str, bytes]) -> Damage | None:
+    """What shows before any hash is computed."""
+    if record["seq"] != end.seq + 1:
+        return damage.missing(end.seq + 1)
+    if not record["key_id"]:
+        return damage.unkeyed_after_keyed(record["seq"]) if end.is_keyed else None
+    if record["key_id"] not in secrets:
+        return damage.key_missing(record["seq"], record["key_id"])
+    return None
+
+
+def _hash_damage(
+    record: Record,
+    following: Record | None,
+    secrets: Mapping[str, bytes],
+    head_hash: str,
+) -> Damage | None:
+    """A hash that does not fit its content is old where something sound names it, else somebody's without the key."""
+    if _is_sound(record, secrets):
+        return None
+    if following is None:
+        confirmed = head_hash
+    else:
+        confirmed = following["prev_hash"] if _is_sound(following, secrets) else ""
+    if not record["key_id"] or record["hash"] == confirmed:
+        return damage.rewritten(record["seq"])
+    return damage.forged(record["seq"])
+
+
+def _is_sound(record: Record, secrets: Mapping[str, bytes]) -> bool:
+    secret = secrets.get(record["key_id"])
+    if record["key_id"] and secret is None:
+        return False
+    return hmac.compare_digest(str(record["hash"]).encode(), hash_of(record, secret).encode())
 
 
 def time_text(at: datetime) -> str:

@@ -28,7 +28,10 @@ class RecordQuerySet(models.QuerySet["AuditRecord"]):
 
 
 class AuditRecord(models.Model):
-    """One deed; `hash` covers all other fields and the hash before it."""
+    """What somebody did; `hash` covers all other fields and the hash before it.
+
+    `key_id` names the audit key that the hash was made with; blank in records of before there was one.
+    """
 
     seq = models.PositiveBigIntegerField(primary_key=True)
     at = models.DateTimeField(db_index=True)
@@ -43,6 +46,7 @@ class AuditRecord(models.Model):
     facts = models.JSONField(default=dict)
     prev_hash = models.CharField(max_length=64)
     hash = models.CharField(max_length=64)
+    key_id = models.CharField(max_length=16, blank=True, default="")
 
     objects = RecordQuerySet.as_manager()
 
@@ -62,11 +66,36 @@ class AuditRecord(models.Model):
 
 
 class AuditHead(models.Model):
-    """Where the chain ends: its lock orders the writers, its hash shows a missing tail."""
+    """Where the chain ends: its lock orders the writers, its hash shows a missing tail, its MAC who set it."""
 
     id = models.PositiveSmallIntegerField(primary_key=True, default=1)
     seq = models.PositiveBigIntegerField(default=0)
     hash = models.CharField(max_length=64)
+    installation_id = models.CharField(max_length=36, blank=True, default="")
+    key_id = models.CharField(max_length=16, blank=True, default="")
+    mac = models.CharField(max_length=64, blank=True, default="")
 
     def __str__(self) -> str:
         return f"{self.seq} {self.hash}"
+
+
+class AuditCheckpoint(models.Model):
+    """How far a walk along the chain came, and what it found; its MAC says that the console itself walked.
+
+    One row says up to where the chain is verified, another how far the walk of all records is.
+    """
+
+    name = models.CharField(max_length=20, primary_key=True)
+    seq = models.PositiveBigIntegerField()
+    hash = models.CharField(max_length=64)
+    is_keyed = models.BooleanField()
+    started_at = models.DateTimeField()
+    finished_at = models.DateTimeField(null=True)
+    bad_seq = models.PositiveBigIntegerField(null=True)
+    reason = models.CharField(max_length=30, blank=True)
+    detail = models.TextField(blank=True)
+    key_id = models.CharField(max_length=16)
+    mac = models.CharField(max_length=64)
+
+    def __str__(self) -> str:
+        return f"{self.name} {self.seq}"

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from rest_framework import serializers
 
+from backend.audit.damage import Reason
 from backend.common.rest.fields import ID_PATTERN, PlainTextField
 from backend.common.rest.pagination import DEFAULT_PAGE, MAX_PAGE
 from backend.common.rest.serializers import ShapeSerializer, StrictSerializer, page_of
+
+DAMAGE = [reason.value for reason in Reason]
 
 
 class AuditFilterSerializer(StrictSerializer):
@@ -33,6 +36,12 @@ class AuditExportQuerySerializer(AuditFilterSerializer):
     format = serializers.ChoiceField(choices=["jsonl", "csv"], default="jsonl")
 
 
+class AuditVerifyQuerySerializer(StrictSerializer):
+    """A head that was kept outside, as `hawser_audit head` printed it."""
+
+    head = serializers.CharField(required=False, max_length=600)
+
+
 class AuditRecordSerializer(ShapeSerializer):
     """One record."""
 
@@ -49,6 +58,7 @@ class AuditRecordSerializer(ShapeSerializer):
     facts = serializers.DictField()
     hash = serializers.CharField()
     prev_hash = serializers.CharField()
+    key_id = serializers.CharField(allow_blank=True)
 
 
 AuditPageSerializer = page_of(AuditRecordSerializer, "Audit")
@@ -67,5 +77,8 @@ class AuditVerdictSerializer(ShapeSerializer):
     ok = serializers.BooleanField()
     records = serializers.IntegerField()
     first_bad_seq = serializers.IntegerField(allow_null=True)
+    reason = serializers.ChoiceField(choices=DAMAGE, allow_null=True)
+    detail = serializers.CharField(allow_blank=True)
     head = AuditHeadSerializer()
     checked_at = serializers.DateTimeField()
+    full_checked_at = serializers.DateTimeField(allow_null=True)

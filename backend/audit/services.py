@@ -5,17 +5,26 @@ Call it last in a transaction: whoever holds the head waits for nothing else.
 
 from __future__ import annotations
 
+import uuid
 from collections.abc import Mapping
-from typing import Any
+from datetime import timedelta
+from typing import Any, Final
 
 from django.db import transaction
 from django.utils import timezone
 
-from backend.audit import chain
+from backend.audit import chain, heads
+from backend.audit.keys import key_ring
 from backend.audit.models import AuditHead, AuditRecord
+from backend.common import heartbeats
 from backend.common.redaction import redact
 from backend.common.request_context import current
 from backend.common.row_redaction import redact_rows
+
+OPENING: Final = "console:audit:open"
+"""The first record with a key: it names the installation, and by its `prev_hash` binds whatever was before it."""
+
+READING_EVERY: Final = timedelta(minutes=1)
 
 
 @transaction.atomic
@@ -35,10 +44,11 @@ def record(
     Request id and address come from the current request. Secrets in `facts` are masked, rows that errors
     quote are left out: everybody reads the record, and it is kept.
     """
-    head = _locked_head()
+    head = heads.locked_head()
+    if head.seq == 0 and not head.installation_id:
+        _open(head)
     context = current.get()
     data: dict[str, Any] = {
-        "seq": head.seq + 1,
         "actor": actor[:80],
         "action": action[:80],
         "link_id": link_id,
@@ -48,18 +58,51 @@ def record(
         "request_id": (request_id or context.request_id)[:64],
         "source_ip": context.source_ip,
         "facts": redact(redact_rows(chain.plain(facts or {}))),
-        "prev_hash": head.hash,
     }
-    at = timezone.now()
-    data["hash"] = chain.hash_of({**data, "at": chain.time_text(at)})
-    entry = AuditRecord.objects.create(at=at, **data)
-    AuditHead.objects.filter(pk=head.pk).update(seq=entry.seq, hash=entry.hash)
+    entry = _append(head, data)
+    heads.move(head, entry)
     return entry
 
 
-def _locked_head() -> AuditHead:
-    head = AuditHead.objects.select_for_update().filter(pk=1).first()
-    if head is not None:
-        return head
-    AuditHead.objects.get_or_create(pk=1, defaults={"seq": 0, "hash": chain.GENESIS})
-    return AuditHead.objects.select_for_update().get(pk=1)
+def record_reading(*, actor: str, action: str, facts: Mapping[str, Any]) -> None:
+    """Record that somebody read, at most once a minute each: a reader must not be able to fill the record."""
+    if heartbeats.is_due(f"{action} {actor}", READING_EVERY):
+        record(actor=actor, action=action, facts=facts)
+
+
+@transaction.atomic
+def open_keyed_chain() -> bool:
+    """Let keyed records follow those of before there was a key; False where there is nothing to do."""
+    head = heads.locked_head()
+    if head.seq == 0 or head.installation_id or AuditRecord.objects.exclude(key_id="").exists():
+        return False
+    _open(head)
+    return True
+
+
+def _open(head: AuditHead) -> None:
+    """Write the first keyed record, and give the head its first MAC."""
+    head.installation_id = str(uuid.uuid4())
+    entry = _append(
+        head,
+        {
+            "actor": "console",
+            "action": OPENING,
+            "link_id": "",
+            "run_id": "",
+            "target": "",
+            "reason": "",
+            "request_id": "",
+            "source_ip": "",
+            "facts": {"installation_id": head.installation_id, "unkeyed_records": head.seq},
+        },
+    )
+    head.seq, head.hash = entry.seq, entry.hash
+    heads.sign(head)
+
+
+def _append(head: AuditHead, data: dict[str, Any]) -> AuditRecord:
+    keys, at = key_ring(), timezone.now()
+    data = {**data, "seq": head.seq + 1, "prev_hash": head.hash, "key_id": keys.newest_id}
+    data["hash"] = chain.hash_of({**data, "at": chain.time_text(at)}, keys.newest)
+    return AuditRecord.objects.create(at=at, **data)

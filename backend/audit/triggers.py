@@ -25,15 +25,22 @@ def remove(connection: BaseDatabaseWrapper) -> None:
     """Drop both triggers."""
     with connection.cursor() as cursor:
         for verb in _VERBS:
-            cursor.execute(f"DROP TRIGGER IF EXISTS {_name(verb)}")
+            cursor.execute(f"DROP TRIGGER IF EXISTS {name_of(verb)}")
 
 
-def _name(verb: str) -> str:
+def reinstall(connection: BaseDatabaseWrapper) -> None:
+    """Create both triggers, whichever of them was there; what rebuilds the table on SQLite loses them."""
+    remove(connection)
+    install(connection)
+
+
+def name_of(verb: str) -> str:
+    """The trigger that refuses this verb."""
     return f"{TABLE}_no_{verb.lower()}"
 
 
 def _create(vendor: str, verb: str) -> str:
-    head = f"CREATE TRIGGER {_name(verb)} BEFORE {verb} ON {TABLE} FOR EACH ROW "
+    head = f"CREATE TRIGGER {name_of(verb)} BEFORE {verb} ON {TABLE} FOR EACH ROW "
     if vendor == "sqlite":
         return f"{head} BEGIN SELECT RAISE(ABORT, '{_MESSAGE}'); END"
     if vendor == "mysql":

@@ -14,6 +14,7 @@ from backend.config.setting_kinds import split
 
 DEMO_SECRET_KEY: Final = "demo-only-" + "not-a-secret-" * 4
 DEMO_CREDENTIALS_KEY: Final = "aGF3c2VyLWRlbW8tb25seS1jcmVkZW50aWFscy1rZXk="
+DEMO_AUDIT_KEY: Final = "aGF3c2VyLWRlbW8tb25seS1hdWRpdC1jaGFpbi1rZXk="
 """Both are published with the code, so nothing but demo and debug may use them."""
 
 SHORTEST_SECRET: Final = 32
@@ -95,6 +96,19 @@ def secret_key(text: str, relaxed: bool) -> str:
     return text
 
 
+def check_migrate_database_url(text: str) -> None:
+    """Nothing, or as the run-time account's."""
+    if text:
+        check_database_url(text)
+
+
+def check_receiver_url(text: str) -> None:
+    """Nothing, or an address over HTTP."""
+    parts = _parts(text)
+    if text and (parts is None or parts.scheme not in ("http", "https") or not parts.hostname):
+        raise ValueError("is no address of a receiver; write it like https://evidence.example.net/heads")
+
+
 def fernet_keys(text: str, relaxed: bool) -> list[str]:
     """Keys by comma, newest first; each is checked on its own and named by its number in the list."""
     keys = split(text)
@@ -112,7 +126,7 @@ def _fault_of_key(key: str, relaxed: bool) -> str:
         return "is not url-safe base64 of 32 bytes"
     # Bytes, not text: the decoder takes the same key in many spellings.
     content = base64.urlsafe_b64decode(key)
-    if content == base64.urlsafe_b64decode(DEMO_CREDENTIALS_KEY):
+    if content in [base64.urlsafe_b64decode(published) for published in (DEMO_CREDENTIALS_KEY, DEMO_AUDIT_KEY)]:
         return "" if relaxed else "is the published value of the demo"
     return "" if len(set(content)) >= FEWEST_DIFFERENT else "repeats a few bytes and is no random key"
 

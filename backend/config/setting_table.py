@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Final
 
 from backend.config import setting_checks as checks
+from backend.config.setting_audit import AUDIT
 from backend.config.setting_kinds import Choice, Flag, Number, Secret, Setting, Text, TextList, Url
 from backend.config.setting_limits import LIMITS
 
@@ -40,10 +41,26 @@ SETTINGS: Final = (
         required_by=PROCESSES,
     ),
     Setting(
+        "HAWSER_AUDIT_KEY",
+        Secret("URL-safe base64 of 32 bytes; several by comma, newest first", checks.fernet_keys),
+        "",
+        "chains the [audit record](audit-record.md); keep the old ones",
+        relaxed_default=checks.DEMO_AUDIT_KEY,
+        required_by=PROCESSES,
+    ),
+    *AUDIT,
+    Setting(
         "HAWSER_DATABASE_URL",
         Url("`mysql://user:password@host:3306/name`, or `sqlite:///path` for the demo", checks.check_database_url),
         f"sqlite:///{ROOT / 'console.sqlite3'}",
         "the console's own database",
+    ),
+    Setting(
+        "HAWSER_MIGRATE_DATABASE_URL",
+        Url("as above, or nothing", checks.check_migrate_database_url),
+        "",
+        "the same with the [account that may change the schema](#two-accounts-in-the-consoles-database); read by "
+        "`migrate`, `hawser_database_grants` and `hawser_audit restore-triggers` alone",
     ),
     Setting(
         "HAWSER_REDIS_URL",

@@ -41,6 +41,12 @@ def credentials_key(folder: Path) -> Path:
     return folder / "credentials_key"
 
 
+def audit_key(folder: Path) -> Path:
+    """File with the key that the audit record is chained with (32 bytes, URL-safe base64)."""
+    keep(folder / "audit_key", base64.urlsafe_b64encode(secrets.token_bytes(32)).decode())
+    return folder / "audit_key"
+
+
 def password(folder: Path) -> str:
     """The password of all demo users; HAWSER_DEMO_PASSWORD chooses it."""
     return os.environ.get("HAWSER_DEMO_PASSWORD") or keep(

@@ -5,11 +5,15 @@ from __future__ import annotations
 import csv
 import io
 import json
+from dataclasses import replace
 from datetime import timedelta
+from urllib.parse import quote
 
-from backend.audit import chain
-from backend.audit.models import AuditRecord
+from backend.audit import chain, damage, heads
+from backend.audit.keys import key_ring
+from backend.audit.models import AuditHead, AuditRecord
 from backend.audit.services import record
+from backend.audit.verification import signed_heads
 from tests.support.console import Caller
 
 
@@ -42,16 +46,16 @@ def test_audit__verify__ok_then_names_the_first_bad_record(viewer: Caller) -> No
     assert verdict["records"] == verdict["head"]["seq"]
 
 
-def test_audit__export__can_be_verified_with_the_chain_alone(viewer: Caller) -> None:
+def test_audit__export__can_be_verified_with_the_key_alone(viewer: Caller) -> None:
     record(actor="zoe", action="api:thing:do", facts={"n": 2**60, "f": 1.0, "t": timedelta(1), "ä": [None, True]})
     answer = viewer.get("/audit/export?format=jsonl")
     lines = [json.loads(line) for line in answer.body.splitlines()]
-    bad, seq, _ = chain.first_bad(lines)
-    assert (bad, seq) == (None, len(lines))
+    found, end = chain.walk(lines, key_ring().secrets)
+    assert (found, end.seq) == (None, len(lines))
     assert lines[-1]["action"] == "api:audit:export"
     assert answer.headers["Content-Disposition"] == 'attachment; filename="hawser-audit.jsonl"'
     lines[1]["reason"] = "other"
-    assert chain.first_bad(lines)[0] == 2
+    assert chain.walk(lines, key_ring().secrets)[0] == damage.rewritten(2)
 
 
 def test_audit__export_csv__runs_no_formula(viewer: Caller) -> None:
@@ -69,3 +73,32 @@ def test_audit__secrets_in_facts__are_masked(db: None) -> None:
     )
     assert "hunter2" not in str(entry.facts)
     assert entry.facts["n"] == {"api_secret": "***"}
+
+
+def test_audit__verify_and_export_often__one_record_a_minute_each(viewer: Caller, operator: Caller) -> None:
+    for _ in range(3):
+        viewer.get("/audit/verify")
+        operator.get("/audit/verify")
+        viewer.get("/audit/export")
+    assert AuditRecord.objects.filter(action="api:audit:verify").count() == 2
+    assert AuditRecord.objects.filter(action="api:audit:export").count() == 1
+
+
+def test_audit__verify_with_a_head__looks_it_up(viewer: Caller) -> None:
+    record(actor="zoe", action="api:thing:do")
+    head = signed_heads.current()
+    assert viewer.get(f"/audit/verify?head={quote(head.line)}").body["ok"] is True
+    changed = viewer.get(f"/audit/verify?head={quote(replace(head, seq=1).line)}")
+    assert (changed.status, changed.body["errors"][0]["field"]) == (400, "head")
+    assert "its MAC does not fit" in changed.body["detail"]
+
+
+def test_audit__verify_with_a_head_of_another_past__says_which(viewer: Caller) -> None:
+    record(actor="zoe", action="api:thing:do")
+    AuditHead.objects.update(installation_id="another", mac="")
+    heads.sign(AuditHead.objects.get())
+    ahead = signed_heads.current()
+    AuditHead.objects.update(installation_id="this", mac="")
+    heads.sign(AuditHead.objects.get())
+    verdict = viewer.get(f"/audit/verify?head={quote(ahead.line)}").body
+    assert (verdict["ok"], verdict["reason"], verdict["first_bad_seq"]) == (False, "rolled_back", 1)

@@ -10,8 +10,12 @@ import pytest
 import yaml
 from django.conf import settings as configured
 from django.core.management import call_command
+from django.db import connection
 from django.test import Client
 
+from backend.audit import triggers
+from backend.audit.services import record
+from backend.audit.verification import full_walk
 from backend.common import heartbeats
 from backend.monitoring import lease
 from backend.runs.models import Plan
@@ -120,3 +124,17 @@ def test_lab__demo_without_a_lab__409_says_so(operator: Caller, settings: Any, t
     answer = operator.get("/lab")
     assert (answer.status, answer.body["code"]) == (409, "lab_refused")
     assert operator.get("/lab/verify").body["state"] == "idle"
+
+
+def test_readyz__record_damaged__degraded_until_a_walk_finds_it_whole(emptied: None) -> None:
+    record(actor="zoe", action="test:thing:do")
+    assert Client().get("/readyz").json()["parts"]["audit"] == {"ok": True, "detail": "not yet verified"}
+    triggers.remove(connection)
+    with connection.cursor() as cursor:
+        cursor.execute("UPDATE audit_auditrecord SET actor='mallory' WHERE seq=2")
+    assert "restore-triggers" in Client().get("/readyz").json()["parts"]["audit"]["detail"]
+    triggers.install(connection)
+    full_walk.advance()
+    body = Client().get("/readyz").json()
+    assert (body["status"], body["parts"]["audit"]["ok"]) == ("degraded", False)
+    assert body["parts"]["audit"]["detail"] == "the record is damaged: rewritten"

@@ -51,7 +51,7 @@ def test_commands__fresh_database__user_from_stdin_and_token_alone_on_stdout(tmp
     unknown = _run(tmp_path, "hawser_token", "nobody", "--label", "x")
     assert unknown.returncode != 0
     assert "no user named nobody" in unknown.stderr
-    assert _run(tmp_path, "hawser_audit", "verify").stdout.startswith("ok: 2 records")
+    assert _run(tmp_path, "hawser_audit", "verify").stdout.startswith("ok: 3 records")
 
 
 def test_hawser_user__again__changes_the_role(db: None) -> None:
@@ -59,7 +59,7 @@ def test_hawser_user__again__changes_the_role(db: None) -> None:
     call_command("hawser_user", "nora", "--role", "approver", stdout=io.StringIO())
     assert User.objects.get().role == "approver"
     actions = list(AuditRecord.objects.order_by("seq").values_list("action", flat=True))
-    assert actions == ["cli:user:create", "cli:user:update"]
+    assert actions == ["console:audit:open", "cli:user:create", "cli:user:update"]
 
 
 def test_hawser_token__role_above_the_owner__refused(db: None) -> None:

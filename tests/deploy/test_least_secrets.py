@@ -19,7 +19,8 @@ from tests.deploy.compose import services
 
 pytestmark = pytest.mark.deploy
 
-RUNNING = {"credentials_key", "database_url", "redis_url"}
+RUNNING = {"credentials_key", "audit_key", "database_url", "redis_url"}
+SCHEMA = {"database_url", "migrate_database_url", "audit_key"}
 NEEDED = {"web": RUNNING | {"secret_key"}, "worker": RUNNING, "monitor": RUNNING}
 
 
@@ -36,7 +37,7 @@ def test_compose_service__secrets__are_those_that_the_process_needs(process: str
 def test_compose_migrate__secrets__are_the_database_and_the_key_if_a_migration_seals() -> None:
     migrations = [path for app in ("accounts", "clusters", "hooks") for path in _migrations(app)]
     seals = any(re.search(r"\bsealing\b|\bsigning\b", path.read_text()) for path in migrations)
-    assert set(services()["migrate"]["secrets"]) == {"database_url"} | ({"credentials_key"} if seals else set())
+    assert set(services()["migrate"]["secrets"]) == SCHEMA | ({"credentials_key"} if seals else set())
 
 
 def test_process_names__in_units_and_compose__are_their_own(tmp_path: Path) -> None:
@@ -60,13 +61,19 @@ def test_worker_and_monitor__with_their_own_secrets_alone__do_their_work(tmp_pat
     redis = start_redis(tmp_path / "redis", tmp_path / "redis.log")
     given = {
         "credentials_key": base64.urlsafe_b64encode(secrets.token_bytes(32)).decode(),
+        "audit_key": base64.urlsafe_b64encode(secrets.token_bytes(32)).decode(),
         "database_url": f"sqlite:///{database}",
         "redis_url": redis.url,
     }
     try:
         run(
             [PYTHON, "manage.py", "migrate", "--no-input"],
-            env={"HAWSER_PROCESS": "migrate", "HAWSER_DATABASE_URL": given["database_url"]},
+            env={
+                "HAWSER_PROCESS": "migrate",
+                "HAWSER_DATABASE_URL": given["database_url"],
+                "HAWSER_CREDENTIALS_KEY": given["credentials_key"],
+                "HAWSER_AUDIT_KEY": given["audit_key"],
+            },
         )
         with _started("monitor", tmp_path, given) as monitor, _started("worker", tmp_path, given) as worker:
             seen = wait_until(lambda: _heartbeats(database) >= {"monitor", "worker"}, 60)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from backend.config.settings.audit import *  # noqa: F403
 from backend.config.settings.base import *  # noqa: F403
 from backend.config.settings.console import *  # noqa: F403
 from backend.config.settings.database import *  # noqa: F403

@@ -47,6 +47,7 @@ HAWSER_PERIODIC_JOBS = [
     "backend.accounts.protected_changes.apply_due",
     "backend.runs.services.end_unapproved",
     "backend.accounts.throttle.forget_old",
+    "backend.hooks.audit_watch.tick",
 ]
 
 # Called by the monitor behind each look that it stored, beside the next one.

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sys
+from collections.abc import Sequence
 from typing import Any
 from urllib.parse import parse_qsl, unquote, urlsplit
 
@@ -64,4 +66,17 @@ def _mariadb(url: str) -> dict[str, Any]:
     }
 
 
-DATABASES = {"default": database_from_url(env.text("HAWSER_DATABASE_URL"))}
+_SCHEMA_COMMANDS = (["migrate"], ["hawser_database_grants"], ["hawser_audit", "restore-triggers"])
+"""Commands that change the schema, its triggers or the grants on it."""
+
+
+def chosen_url(arguments: Sequence[str], *, run_time: str, schema: str) -> str:
+    """The run-time account's URL; for commands on the schema that of the account which may change it, where set."""
+    is_on_schema = any(list(arguments[1 : 1 + len(command)]) == command for command in _SCHEMA_COMMANDS)
+    return schema if is_on_schema and schema else run_time
+
+
+_RUN_TIME, _SCHEMA = env.text("HAWSER_DATABASE_URL"), env.text("HAWSER_MIGRATE_DATABASE_URL")
+DATABASES = {"default": database_from_url(chosen_url(sys.argv, run_time=_RUN_TIME, schema=_SCHEMA))}
+# Whom `hawser_database_grants` grants to.
+HAWSER_DATABASE_USER = database_from_url(_RUN_TIME).get("USER", "")

@@ -57,6 +57,7 @@ SPECTACULAR_SETTINGS = {
         "ClusterStatusEnum": "backend.clusters.serializers.clusters.CLUSTER_STATUS",
         "PlanKindEnum": "backend.clusters.serializers.links.PLAN_KIND",
         "GroupKindEnum": "backend.runs.rest.serializers.plans.GROUP_KINDS",
+        "AuditDamageEnum": "backend.audit.serializers.DAMAGE",
         "LabNodeStateEnum": "backend.api.serializers.LAB_NODE_STATE",
         "LabVerificationStateEnum": "backend.api.serializers.LAB_VERIFICATION_STATE",
         "RoleEnum": "backend.accounts.serializers.ROLES",

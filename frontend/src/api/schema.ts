@@ -45,7 +45,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Walk the chain. */
+        /** @description Verify what came since the last time; all of it is walked in the background, once a day. */
         get: operations["audit_verify"];
         put?: never;
         post?: never;
@@ -1143,6 +1143,8 @@ export interface components {
             digest: string;
             comment: string;
         };
+        /** @enum {string} */
+        AuditDamageEnum: "rewritten" | "truncated" | "forged" | "unkeyed_after_keyed" | "key_missing" | "past_head" | "head_forged" | "empty" | "rolled_back" | "rewritten_since_head";
         /** @description Where the chain ends. */
         AuditHead: {
             seq: number;
@@ -1171,15 +1173,20 @@ export interface components {
             };
             hash: string;
             prev_hash: string;
+            key_id: string;
         };
         /** @description Whether the chain holds, and where it first does not. */
         AuditVerdict: {
             ok: boolean;
             records: number;
             first_bad_seq: number | null;
+            reason: components["schemas"]["AuditDamageEnum"] | components["schemas"]["NullEnum"];
+            detail: string;
             head: components["schemas"]["AuditHead"];
             /** Format: date-time */
             checked_at: string;
+            /** Format: date-time */
+            full_checked_at: string | null;
         };
         /** @description A link's automatic start; `starts` are those of the last hour, `reason` says why it does nothing now. */
         AutomaticStart: {
@@ -1338,6 +1345,7 @@ export interface components {
             redis: components["schemas"]["Component"];
             workers: components["schemas"]["Component"];
             monitor: components["schemas"]["Component"];
+            audit: components["schemas"]["Component"];
         };
         /** @description A 409: `run_id` names an unfinished run, `changes` the facts that moved. */
         Conflict: {
@@ -2641,7 +2649,9 @@ export interface operations {
     };
     audit_verify: {
         parameters: {
-            query?: never;
+            query?: {
+                head?: string;
+            };
             header?: never;
             path?: never;
             cookie?: never;

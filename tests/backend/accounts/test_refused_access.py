@@ -92,7 +92,7 @@ def test_aggregator__more_kinds_than_it_keeps__counted_by_actor(db: None) -> Non
     for n in range(1000):
         aggregator.add(action="a:b:c", actor="anonymous", target=f"name{n}")
     aggregator.flush()
-    counts = [record.facts["count"] for record in AuditRecord.objects.order_by("seq")]
+    counts = [record.facts["count"] for record in AuditRecord.objects.filter(action="a:b:c").order_by("seq")]
     assert len(counts) == aggregation.MAX_KEYS + 1
     assert sum(counts) == 1000
 
@@ -105,7 +105,7 @@ def test_aggregator__database_away__keeps_the_count(db: None, monkeypatch: pytes
         aggregator.flush()
     aggregator.add(action="a:b:c", actor="anonymous")
     aggregator.flush()
-    assert [record.facts["count"] for record in AuditRecord.objects.all()] == [2]
+    assert [record.facts["count"] for record in AuditRecord.objects.filter(action="a:b:c")] == [2]
 
 
 def test_aggregator__window_over__written_by_itself(emptied: None, settings: Any, until: Callable[..., None]) -> None:

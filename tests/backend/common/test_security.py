@@ -141,13 +141,25 @@ def test_boot__production_with_the_demo_key__refuses() -> None:
 def test_boot__production_with_keys_from_files__starts(tmp_path: Path) -> None:
     (tmp_path / "c").write_text(Fernet.generate_key().decode() + "\n")
     (tmp_path / "s").write_text("0123456789" * 6 + "\n")
-    files = {"HAWSER_CREDENTIALS_KEY_FILE": str(tmp_path / "c"), "HAWSER_SECRET_KEY_FILE": str(tmp_path / "s")}
+    (tmp_path / "a").write_text(Fernet.generate_key().decode() + "\n")
+    files = {
+        "HAWSER_CREDENTIALS_KEY_FILE": str(tmp_path / "c"),
+        "HAWSER_SECRET_KEY_FILE": str(tmp_path / "s"),
+        "HAWSER_AUDIT_KEY_FILE": str(tmp_path / "a"),
+    }
     ended = _boot(**files)
     assert ended.returncode == 0, ended.stderr
 
 
 @pytest.mark.parametrize(
-    "env", [{"HAWSER_DEMO": "maybe"}, {"HAWSER_DATABASE_URL": "postgres://x"}, {"HAWSER_POLL_INTERVAL_S": "soon"}]
+    "env",
+    [
+        {"HAWSER_DEMO": "maybe"},
+        {"HAWSER_DATABASE_URL": "postgres://x"},
+        {"HAWSER_POLL_INTERVAL_S": "soon"},
+        {"HAWSER_AUDIT_HEAD_URL": "https://x"},
+        {"HAWSER_AUDIT_HEAD_INTERVAL_MIN": "0"},
+    ],
 )
 def test_boot__nonsense_in_the_environment__is_named(env: dict[str, str]) -> None:
     ended = _boot(HAWSER_DEBUG="1", **env)

@@ -15,7 +15,11 @@ from backend.config.setting_checks import DEMO_CREDENTIALS_KEY
 from backend.config.setting_table import ROOT
 
 KEY = Fernet.generate_key().decode()
-GOOD = {"HAWSER_SECRET_KEY": "0123456789abcdef" * 3, "HAWSER_CREDENTIALS_KEY": KEY}
+GOOD = {
+    "HAWSER_SECRET_KEY": "0123456789abcdef" * 3,
+    "HAWSER_CREDENTIALS_KEY": KEY,
+    "HAWSER_AUDIT_KEY": Fernet.generate_key().decode(),
+}
 
 
 def fault(**given: str) -> str:
@@ -142,9 +146,9 @@ def test_read__secrets__required_of_the_processes_that_need_them() -> None:
     assert missing == {
         "": set(GOOD),
         "Web": set(GOOD),
-        "worker": {"HAWSER_CREDENTIALS_KEY"},
-        "monitor": {"HAWSER_CREDENTIALS_KEY"},
-        "migrate": {"HAWSER_CREDENTIALS_KEY"},
+        "worker": {"HAWSER_CREDENTIALS_KEY", "HAWSER_AUDIT_KEY"},
+        "monitor": {"HAWSER_CREDENTIALS_KEY", "HAWSER_AUDIT_KEY"},
+        "migrate": {"HAWSER_CREDENTIALS_KEY", "HAWSER_AUDIT_KEY"},
     }
     assert "HAWSER_PROCESS: must be one of web, worker, monitor, migrate" in fault(HAWSER_PROCESS="wev")
 

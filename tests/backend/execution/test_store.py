@@ -13,7 +13,7 @@ from django.db.models.functions import Now
 
 from backend.accounts import services as accounts
 from backend.audit.models import AuditRecord
-from backend.audit.selectors import verify
+from backend.audit.verification.walk import verify
 from backend.common.errors import ProblemError
 from backend.common.events.models import Event
 from backend.runs import services

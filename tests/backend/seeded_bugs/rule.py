@@ -7,7 +7,10 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class OuterRule:
-    """`text` states the rule in `module`, `without` stands there when it is out; `check` is `module::test`."""
+    """`text` states the rule in `module`, `without` stands there when it is out; `check` is `module::test`.
+
+    `commits` where that test cannot be rolled back: it drops triggers, which commits on MariaDB.
+    """
 
     name: str
     module: str
@@ -15,6 +18,7 @@ class OuterRule:
     without: str
     check: str
     prevents: str
+    commits: bool = False
 
     @property
     def tested_in(self) -> str:

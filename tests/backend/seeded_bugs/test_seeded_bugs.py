@@ -20,6 +20,8 @@ from tests.backend.hooks.test_own_parts import parts
 from tests.backend.seeded_bugs.removing import taken_out
 from tests.backend.seeded_bugs.rule import OuterRule
 from tests.backend.seeded_bugs.rules import ON_OPEN, RULES
+from tests.backend.test_audit_heads import rolled_back
+from tests.backend.test_audit_tampering import tampered
 from tests.backend.test_automatic_start import silent_channel
 from tests.backend.test_poll_status_timeout import stuck_session
 from tests.backend.test_returned_sides import scene
@@ -33,6 +35,7 @@ __all__ = [
     "overtaken",
     "page",
     "parts",
+    "rolled_back",
     "run",
     "run_of_steps",
     "scene",
@@ -40,7 +43,9 @@ __all__ = [
     "stored_link",
     "stuck_session",
     "successor",
+    "tampered",
 ]
+EACH = [pytest.param(rule, id=rule.name, marks=pytest.mark.django_db(transaction=rule.commits)) for rule in RULES]
 RED = (AssertionError, pytest.fail.Exception)
 """An ordinary test that is red: what it states does not hold, or what it expects to be raised is not."""
 
@@ -61,15 +66,13 @@ def ordinary(rule: OuterRule, request: pytest.FixtureRequest) -> tuple[Any, dict
     return test, {name: request.getfixturevalue(names.get(name, name)) for name in inspect.signature(test).parameters}
 
 
-@pytest.mark.django_db
-@pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.name)
+@pytest.mark.parametrize("rule", EACH)
 def test_rule__in_place__its_ordinary_test_is_green(rule: OuterRule, request: pytest.FixtureRequest) -> None:
     test, given = ordinary(rule, request)
     test(**given)
 
 
-@pytest.mark.django_db
-@pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.name)
+@pytest.mark.parametrize("rule", EACH)
 def test_rule__taken_out__its_ordinary_test_is_red(rule: OuterRule, request: pytest.FixtureRequest) -> None:
     test, given = ordinary(rule, request)
     with taken_out(rule), pytest.raises(RED):

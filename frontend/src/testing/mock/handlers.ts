@@ -267,8 +267,11 @@ function runHandlers(world: World) {
         ok: true,
         records: 48,
         first_bad_seq: null,
+        reason: null,
+        detail: "",
         head: { seq: 48, hash: "7f3a9c1e5b2d48a0c6e1f3" },
         checked_at: now(),
+        full_checked_at: now(),
       }),
     ),
     http.get(at("/readyz"), () =>

@@ -93,4 +93,5 @@ export const audit: AuditRecord[] = [
   facts: { kind: "relocate" },
   hash: `${i}f3a9c1e5b2d48a0c6e1`,
   prev_hash: `${i + 1}f3a9c1e5b2d48a0c6e1`,
+  key_id: "91c2d07be5f3a644",
 }));
