@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from tests.backend.seeded_bugs.boundary_rules import BOUNDARY_RULES
+from tests.backend.seeded_bugs.person_rules import PERSON_RULES
 from tests.backend.seeded_bugs.rule import OuterRule
 from tests.backend.seeded_bugs.stranger_rules import STRANGER_RULES
 
@@ -406,6 +407,7 @@ RULES = (
         "what only the node holds that came back later is never seen",
     ),
     *STRANGER_RULES,
+    *PERSON_RULES,
     OuterRule(
         "the_published_key_seals_nothing_outside_the_demo",
         SETTING_CHECKS,
