@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from tests.backend.seeded_bugs.boundary_rules import BOUNDARY_RULES
+from tests.backend.seeded_bugs.person_rules import PERSON_RULES
 from tests.backend.seeded_bugs.rule import OuterRule
 from tests.backend.seeded_bugs.stranger_rules import STRANGER_RULES
 
@@ -479,6 +480,7 @@ RULES = (
         "a worker that can open no password is found out in an incident",
     ),
     *BOUNDARY_RULES,
+    *PERSON_RULES,
     OuterRule(
         "a_record_is_hashed_with_the_audit_key",
         "backend.audit.chain",

@@ -25,11 +25,13 @@ from tests.backend.test_audit_tampering import tampered
 from tests.backend.test_automatic_start import silent_channel
 from tests.backend.test_poll_status_timeout import stuck_session
 from tests.backend.test_returned_sides import scene
+from tests.backend.threats.test_one_administrator import first, second
 from tests.gateway.test_addresses import named
 from tests.gateway.test_rogue_server import rogue
 from tests.monitoring.conftest import stored_link
 
 __all__ = [
+    "first",
     "named",
     "nora",
     "overtaken",
@@ -39,6 +41,7 @@ __all__ = [
     "run",
     "run_of_steps",
     "scene",
+    "second",
     "silent_channel",
     "stored_link",
     "stuck_session",
