@@ -16,8 +16,8 @@ from django.db.models import QuerySet
 from django.utils import timezone
 
 from backend.accounts.models import ChangeState, ProtectedChange, User
-from backend.accounts.persons import are_one_person, is_unknown, os_user_of
-from backend.accounts.second_person import why_not_second_person
+from backend.accounts.persons import are_one_person, is_unknown
+from backend.accounts.second_person import unknown_shell_user, why_not_second_person, why_own_account
 from backend.audit import services as audit
 from backend.common.errors import ProblemError, conflict, forbidden, not_found
 from backend.common.events import services as events
@@ -105,17 +105,7 @@ def why_not_confirm(change: ProtectedChange, user: User) -> ProblemError | None:
         return forbidden("own_change", "Another administrator must confirm: the change is about yourself.")
     if is_unknown(change.requested_by):
         return unknown_shell_user(change.requested_by)
-    return why_not_second_person(user, since=change.requested_at)
-
-
-def unknown_shell_user(actor: str) -> ProblemError:
-    """Nobody can tell whether the one at the shell and the one who decides are two persons."""
-    name = os_user_of(actor)
-    return forbidden(
-        "shell_user_unmapped",
-        f"It was asked for at the shell by {name}, and no console user is mapped to that account of the host; an "
-        "administrator says who that is (Users, accounts of the host).",
-    )
+    return why_own_account(user, change.requested_by) or why_not_second_person(user, since=change.requested_at)
 
 
 @transaction.atomic

@@ -24,8 +24,10 @@ from backend.common.errors import ProblemError, conflict, invalid
 from backend.common.request_context import current
 from backend.common.roles import Permission, Role, may
 
-PERSON_KINDS = ("approver_added", "approver_promoted", "approver_enabled", "approver_password_reset")
-"""Changes after which an account could be a second person in the hands of whoever made them."""
+PERSON_KINDS = tuple(
+    f"{who}_{what}" for who in ("approver", "operator") for what in ("added", "promoted", "enabled", "password_reset")
+)
+"""Changes after which an account could be a second person, or ask for runs, in the hands of whoever made them."""
 
 
 def session_open(*, request: HttpRequest, username: str, password: str) -> User:
@@ -84,7 +86,8 @@ def password_change(*, request: HttpRequest, user: User, current_password: str, 
 def user_create(*, actor: str, username: str, role: str, password: str | None, source: str = "api") -> User:
     """A new user; without a password it can act through tokens only.
 
-    One that may approve counts as a second person after a while, or once a second administrator confirms it.
+    One that may approve counts as a second person after a while, or once a second administrator confirms it. Until
+    then whoever made one that may run plans does not approve what it asks for.
     """
     _check_name(username)
     user = User(username=username, role=Role(role).value)
@@ -92,7 +95,7 @@ def user_create(*, actor: str, username: str, role: str, password: str | None, s
     try:
         with transaction.atomic():
             user.save()
-            _hold_back(user, actor, "approver_added", "was added") if _may_approve(user.role) else None
+            _hold_back(user, actor, "added", "was added") if may(user.role, Permission.RUN) else None
             audit.record(actor=actor, action=f"{source}:user:create", target=username, facts={"role": user.role})
     except IntegrityError as error:
         raise conflict("user_exists", f"There is a user named {username} already.") from error
@@ -140,30 +143,29 @@ def user_update(*, actor: str, user: User, source: str = "api", **changes: Any) 
 
 
 def _second_person_changes(actor: str, before: User, user: User, *, has_password: bool) -> list[tuple[str, str]]:
-    """What of a change would make the account a second person in the hands of whoever changed it."""
-    if not _may_approve(user.role):
+    """What of a change would make the account another person's in the hands of whoever changed it."""
+    if not may(user.role, Permission.RUN):
         return []
     found = []
     if Role(user.role).rank > Role(before.role).rank:
-        found.append(("approver_promoted", f"was promoted from {before.role}"))
+        found.append(("promoted", f"was promoted from {before.role}"))
     if user.is_active and not before.is_active:
-        found.append(("approver_enabled", "was enabled again"))
+        found.append(("enabled", "was enabled again"))
     if has_password and not are_one_person(actor, user.username):
-        found.append(("approver_password_reset", "got a new password"))
+        found.append(("password_reset", "got a new password"))
     return found
 
 
-def _may_approve(role: str) -> bool:
-    return may(role, Permission.APPROVE)
-
-
-def _hold_back(user: User, actor: str, kind: str, action: str) -> None:
-    """The account counts as a second person only after the waiting time, or when a second administrator agrees."""
+def _hold_back(user: User, actor: str, what: str, action: str) -> None:
+    """The account counts as another person only after the waiting time, or when a second administrator agrees."""
     at = protected_changes.effective_at(timezone.now())
-    User.objects.filter(pk=user.pk).update(second_person_from=at)
-    user.second_person_from = at
-    summary = f"{user.username} ({user.role}) {action} by {actor} and is to count as a second person."
-    protected_changes.announce(kind=kind, target=user.username, summary=summary, actor=actor, at=at)
+    who, purpose = "operator", f"to ask for runs that {actor} may approve"
+    if may(user.role, Permission.APPROVE):
+        User.objects.filter(pk=user.pk).update(second_person_from=at)
+        user.second_person_from = at
+        who, purpose = "approver", "to count as a second person"
+    summary = f"{user.username} ({user.role}) {action} by {actor} and is {purpose}."
+    protected_changes.announce(kind=f"{who}_{what}", target=user.username, summary=summary, actor=actor, at=at)
 
 
 def _map_os_users(actor: str, user: User, names: list[str]) -> None:

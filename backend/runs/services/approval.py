@@ -10,8 +10,7 @@ from django.utils import timezone
 
 from backend.accounts.models import User
 from backend.accounts.persons import are_one_person, is_unknown
-from backend.accounts.protected_changes import unknown_shell_user
-from backend.accounts.second_person import why_not_second_person
+from backend.accounts.second_person import unknown_shell_user, why_not_second_person, why_own_account
 from backend.common.errors import ProblemError, conflict, forbidden, invalid
 from backend.common.events import services as events
 from backend.common.transaction_retry import retry_on_rollback
@@ -73,6 +72,8 @@ def exception_review(*, user: User, run: Run, comment: str) -> Run:
         raise conflict("nothing_to_review", "This run has no exception that waits for a review.")
     if are_one_person(approval.approver, user.username) or are_one_person(run.requested_by, user.username):
         raise forbidden("own_exception", "Somebody else must review it: you asked for the run or made the exception.")
+    if (problem := why_own_account(user, run.requested_by)) is not None:
+        raise problem
     approval.reviewed_by, approval.reviewed_at, approval.review_comment = user.username, timezone.now(), comment
     approval.save(update_fields=["reviewed_by", "reviewed_at", "review_comment"])
     Run.objects.filter(pk=run.pk).update(version=run.version + 1)
@@ -114,6 +115,8 @@ def _check_person(user: User, run: Run) -> None:
             raise forbidden("own_run", "Somebody else must approve: requester and approver differ.")
         if is_unknown(asker):
             raise unknown_shell_user(asker)
+        if (problem := why_own_account(user, asker)) is not None:
+            raise problem
     problem = why_not_second_person(user, since=run.approval_requested_at or run.created_at)
     if problem is not None:
         raise problem

@@ -19,6 +19,8 @@ ON_CLAIM, ON_APPROVALS = f"{HERE}.test_authorization", f"{HERE}.test_approvals"
 ON_CHANGES, ON_SHELL = f"{HERE}.test_protected_changes", f"{HERE}.test_shell"
 ON_TOKENS, ON_STREAMS = "tests.api.test_tokens_users", "tests.api.test_sse"
 
+ON_ONE = "tests.backend.threats.test_one_administrator"
+
 PERSON_RULES = (
     OuterRule(
         "a_worker_carries_what_the_console_released",
@@ -111,8 +113,8 @@ PERSON_RULES = (
     OuterRule(
         "who_does_not_count_yet_confirms_nothing",
         CHANGES,
-        "return why_not_second_person(user, since=change.requested_at)",
-        "return None",
+        " or why_not_second_person(user, since=change.requested_at)",
+        "",
         f"{ON_CHANGES}::test_second_person__who_does_not_count_yet__confirms_nothing",
         "an administrator adds another one who confirms all he asks for",
     ),
@@ -179,5 +181,37 @@ PERSON_RULES = (
         "if True:",
         f"{HERE}.test_restores::test_check__record_went_back_under_the_monitor__all_access_ends_and_is_reported",
         "tokens that were revoked work again after a restore, and nobody is told",
+    ),
+    OuterRule(
+        "who_made_an_account_does_not_approve_what_it_asks_for",
+        "backend.runs.services.approval",
+        "        if (problem := why_own_account(user, asker)) is not None:\n",
+        "        if False:\n",
+        f"{ON_ONE}::test_approve__run_asked_for_by_an_account_just_made__refused",
+        "one administrator makes an operator, starts a run as that one and approves it as himself",
+    ),
+    OuterRule(
+        "who_made_the_maker_of_an_account_does_not_approve_either",
+        "backend.accounts.second_person",
+        "    while names:\n",
+        "    for _ in range(1):\n",
+        f"{ON_ONE}::test_approve__run_asked_for_by_an_account_that_ones_own_account_made__refused",
+        "one administrator does the same by way of a second account",
+    ),
+    OuterRule(
+        "who_made_an_administrator_does_not_confirm_what_it_asks_for",
+        "backend.accounts.protected_changes",
+        "return why_own_account(user, change.requested_by) or why_not_second_person(",
+        "return why_not_second_person(",
+        f"{ON_ONE}::test_confirm__change_asked_for_by_an_administrator_in_ones_own_hands__refused",
+        "one administrator makes another, lets that one switch the rule off, and confirms it as himself",
+    ),
+    OuterRule(
+        "an_operator_made_by_somebody_is_held_back",
+        "backend.accounts.services",
+        '_hold_back(user, actor, "added", "was added") if may(user.role, Permission.RUN) else None',
+        '_hold_back(user, actor, "added", "was added") if may(user.role, Permission.APPROVE) else None',
+        f"{ON_ONE}::test_approve__run_asked_for_by_an_account_just_made__refused",
+        "nobody is told that an administrator holds the password of an account that asks for runs",
     ),
 )

@@ -18,7 +18,7 @@ from tests.backend.execution.test_store import run
 from tests.backend.execution.test_superseded import overtaken, successor
 from tests.backend.execution.test_worker_shutdown import page
 from tests.backend.hooks.test_own_parts import parts
-from tests.backend.seeded_bugs.person_rules import ON_APPROVALS, ON_CLAIM, ON_TOKENS
+from tests.backend.seeded_bugs.person_rules import ON_APPROVALS, ON_CLAIM, ON_ONE, ON_TOKENS
 from tests.backend.seeded_bugs.removing import taken_out
 from tests.backend.seeded_bugs.rule import OuterRule
 from tests.backend.seeded_bugs.rules import ON_OPEN, RULES
@@ -27,6 +27,8 @@ from tests.backend.test_audit_tampering import tampered
 from tests.backend.test_automatic_start import silent_channel
 from tests.backend.test_poll_status_timeout import stuck_session
 from tests.backend.test_returned_sides import scene
+from tests.backend.threats.test_one_administrator import first
+from tests.backend.threats.test_one_administrator import second as another_administrator
 from tests.backend.two_persons.test_approvals import run as run_that_waits
 from tests.backend.two_persons.test_protected_changes import second, used
 from tests.gateway.test_addresses import named
@@ -34,6 +36,8 @@ from tests.gateway.test_rogue_server import rogue
 from tests.monitoring.conftest import stored_link
 
 __all__ = [
+    "another_administrator",
+    "first",
     "named",
     "nora",
     "operators_page",
@@ -59,6 +63,7 @@ RENAMED = {
     ON_CLAIM: {"run": "run_that_waits"},
     ON_APPROVALS: {"run": "run_that_waits"},
     ON_TOKENS: {"page": "operators_page"},
+    ON_ONE: {"second": "another_administrator"},
 }
 """Fixtures of one name in several modules, as they are called here."""
 RED = (AssertionError, pytest.fail.Exception)

@@ -58,7 +58,7 @@ def _known(name: str, role: str) -> None:
 
 
 def _promote(admin: Caller) -> None:
-    make_user("anna", "operator")
+    _known("anna", "operator")
     admin.call("PATCH", "/users/anna", {"role": "approver"})
 
 

@@ -1,0 +1,174 @@
+"""Route x verb x caller, generated from the URL map and the role table: who is let in, who is told to sign in, who not.
+
+Each cell is one call in a transaction that is rolled back, so that no cell hangs on the one before it. Callers with a
+right cell get a body that no endpoint takes, or an id of nothing, and so do nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.core.signals import request_finished
+from django.db import close_old_connections, transaction
+from django.test import Client
+from django.utils import timezone
+
+from backend.accounts import token_services
+from backend.accounts.models import ApiToken, User
+from backend.common.roles import Role, may
+from tests.support.console import API, SignedIn, make_user
+from tests.support.routes import Route, tabled_routes
+
+VERBS = ("GET", "HEAD", "OPTIONS", "POST", "PUT", "PATCH", "DELETE", "TRACE")
+CHANGING = ("POST", "PUT", "PATCH", "DELETE")
+FROM_A_SESSION = {("POST", "tokens"), ("POST", "password")}
+"""What a token may not, whatever its role."""
+NEVER_TAKEN = '{"never": "taken"}'
+BODIES = {"tokens": '{"label": "t"}'}
+"""Where the body is looked at before the caller's token is."""
+LET_IN = 200
+"""Stands for every answer but 401, 403, 405 and an error of the server."""
+FEWEST_ROUTES = 60
+"""Below this the map was not read whole."""
+
+
+@dataclass
+class MatrixCaller:
+    """Somebody with something in his hand, or nothing.
+
+    `role` is what he acts with, None for a stranger; `is_session` whether the browser's cookie says who he is, and
+    `csrf` the token he sends with it; `has_bad_token` whether he shows a token that does not work any more.
+    """
+
+    client: Client
+    role: Role | None = None
+    token: str = ""
+    is_session: bool = False
+    csrf: str = ""
+    has_bad_token: bool = False
+
+    def status(self, verb: str, route: Route) -> int:
+        """The status of one call; what it changed is taken back."""
+        headers = {"X-CSRFToken": self.csrf} if self.csrf else {}
+        if self.token:
+            headers["Authorization"] = f"Bearer {self.token}"
+        cookies = self.client.cookies.output()
+        body = BODIES.get(route.name, NEVER_TAKEN) if verb in CHANGING else ""
+        with transaction.atomic():
+            answer = self.client.generic(verb, route.address, body, "application/json", headers=headers)
+            _close_if_stream(answer)
+            transaction.set_rollback(True)
+        self.client.cookies.load(cookies.replace("Set-Cookie: ", ""))
+        return answer.status_code
+
+    def expected(self, verb: str, route: Route) -> int:
+        """What the role table says."""
+        table, method = route.view.permissions, "GET" if verb == "HEAD" else verb
+        if verb in CHANGING and not self.csrf and (route.name == "session" or self.is_session) and _asks(route):
+            return 403
+        if self.has_bad_token and _asks(route):
+            return 401
+        if method not in table:
+            return 405 if self.role or not _asks(route) else 401
+        needed = table[method]
+        if needed is None:
+            return LET_IN if self.role or not _asks(route) or method != "GET" else 401
+        if self.role is None:
+            return 401
+        is_allowed = may(self.role, needed) and (self.is_session or (method, route.name) not in FROM_A_SESSION)
+        return LET_IN if is_allowed else 403
+
+
+def _close_if_stream(answer: Any) -> None:
+    """End a stream; Django's test client closes everything else, and does not take it for the end of the connection."""
+    if answer.streaming:
+        request_finished.disconnect(close_old_connections)
+        answer.close()
+        request_finished.connect(close_old_connections)
+
+
+def _asks(route: Route) -> bool:
+    """Whether anybody is asked who he is there: not by the health checks."""
+    return bool(route.view.authentication_classes)
+
+
+def _owner(name: str, role: str = "admin") -> tuple[User, ApiToken, str]:
+    """A user and a token, with its secret."""
+    user = make_user(name, role)
+    token, secret = token_services.token_create(owner=user, label="t", role=None, expires_days=9, actor="test")
+    return user, token, secret
+
+
+def _client() -> Client:
+    return Client(enforce_csrf_checks=True, raise_request_exception=False)
+
+
+def _nobody() -> MatrixCaller:
+    return MatrixCaller(_client())
+
+
+def _expired() -> MatrixCaller:
+    _, token, secret = _owner("anna")
+    ApiToken.objects.filter(pk=token.pk).update(expires_at=timezone.now() - timedelta(seconds=1))
+    return MatrixCaller(_client(), token=secret, has_bad_token=True)
+
+
+def _revoked() -> MatrixCaller:
+    _, token, secret = _owner("anna")
+    token_services.token_revoke(actor="test", token=token)
+    return MatrixCaller(_client(), token=secret, has_bad_token=True)
+
+
+def _disabled() -> MatrixCaller:
+    """The token as such still works: its owner is disabled behind the console's back."""
+    user, _, secret = _owner("anna")
+    User.objects.filter(pk=user.pk).update(is_active=False)
+    return MatrixCaller(_client(), token=secret, has_bad_token=True)
+
+
+def _viewer_token() -> MatrixCaller:
+    user, _, _ = _owner("anna")
+    _, secret = token_services.token_create(owner=user, label="v", role="viewer", expires_days=9, actor="test")
+    return MatrixCaller(_client(), Role.VIEWER, secret)
+
+
+def _session(*, with_csrf: bool) -> MatrixCaller:
+    page = SignedIn(make_user("anna", "operator"), enforce_csrf_checks=True)
+    page.client.get(f"{API}/session")
+    csrf = page.client.cookies["csrftoken"].value if with_csrf else ""
+    return MatrixCaller(page.client, Role.OPERATOR, is_session=True, csrf=csrf)
+
+
+CALLERS: dict[str, Callable[[], MatrixCaller]] = {
+    "nobody": _nobody,
+    "expired token": _expired,
+    "revoked token": _revoked,
+    "token of a disabled user": _disabled,
+    "viewer token of an administrator": _viewer_token,
+    "session without CSRF token": lambda: _session(with_csrf=False),
+    "session": lambda: _session(with_csrf=True),
+}
+
+
+def _is_as_expected(status: int, expected: int) -> bool:
+    if expected == LET_IN:
+        return status not in (401, 403, 405) and status < 500
+    return status == expected
+
+
+@pytest.mark.parametrize("name", CALLERS)
+def test_cell__route_verb_caller__is_what_the_role_table_says(db: None, settings: Any, name: str) -> None:
+    settings.HAWSER_METRICS_PUBLIC = False
+    routes, caller = tabled_routes(), CALLERS[name]()
+    assert len(routes) > FEWEST_ROUTES
+    wrong = []
+    for route in routes:
+        for verb in VERBS:
+            status, expected = caller.status(verb, route), caller.expected(verb, route)
+            if not _is_as_expected(status, expected):
+                wrong.append(f"{verb} /{route.path} by {name}: {status}, the table says {expected}")
+    assert not wrong, "\n".join(wrong)
