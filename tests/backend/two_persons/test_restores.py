@@ -47,8 +47,8 @@ def test_check__record_went_back_under_the_monitor__all_access_ends_and_is_repor
 def _later_head() -> str:
     """As this console wrote it before the backup was put back."""
     now, keys = signed_heads.current(), key_ring()
-    later = replace(now, seq=now.seq + 100, mac="")
-    return replace(later, mac=keys.mac(signed_heads._PURPOSE, later.content)).line
+    ahead = replace(now, seq=now.seq + 100, mac="")
+    return replace(ahead, mac=keys.mac(signed_heads._PURPOSE, ahead.content)).line
 
 
 def test_check__restored_while_all_was_stopped__the_file_outside_shows_it(
