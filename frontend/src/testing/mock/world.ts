@@ -1,8 +1,10 @@
 /** What the API from memory knows: one world for each test, and what can be derived from it. */
 import type { AuditRecord, LagPoint, Link, Me, Plan, Run } from "@/api/types";
+import { type Access, newAccess } from "./access";
 import { ago, now } from "./clusters";
 import { broken, calm, failedOver, moved, siteLost, stoppedOnRow, unseen } from "./links";
 import { runAt } from "./runs";
+import { newWaiting, type WaitingWorld } from "./waiting";
 
 export interface World {
   me: Me | null;
@@ -11,6 +13,8 @@ export interface World {
   runs: Map<string, { plan: Plan; startedAt: number; reason: string }>;
   lab: Record<string, "running" | "frozen" | "dead">;
   judgedAt: number | null;
+  access: Access;
+  waiting: WaitingWorld;
 }
 
 export function newWorld(signedIn = true): World {
@@ -36,6 +40,8 @@ export function newWorld(signedIn = true): World {
       "db-b3": "running",
     },
     judgedAt: null,
+    access: newAccess(),
+    waiting: newWaiting(),
   };
 }
 
