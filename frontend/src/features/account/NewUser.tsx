@@ -49,7 +49,7 @@ export function NewUser() {
           allowDeselect={false}
           onChange={(value) => setRole(asRole(value))}
         />
-        <Button type="submit" variant="default" mt={24} loading={create.isPending}>
+        <Button type="submit" variant="default" className="beside" loading={create.isPending}>
           Add this person
         </Button>
       </form>

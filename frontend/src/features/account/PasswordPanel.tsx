@@ -30,8 +30,9 @@ export function PasswordPanel() {
     change.mutate();
   };
   return (
-    <Panel title="Your password" aside="changing it ends your other sessions and all your tokens">
-      <form onSubmit={submit} className="row top">
+    <Panel title="Your password">
+      <p className="dim">Changing it ends your other sessions and all your tokens.</p>
+      <form onSubmit={submit} className="row top note">
         <PasswordInput
           label="Present password"
           w={200}
@@ -59,7 +60,7 @@ export function PasswordPanel() {
         <Button
           type="submit"
           variant="default"
-          mt={24}
+          className="beside"
           loading={change.isPending}
           disabled={!isComplete}
         >

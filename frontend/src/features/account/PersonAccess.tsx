@@ -3,8 +3,8 @@ import { commands } from "@/api/commands";
 import { queries } from "@/api/queries";
 import type { Page, Session, Token } from "@/api/types";
 import { Loaded } from "@/components/Loaded";
-import { SessionTable } from "./SessionTable";
-import { TokenTable } from "./TokenTable";
+import { SessionList } from "./SessionList";
+import { TokenList } from "./TokenList";
 
 /** Sessions and tokens of another person. */
 export function PersonAccess({ username }: { username: string }) {
@@ -15,13 +15,13 @@ export function PersonAccess({ username }: { username: string }) {
       <h4>Sessions of {username}</h4>
       <Loaded<Page<Session>> query={sessions} what="the sessions">
         {(page) => (
-          <SessionTable sessions={page.results} end={(id) => commands.endSessionOf(username, id)} />
+          <SessionList sessions={page.results} end={(id) => commands.endSessionOf(username, id)} />
         )}
       </Loaded>
       <h4>Tokens of {username}</h4>
       <Loaded<Page<Token>> query={tokens} what="the tokens">
         {(page) => (
-          <TokenTable tokens={page.results} revoke={(id) => commands.revokeTokenOf(username, id)} />
+          <TokenList tokens={page.results} revoke={(id) => commands.revokeTokenOf(username, id)} />
         )}
       </Loaded>
     </>

@@ -37,7 +37,7 @@ function RoleForm({ user, change }: { user: User; change: Change }) {
       />
       <Button
         size="xs"
-        mt={23}
+        className="beside"
         variant="default"
         disabled={role === user.role || change.isPending}
         onClick={() => change.mutate({ role })}
@@ -67,7 +67,7 @@ function PasswordForm({ user, change }: { user: User; change: Change }) {
       <Button
         type="submit"
         size="xs"
-        mt={23}
+        className="beside"
         variant="default"
         disabled={!password || change.isPending}
       >
@@ -102,7 +102,7 @@ function HostAccountsForm({ user, change }: { user: User; change: Change }) {
       <Button
         type="submit"
         size="xs"
-        mt={23}
+        className="beside"
         variant="default"
         disabled={names.join(", ") === present || change.isPending}
       >

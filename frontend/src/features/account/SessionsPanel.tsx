@@ -4,15 +4,15 @@ import { queries } from "@/api/queries";
 import type { Page, Session } from "@/api/types";
 import { Loaded } from "@/components/Loaded";
 import { Panel } from "@/ui/Panel";
-import { SessionTable } from "./SessionTable";
+import { SessionList } from "./SessionList";
 
 /** Where the person is signed in. */
 export function SessionsPanel() {
   const query = useQuery(queries.sessions());
   return (
-    <Panel title="Your sessions" aside="an ended one stops with its next request">
+    <Panel title="Your sessions">
       <Loaded<Page<Session>> query={query} what="your sessions">
-        {(page) => <SessionTable sessions={page.results} end={commands.endSession} />}
+        {(page) => <SessionList sessions={page.results} end={commands.endSession} />}
       </Loaded>
     </Panel>
   );

@@ -10,7 +10,7 @@ import { type Role, rolesUpTo } from "@/lib/abilities";
 import { CopyButton } from "@/ui/CopyButton";
 import { Panel } from "@/ui/Panel";
 import { Statement } from "@/ui/Statement";
-import { TokenTable } from "./TokenTable";
+import { TokenList } from "./TokenList";
 
 const DEFAULT_DAYS = 90;
 const MOST_DAYS = 365;
@@ -57,7 +57,7 @@ function NewToken({ me }: { me: Me }) {
         <Button
           type="submit"
           variant="default"
-          mt={24}
+          className="beside"
           loading={create.isPending}
           disabled={!label || days === null}
         >
@@ -86,7 +86,7 @@ export function TokensPanel({ me }: { me: Me }) {
     <Panel title="Tokens" aside="for scripts and incident tools; each acts under your name">
       <NewToken me={me} />
       <Loaded<Page<Token>> query={query} what="your tokens">
-        {(page) => <TokenTable tokens={page.results} revoke={commands.deleteToken} />}
+        {(page) => <TokenList tokens={page.results} revoke={commands.deleteToken} />}
       </Loaded>
     </Panel>
   );

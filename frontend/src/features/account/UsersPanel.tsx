@@ -34,9 +34,11 @@ function Person({ user, me, isOpen }: { user: User; me: Me; isOpen: boolean }) {
     <li className={css.person}>
       <div className="row between">
         <h3 className={css.name}>{user.username}</h3>
-        <Chip tone={user.is_active ? "ok" : "neutral"}>
-          {user.is_active ? `${user.role}, may sign in` : `${user.role}, disabled`}
-        </Chip>
+        <span className={css.state}>
+          <Chip tone={user.is_active ? "ok" : "neutral"}>
+            {user.is_active ? `${user.role}, may sign in` : `${user.role}, disabled`}
+          </Chip>
+        </span>
         <Go
           to={isOpen ? "/account" : `/account?person=${encodeURIComponent(user.username)}`}
           className={css.change}

@@ -65,29 +65,31 @@ export function ApprovePanel({ run }: { run: Run }) {
   const own = me?.username === run.requested_by;
   return (
     <Panel title="Waiting for a second person" tone="warn">
-      <p className="note">
+      <p>
         {run.requested_by} asks for this: “{run.reason}”. Nothing is sent before somebody else with
         the approver role agrees.
       </p>
-      <FactList
-        facts={[
-          [
-            "Can be approved until",
-            run.approval_expires_at ? (
-              <Until key="until" at={run.approval_expires_at} />
-            ) : (
-              "it is aborted"
-            ),
-          ],
-          [
-            "What is approved",
-            <Go key="plan" to={`/plans/${run.plan_id}/plan`}>
-              the plan with its SQL
-            </Go>,
-          ],
-          ["Its digest", <code key="digest">{run.plan_digest}</code>],
-        ]}
-      />
+      <div className="note">
+        <FactList
+          facts={[
+            [
+              "Can be approved until",
+              run.approval_expires_at ? (
+                <Until key="until" at={run.approval_expires_at} />
+              ) : (
+                "it is aborted"
+              ),
+            ],
+            [
+              "What is approved",
+              <Go key="plan" to={`/plans/${run.plan_id}/plan`}>
+                the plan with its SQL
+              </Go>,
+            ],
+            ["Its digest", <code key="digest">{run.plan_digest}</code>],
+          ]}
+        />
+      </div>
       {own && <p className="dim note">You asked for it, so you cannot approve it.</p>}
       {!own && mayApprove && <ApproveForm run={run} />}
       {!own && !mayApprove && <p className="dim note">Your role may read this, not approve it.</p>}

@@ -53,7 +53,7 @@ function Decide({ change, me }: { change: ProtectedChange; me: Me }) {
           Confirm
         </WhyNot>
         <Button
-          color="red.8"
+          variant="default"
           loading={decide.isPending && decide.variables === "reject"}
           onClick={() => decide.mutate("reject")}
         >

@@ -18,7 +18,7 @@ import {
   schedule,
 } from "./rehearsals";
 import { runAt } from "./runs";
-import { waitingHandlers } from "./waitingHandlers";
+import { setRule, waitingHandlers } from "./waitingHandlers";
 import { audit, lag, linksOf, newWorld, runsOf, type World } from "./world";
 
 function sessionHandlers(world: World) {
@@ -71,6 +71,11 @@ function linkHandlers(world: World) {
       return link
         ? HttpResponse.json(link)
         : problem(404, "not_found", "There is no such link", "");
+    }),
+    http.patch(at("/links/:id"), async ({ params, request }) => {
+      const { requires_approval: isOn } = (await request.json()) as { requires_approval: boolean };
+      setRule(world, String(params.id), isOn);
+      return HttpResponse.json(linksOf(world).find((entry) => entry.id === params.id) ?? {});
     }),
     http.get(at("/links/:id/lag"), ({ request }) => {
       const minutes = Number(new URL(request.url).searchParams.get("minutes") ?? 15);
@@ -231,7 +236,7 @@ function runHandlers(world: World) {
       plan.state = "used";
       return HttpResponse.json(runAt(id, plan, Date.now(), body.reason), { status: 202 });
     }),
-    http.get(at("/runs"), () => page(runsOf(world))),
+    http.get(at("/runs"), () => page([...world.waiting.runs, ...runsOf(world)])),
     http.get(at("/runs/:id"), ({ params }) => run(String(params.id))),
     http.get(at("/audit"), () => page(audit)),
     http.get(at("/audit/verify"), () =>

@@ -1,11 +1,13 @@
 /** What waits for a second person in the API from memory. */
-import type { Approval, ProtectedChange, Run } from "@/api/types";
+import type { Approval, Plan, ProtectedChange, Run } from "@/api/types";
 import { makeAct } from "./acts";
 import { ago } from "./clusters";
 import { makePlan } from "./plans";
 import { runAt } from "./runs";
 
 export interface WaitingWorld {
+  /** Links whose runs need a second person. */
+  ruled: string[];
   /** Runs that wait for an approval, or that began without one. */
   runs: Run[];
   changes: ProtectedChange[];
@@ -42,10 +44,18 @@ const exception: Approval = {
   review_comment: "",
 };
 
+const waitingPlan = makeAct("p_waiting", "switchover", "CHG-2210: maintenance in Milan", {
+  attest_accounts: true,
+});
+const exceptionPlan = makePlan("p_exception", "INC-4211: db-a1 lost its disk", {});
+
+/** Plans behind the runs here. */
+export const plansBehind = (): Plan[] =>
+  [waitingPlan, exceptionPlan].map((plan) => ({ ...plan, state: "used" }));
+
 /** Nothing of it has been sent yet. */
 function waitingRun(): Run {
-  const plan = makeAct("p_waiting", "switchover", "CHG-2210: maintenance in Milan", {});
-  const run = runAt("r_waiting", plan, Date.now(), plan.reason);
+  const run = runAt("r_waiting", waitingPlan, Date.now(), waitingPlan.reason);
   return {
     ...run,
     state: "waiting_approval",
@@ -64,17 +74,13 @@ function waitingRun(): Run {
 }
 
 const exceptionRun = (): Run => ({
-  ...runAt(
-    "r_exception",
-    makePlan("p_exception", "INC-4211", {}),
-    Date.now() - 5_000_000,
-    "INC-4211",
-  ),
+  ...runAt("r_exception", exceptionPlan, Date.now() - 5_000_000, exceptionPlan.reason),
   requested_by: "olaf",
   approvals: [exception],
 });
 
 export const newWaiting = (): WaitingWorld => ({
+  ruled: ["l_ledger"],
   runs: [waitingRun(), exceptionRun()],
   changes: [
     change(

@@ -3,6 +3,7 @@ import { HttpResponse, http } from "msw";
 import type { Run, Waiting } from "@/api/types";
 import { at, problem } from "./answers";
 import { now } from "./clusters";
+import { holdBack } from "./waiting";
 import type { World } from "./world";
 
 const waitingRuns = (runs: Run[]): Waiting["runs"] =>
@@ -32,6 +33,21 @@ const unreviewed = (runs: Run[]): Waiting["exceptions"] =>
         at: since,
       })),
   );
+
+/** Switched on at once; switching it off waits. */
+export function setRule(world: World, linkId: string, isOn: boolean): void {
+  const { waiting } = world;
+  if (isOn) {
+    waiting.ruled = [...waiting.ruled, linkId];
+    waiting.changes = waiting.changes.filter((entry) => entry.target !== linkId);
+  } else if (waiting.ruled.includes(linkId))
+    holdBack(
+      world,
+      "approval_rule_off",
+      linkId,
+      "operator-1 switches off that runs on this link need a second person's approval.",
+    );
+}
 
 function change(world: World, id: unknown, confirmed: boolean) {
   const found = world.waiting.changes.find((entry) => entry.id === id);

@@ -4,7 +4,7 @@ import { type Access, newAccess } from "./access";
 import { ago, now } from "./clusters";
 import { broken, calm, failedOver, moved, siteLost, stoppedOnRow, unseen } from "./links";
 import { runAt } from "./runs";
-import { newWaiting, type WaitingWorld } from "./waiting";
+import { newWaiting, plansBehind, type WaitingWorld } from "./waiting";
 
 export interface World {
   me: Me | null;
@@ -29,7 +29,7 @@ export function newWorld(signedIn = true): World {
   return {
     me: signedIn ? me : null,
     lostAt: Date.now() - 14_000,
-    plans: new Map(),
+    plans: new Map(plansBehind().map((plan) => [plan.id, plan])),
     runs: new Map(),
     lab: {
       "db-a1": "dead",
@@ -55,14 +55,15 @@ function payments(world: World): Link {
   return run ? { ...link, active_run: run } : link;
 }
 
-export const linksOf = (world: World): Link[] => [
-  payments(world),
-  calm(),
-  { ...siteLost(23), id: "l_billing", name: "billing" },
-  { ...failedOver(), id: "l_ledger", name: "ledger" },
-  stoppedOnRow(),
-  unseen(),
-];
+export const linksOf = (world: World): Link[] =>
+  [
+    payments(world),
+    calm(),
+    { ...siteLost(23), id: "l_billing", name: "billing" },
+    { ...failedOver(), id: "l_ledger", name: "ledger" },
+    stoppedOnRow(),
+    unseen(),
+  ].map((link) => ({ ...link, requires_approval: world.waiting.ruled.includes(link.id) }));
 
 export function lag(minutes: number, lostAt: number): LagPoint[] {
   const step = (minutes * 60) / 180;
