@@ -42,7 +42,7 @@ export function rejectEffect({ kind, target }: ProtectedChange): string {
     case "approval_rule_off":
       return "Rejecting it leaves the rule on.";
     default:
-      return `Rejecting it disables ${target} and ends its sessions and tokens.`;
+      return `Rejecting it disables ${target} and ends all sessions and tokens of that account.`;
   }
 }
 

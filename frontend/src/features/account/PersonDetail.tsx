@@ -112,6 +112,37 @@ function HostAccountsForm({ user, change }: { user: User; change: Change }) {
   );
 }
 
+/** Disabling asks once more, in the same place. */
+function SwitchAccess({ user, change }: { user: User; change: Change }) {
+  const [asked, setAsked] = useState(false);
+  const set = () => change.mutate({ is_active: !user.is_active });
+  if (user.is_active && !asked)
+    return (
+      <Button size="xs" variant="default" onClick={() => setAsked(true)}>
+        Disable {user.username}…
+      </Button>
+    );
+  return (
+    <>
+      <Button
+        size="xs"
+        {...(user.is_active ? { color: "red.8" } : { variant: "default" })}
+        disabled={change.isPending}
+        onClick={set}
+      >
+        {user.is_active
+          ? `Disable ${user.username}, end its sessions and tokens`
+          : `Enable ${user.username} again`}
+      </Button>
+      {user.is_active && (
+        <Button size="xs" variant="default" onClick={() => setAsked(false)}>
+          Leave it enabled
+        </Button>
+      )}
+    </>
+  );
+}
+
 function Unlock({ user }: { user: User }) {
   const unlock = useMutation({ mutationFn: () => commands.unlockUser(user.username) });
   return (
@@ -152,16 +183,7 @@ export function PersonDetail({ user, me }: { user: User; me: Me }) {
       {!isMe && <PasswordForm user={user} change={change} />}
       <HostAccountsForm key={user.os_users.join()} user={user} change={change} />
       <div className="row">
-        {!isMe && (
-          <Button
-            size="xs"
-            {...(user.is_active ? { color: "red.8" } : { variant: "default" })}
-            disabled={change.isPending}
-            onClick={() => change.mutate({ is_active: !user.is_active })}
-          >
-            {user.is_active ? `Disable ${user.username}` : `Enable ${user.username} again`}
-          </Button>
-        )}
+        {!isMe && <SwitchAccess key={String(user.is_active)} user={user} change={change} />}
         <Unlock user={user} />
       </div>
       {!isMe && <PersonAccess username={user.username} />}
