@@ -27,7 +27,7 @@ def describe_request(request: HttpRequest, log_kwargs: dict[str, Any], **_: Any)
         duration_ms=round((time.monotonic() - context.started_s) * 1000, 1),
         source_ip=context.source_ip,
         user=_user_of(request),
-        credential_id=getattr(getattr(request, "auth", None), "id", ""),
+        access_id=getattr(getattr(request, "auth", None), "id", ""),
         **{name: named[name] for name in IDS if name in named},
     )
 

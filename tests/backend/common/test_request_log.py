@@ -34,7 +34,7 @@ def test_request_log__with_a_token__names_caller_address_and_what_was_asked(view
         "status": 200,
         "source_ip": "203.0.113.5",
         "user": "viewer-1",
-        "credential_id": ApiToken.objects.get().id,
+        "access_id": ApiToken.objects.get().id,
         "link_id": link.id,
     }
 
@@ -47,4 +47,4 @@ def test_request_log__run_that_is_not_there__names_it(viewer: Caller, path: str)
 
 def test_request_log__stranger__names_the_address_alone(db: None) -> None:
     line = line_of("GET", "/links", None)
-    assert (line["status"], line["source_ip"], line["user"], line["credential_id"]) == (401, "203.0.113.5", "", "")
+    assert (line["status"], line["source_ip"], line["user"], line["access_id"]) == (401, "203.0.113.5", "", "")
