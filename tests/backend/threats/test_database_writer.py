@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 from datetime import timedelta
+from typing import Any
 
+from django.contrib.sessions.backends.db import SessionStore
+from django.contrib.sessions.models import Session
 from django.utils import timezone
 
 from backend.accounts.models import ApiToken, User
@@ -15,7 +18,7 @@ from backend.runs.execution.driver import Driver
 from backend.runs.execution.store import RunStore
 from backend.runs.models import Approval, Plan, Run, RunStep
 from tests.backend.two_persons.waiting import approved, people, waiting_run
-from tests.support.console import Caller, approval, confirmation
+from tests.support.console import Caller, SignedIn, approval, confirmation, make_user
 
 LONG_AGO = timezone.now() - timedelta(days=30)
 
@@ -40,6 +43,17 @@ def test_run__set_to_running_by_hand__nobody_carries_it(link: Link) -> None:
     Run.objects.filter(pk=run.pk).update(state="running", started_at=timezone.now(), epoch=7)
     assert RunStore(run.id, "w").claim(30) is None
     assert Run.objects.get().state == "needs_operator"
+
+
+def test_session__written_by_hand__opens_nothing(db: None, settings: Any) -> None:
+    page = SignedIn(make_user("nora", "admin"))
+    row, content = Session.objects.get(), dict(page.client.session.items())
+    own_key, settings.SECRET_KEY = settings.SECRET_KEY, "guessed" * 10
+    row.session_data = SessionStore().encode(content)
+    settings.SECRET_KEY = own_key
+    assert page.get("/links").status == 200
+    row.save()
+    assert page.get("/links").status == 401
 
 
 def test_limit__approver_written_by_hand__is_believed_and_named_in_the_record(link: Link) -> None:
