@@ -5,12 +5,12 @@ from __future__ import annotations
 from datetime import timedelta
 from typing import Any
 
-from django.contrib.sessions.backends.db import SessionStore
 from django.contrib.sessions.models import Session
 from django.utils import timezone
 
 from backend.accounts.models import ApiToken, User
 from backend.accounts.names import skeleton
+from backend.accounts.session_store import SessionStore
 from backend.accounts.tokens import digest_of
 from backend.audit.models import AuditRecord
 from backend.clusters.models import Link
