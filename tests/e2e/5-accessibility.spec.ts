@@ -1,19 +1,7 @@
-import { AxeBuilder } from "@axe-core/playwright";
-import type { Page } from "@playwright/test";
 import { lastRun, planElsewhere, planSwitchover } from "./support/api";
+import { grave } from "./support/axe";
 import { demoFacts } from "./support/facts";
 import { expect, test } from "./support/test";
-
-async function grave(page: Page): Promise<string[]> {
-  const { violations } = await new AxeBuilder({ page })
-    .withTags(["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"])
-    .analyze();
-  return violations
-    .filter((violation) => violation.impact === "serious" || violation.impact === "critical")
-    .map(
-      (v) => `${page.url()} ${v.id}: ${v.nodes.map((node) => node.html.slice(0, 160)).join(" | ")}`,
-    );
-}
 
 /** Each page, with a text that says that it is there. */
 async function pages(): Promise<[string, RegExp][]> {
@@ -46,10 +34,11 @@ async function pages(): Promise<[string, RegExp][]> {
     [`/plans/${switchover.id}/proof`, /Proven in the run/],
     [`/plans/${switchover.id}/confirm`, /What happens when you press it/],
     ["/runs", /Who and why/],
+    ["/waiting", /Exceptions without a second person/],
     ["/audit", /The chain/],
     ["/clusters", /Last committed/],
     ["/lookup", /Find it on every node/],
-    ["/account", /Tokens/],
+    ["/account?person=anna", /Tokens of anna/],
     ["/lab", /Write load/],
   ];
 }

@@ -17,6 +17,7 @@ from backend.common.transaction_retry import retry_on_rollback
 from backend.runs.execution.authorization import approval_mac
 from backend.runs.execution.requester_permission import requester_may_run
 from backend.runs.models import Approval, Run, RunState
+from backend.runs.planning.stored_plan import is_current_version
 from backend.runs.selectors import run_get
 from backend.runs.services.decisions import move, publish, record, release
 from backend.runs.services.dispatch import dispatch_run
@@ -103,6 +104,8 @@ def _check_round(run: Run, digest: str) -> None:
     if digest != run.plan.digest:
         message = "Send the digest of the plan you read; this one differs."
         raise invalid("digest", message, code="wrong_digest", status=422)
+    if not is_current_version(run.plan):
+        raise conflict("plan_version_mismatch", "The console was upgraded since this plan was made; abort this run.")
     if not requester_may_run(run):
         raise conflict("requester_not_permitted", f"{run.requested_by} may no longer run plans; abort this run.")
 

@@ -18,6 +18,11 @@ import type {
   UserDraft,
 } from "./types";
 
+const onChange = (change_id: string, comment: string) => ({
+  params: { path: { change_id } },
+  body: { comment },
+});
+
 const onRun = (run_id: string, comment: string) => ({
   params: { path: { run_id } },
   body: { comment },
@@ -27,6 +32,10 @@ export const commands = {
   signIn: (username: string, password: string) =>
     told(client.POST("/api/v1/session", { body: { username, password } })),
   signOut: () => told(client.DELETE("/api/v1/session")),
+  changePassword: (current_password: string, new_password: string) =>
+    told(client.POST("/api/v1/session/password", { body: { current_password, new_password } })),
+  endSession: (session_id: string) =>
+    told(client.DELETE("/api/v1/sessions/{session_id}", { params: { path: { session_id } } })),
 
   makePlan: (link_id: string, body: PlanWish) =>
     told(client.POST("/api/v1/links/{link_id}/plans", { params: { path: { link_id } }, body })),
@@ -49,6 +58,8 @@ export const commands = {
         body: { digest: run.plan_digest, comment },
       }),
     ),
+  reviewRun: (run_id: string, comment: string) =>
+    told(client.POST("/api/v1/runs/{run_id}/review", onRun(run_id, comment))),
   abortRun: (run: Run, comment: string) =>
     told(client.POST("/api/v1/runs/{run_id}/abort", onRun(run.id, comment))),
   resumeRun: (run: Run, comment: string) =>
@@ -113,6 +124,27 @@ export const commands = {
   createUser: (body: UserDraft) => told(client.POST("/api/v1/users", { body })),
   changeUser: (username: string, body: UserChange) =>
     told(client.PATCH("/api/v1/users/{username}", { params: { path: { username } }, body })),
+  unlockUser: (username: string) =>
+    told(client.POST("/api/v1/users/{username}/unlock", { params: { path: { username } } })),
+  endSessionOf: (username: string, session_id: string) =>
+    told(
+      client.DELETE("/api/v1/users/{username}/sessions/{session_id}", {
+        params: { path: { username, session_id } },
+      }),
+    ),
+  revokeTokenOf: (username: string, token_id: string) =>
+    told(
+      client.DELETE("/api/v1/users/{username}/tokens/{token_id}", {
+        params: { path: { username, token_id } },
+      }),
+    ),
+
+  confirmChange: (change_id: string, comment: string) =>
+    told(
+      client.POST("/api/v1/protected-changes/{change_id}/confirm", onChange(change_id, comment)),
+    ),
+  rejectChange: (change_id: string, comment: string) =>
+    told(client.POST("/api/v1/protected-changes/{change_id}/reject", onChange(change_id, comment))),
 
   labNode: (name: string, action: LabNodeAction) =>
     told(client.POST("/api/v1/lab/nodes/{name}", { params: { path: { name } }, body: { action } })),

@@ -1,5 +1,6 @@
 /** The typed way to the server: session cookie, CSRF, idempotency, and refusals as `Problem`. */
 import createClient, { type Middleware } from "openapi-fetch";
+import { isIdle } from "@/lib/idle";
 import { randomKey } from "@/lib/ids";
 import { Problem, problemFrom, unreachable } from "./problem";
 import type { paths } from "./schema";
@@ -32,8 +33,15 @@ const guarded: Middleware = {
   },
 };
 
+/** What the page asks by itself while nobody touches it does not keep a session alive. */
+const idle: Middleware = {
+  onRequest({ request }) {
+    if (isIdle()) request.headers.set("X-Hawser-Idle", "1");
+  },
+};
+
 export const client = createClient<paths>({ credentials: "same-origin" });
-client.use(guarded);
+client.use(guarded, idle);
 
 interface Answer<T> {
   data?: T;
@@ -51,7 +59,13 @@ export async function told<T>(call: Promise<Answer<T>>): Promise<T> {
     throw unreachable(cause);
   }
   const { data, error, response } = answer;
-  if (!response.ok) throw problemFrom(response.status, error, response.headers.get("X-Request-ID"));
+  if (!response.ok)
+    throw problemFrom(
+      response.status,
+      error,
+      response.headers.get("X-Request-ID"),
+      response.headers.get("Retry-After"),
+    );
   return data as T;
 }
 

@@ -12,6 +12,8 @@ export class Problem extends Error {
     readonly requestId: string | null,
     readonly errors: FieldError[],
     readonly body: Record<string, unknown>,
+    /** After how many seconds the server asks to try again; null where it does not say. */
+    readonly retryAfterS: number | null = null,
   ) {
     super(detail || title);
   }
@@ -33,8 +35,18 @@ function fieldErrors(value: unknown): FieldError[] {
   }));
 }
 
+/** Retry-After in seconds; a date, or nothing at all, is not known. */
+function seconds(header: string | null): number | null {
+  return header !== null && /^\d+$/.test(header.trim()) ? Number(header) : null;
+}
+
 /** Shape whatever came back; a body that is no problem document still becomes a sentence. */
-export function problemFrom(status: number, body: unknown, requestId: string | null): Problem {
+export function problemFrom(
+  status: number,
+  body: unknown,
+  requestId: string | null,
+  retryAfter: string | null = null,
+): Problem {
   const doc = (typeof body === "object" && body !== null ? body : {}) as Record<string, unknown>;
   return new Problem(
     status,
@@ -44,6 +56,7 @@ export function problemFrom(status: number, body: unknown, requestId: string | n
     text(doc.request_id, "") || requestId,
     fieldErrors(doc.errors),
     doc,
+    seconds(retryAfter),
   );
 }
 

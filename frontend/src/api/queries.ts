@@ -263,6 +263,39 @@ export const queries = {
       queryKey: ["tokens"],
       queryFn: ({ signal }) => told(client.GET("/api/v1/tokens", { signal })),
     }),
+  waiting: () =>
+    queryOptions({
+      queryKey: ["waiting"],
+      queryFn: ({ signal }) => told(client.GET("/api/v1/waiting", { signal: bounded(signal) })),
+      refetchInterval: SLOW_MS,
+    }),
+  sessions: () =>
+    queryOptions({
+      queryKey: ["sessions"],
+      queryFn: ({ signal }) => told(client.GET("/api/v1/sessions", { signal })),
+    }),
+  sessionsOf: (username: string) =>
+    queryOptions({
+      queryKey: ["sessions", username],
+      queryFn: ({ signal }) =>
+        told(
+          client.GET("/api/v1/users/{username}/sessions", {
+            params: { path: { username } },
+            signal,
+          }),
+        ),
+    }),
+  tokensOf: (username: string) =>
+    queryOptions({
+      queryKey: ["tokens", username],
+      queryFn: ({ signal }) =>
+        told(
+          client.GET("/api/v1/users/{username}/tokens", {
+            params: { path: { username } },
+            signal,
+          }),
+        ),
+    }),
   users: () =>
     queryOptions({
       queryKey: ["users"],

@@ -3,6 +3,7 @@ import type { components } from "./schema";
 
 type Schemas = components["schemas"];
 
+export type Approval = Schemas["Approval"];
 export type AuditRecord = Schemas["AuditRecord"];
 export type AuditVerdict = Schemas["AuditVerdict"];
 export type Automation = Schemas["Automation"];
@@ -53,6 +54,7 @@ export type PlanStep = Schemas["PlanStep"];
 export type PlanWish = Schemas["PlanInRequest"];
 export type Position = Schemas["Position"];
 export type ProblemDocument = Schemas["Problem"];
+export type ProtectedChange = Schemas["ProtectedChange"];
 export type Readiness = Schemas["Readiness"];
 export type ReadinessReport = Schemas["ReadinessReport"];
 export type Rehearsal = Schemas["Rehearsal"];
@@ -64,12 +66,16 @@ export type RunStatement = Schemas["Statement"];
 export type RunStep = Schemas["RunStep"];
 export type Schedule = Schemas["Schedule"];
 export type ScheduleWish = Schemas["ScheduleInRequest"];
+export type Session = Schemas["Session"];
 export type Token = Schemas["Token"];
 export type TokenDraft = Schemas["TokenCreateRequest"];
+export type UnreviewedException = Schemas["UnreviewedException"];
 export type User = Schemas["User"];
 export type UserChange = Schemas["PatchedUserUpdateRequest"];
 export type UserDraft = Schemas["UserCreateRequest"];
 export type Verification = Schemas["Verification"];
+export type Waiting = Schemas["Waiting"];
+export type WaitingRun = Schemas["WaitingRun"];
 
 /** A page of a list, with the cursor of the next one. */
 export interface Page<T> {

@@ -7,6 +7,7 @@ import { useAge, useServerNow } from "@/components/clock";
 import { Go, useGo } from "@/components/Go";
 import { LiveProvider, useLive } from "@/components/live";
 import { ProblemNotice } from "@/components/ProblemNotice";
+import { waitingCount } from "@/components/waiting";
 import { may } from "@/lib/abilities";
 import { formatAge } from "@/lib/time";
 import { Bones } from "@/ui/Bones";
@@ -55,6 +56,19 @@ function PartsLine() {
   );
 }
 
+/** How much waits for a second person; nothing where nothing does. */
+function WaitingCount() {
+  const { data } = useQuery(queries.waiting());
+  const count = data ? waitingCount(data) : 0;
+  if (count === 0) return null;
+  return (
+    <span className={css.waiting}>
+      {count}
+      <span className="sr-only"> for a second person</span>
+    </span>
+  );
+}
+
 function Sidebar({ me }: { me: Me }) {
   const { pathname } = useLocation();
   const { data } = useQuery(queries.links());
@@ -81,6 +95,7 @@ function Sidebar({ me }: { me: Me }) {
         >
           {item.label}
           {item.to === "/links" && data && <span>{data.results.length}</span>}
+          {item.to === "/waiting" && <WaitingCount />}
         </Go>
       ))}
       <span className={css.space} />

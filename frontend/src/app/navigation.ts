@@ -14,6 +14,7 @@ export interface NavItem {
 export const NAVIGATION: readonly NavItem[] = [
   { to: "/links", label: "Links", also: "home topology replication", key: "l" },
   { to: "/runs", label: "Runs", also: "history relocations", key: "r" },
+  { to: "/waiting", label: "Waiting", also: "approve confirm review second person", key: "w" },
   { to: "/audit", label: "Audit", also: "record trail who when", key: "a" },
   { to: "/lookup", label: "Lookup", also: "xid seqno position binlog", key: "x", needs: "lookup" },
   { to: "/clusters", label: "Clusters", also: "nodes facts register", key: "c" },

@@ -165,6 +165,12 @@ const result = createRoute({
   component: lazyRouteComponent(() => import("@/features/runs/ResultPage"), "ResultPage"),
 });
 
+const waiting = createRoute({
+  getParentRoute: () => shell,
+  path: "/waiting",
+  component: lazyRouteComponent(() => import("@/features/waiting/WaitingPage"), "WaitingPage"),
+});
+
 const audit = createRoute({
   getParentRoute: () => shell,
   path: "/audit",
@@ -191,6 +197,7 @@ const lookup = createRoute({
 const account = createRoute({
   getParentRoute: () => shell,
   path: "/account",
+  validateSearch: z.object({ person: text }),
   component: lazyRouteComponent(() => import("@/features/account/AccountPage"), "AccountPage"),
 });
 const lab = createRoute({
@@ -215,6 +222,7 @@ const pages = [
   runs,
   run,
   result,
+  waiting,
   audit,
   clusters,
   clusterNew,

@@ -21,11 +21,11 @@ function staleKeys(event: LiveEvent): unknown[][] {
     case "link.updated":
       return [["links"]];
     case "run.updated":
-      return [["runs"], ["links"], ["history"]];
+      return [["runs"], ["links"], ["history"], ["waiting"]];
     case "step.updated":
       return [["runs", runId]];
     case "event.raised":
-      return [["history", linkId], ["lag", linkId], ["links"]];
+      return [["history", linkId], ["lag", linkId], ["links"], ["waiting"]];
   }
 }
 

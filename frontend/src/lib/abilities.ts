@@ -1,5 +1,6 @@
 /** "May I do this?" as one table. The server enforces the same; this only decides what is drawn. */
-export type Role = "viewer" | "operator" | "approver" | "admin";
+export const ROLES = ["viewer", "operator", "approver", "admin"] as const;
+export type Role = (typeof ROLES)[number];
 export type Ability =
   | "plan"
   | "run"
@@ -22,6 +23,13 @@ const ROLES_FOR: Record<Ability, readonly Role[]> = {
   configure: ["admin"],
   manage_users: ["admin"],
 };
+
+/** Roles that a person of this role may give to a token: at most his own. */
+export const rolesUpTo = (role: Role): Role[] => ROLES.slice(0, ROLES.indexOf(role) + 1);
+
+/** The role of this name; the least where there is none. */
+export const asRole = (value: string | null): Role =>
+  ROLES.find((role) => role === value) ?? "viewer";
 
 /** True where the role carries the ability; nobody signed in can do nothing. */
 export function may(role: Role | undefined, ability: Ability): boolean {

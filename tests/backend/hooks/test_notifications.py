@@ -66,6 +66,14 @@ def test_notice__events_of_another_link__are_not_told(link: Link, receiver: Rece
     assert notifications.deliver_due() == 0
 
 
+def test_notice__of_the_console_as_a_whole__every_webhook_is_told(link: Link, receiver: Receiver) -> None:
+    notice_hook(link, receiver)
+    events.raised(link_id="", kind="protected_change.announced", severity="warning", message="An approver was added.")
+    dispatch.sweep()
+    notifications.deliver_due()
+    assert [call.json["kind"] for call in receiver.calls] == ["protected_change.announced"]
+
+
 def test_notice__id_becomes_visible_late__is_still_told(link: Link, receiver: Receiver) -> None:
     """A transaction that began earlier commits later: its event has the smaller id."""
     hook = notice_hook(link, receiver)

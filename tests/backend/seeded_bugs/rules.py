@@ -407,6 +407,7 @@ RULES = (
         "what only the node holds that came back later is never seen",
     ),
     *STRANGER_RULES,
+    *PERSON_RULES,
     OuterRule(
         "the_published_key_seals_nothing_outside_the_demo",
         SETTING_CHECKS,
@@ -480,7 +481,6 @@ RULES = (
         "a worker that can open no password is found out in an incident",
     ),
     *BOUNDARY_RULES,
-    *PERSON_RULES,
     OuterRule(
         "a_record_is_hashed_with_the_audit_key",
         "backend.audit.chain",

@@ -11,12 +11,14 @@ import pytest
 
 from backend.core.topology import NodeRef
 from backend.gateway.writer import Writer
+from tests.api.test_tokens_users import page as operators_page
 from tests.backend.accounts.test_throttle import nora
 from tests.backend.execution.test_open_statements import run as run_of_steps
 from tests.backend.execution.test_store import run
 from tests.backend.execution.test_superseded import overtaken, successor
 from tests.backend.execution.test_worker_shutdown import page
 from tests.backend.hooks.test_own_parts import parts
+from tests.backend.seeded_bugs.person_rules import ON_APPROVALS, ON_CLAIM, ON_ONE, ON_TOKENS
 from tests.backend.seeded_bugs.removing import taken_out
 from tests.backend.seeded_bugs.rule import OuterRule
 from tests.backend.seeded_bugs.rules import ON_OPEN, RULES
@@ -25,21 +27,27 @@ from tests.backend.test_audit_tampering import tampered
 from tests.backend.test_automatic_start import silent_channel
 from tests.backend.test_poll_status_timeout import stuck_session
 from tests.backend.test_returned_sides import scene
-from tests.backend.threats.test_one_administrator import first, second
+from tests.backend.threats.test_one_administrator import first
+from tests.backend.threats.test_one_administrator import second as another_administrator
+from tests.backend.two_persons.test_approvals import run as run_that_waits
+from tests.backend.two_persons.test_protected_changes import second, used
 from tests.gateway.test_addresses import named
 from tests.gateway.test_rogue_server import rogue
 from tests.monitoring.conftest import stored_link
 
 __all__ = [
+    "another_administrator",
     "first",
     "named",
     "nora",
+    "operators_page",
     "overtaken",
     "page",
     "parts",
     "rolled_back",
     "run",
     "run_of_steps",
+    "run_that_waits",
     "scene",
     "second",
     "silent_channel",
@@ -47,8 +55,17 @@ __all__ = [
     "stuck_session",
     "successor",
     "tampered",
+    "used",
 ]
 EACH = [pytest.param(rule, id=rule.name, marks=pytest.mark.django_db(transaction=rule.commits)) for rule in RULES]
+RENAMED = {
+    ON_OPEN: {"run": "run_of_steps"},
+    ON_CLAIM: {"run": "run_that_waits"},
+    ON_APPROVALS: {"run": "run_that_waits"},
+    ON_TOKENS: {"page": "operators_page"},
+    ON_ONE: {"second": "another_administrator"},
+}
+"""Fixtures of one name in several modules, as they are called here."""
 RED = (AssertionError, pytest.fail.Exception)
 """An ordinary test that is red: what it states does not hold, or what it expects to be raised is not."""
 
@@ -65,7 +82,7 @@ def writer() -> Iterator[Writer]:
 def ordinary(rule: OuterRule, request: pytest.FixtureRequest) -> tuple[Any, dict[str, Any]]:
     """The ordinary test and what it asks for, made before any rule is out."""
     test = getattr(import_module(rule.tested_in), rule.test)
-    names = {"run": "run_of_steps"} if rule.tested_in == ON_OPEN else {}
+    names = RENAMED.get(rule.tested_in, {})
     return test, {name: request.getfixturevalue(names.get(name, name)) for name in inspect.signature(test).parameters}
 
 

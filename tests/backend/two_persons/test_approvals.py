@@ -14,6 +14,7 @@ from backend.common.errors import ProblemError
 from backend.common.events.models import Event
 from backend.core.plan import PLAN_LIFETIME_S
 from backend.runs import services
+from backend.runs.execution.authorization import approval_in_force, approval_mac
 from backend.runs.execution.driver import Driver
 from backend.runs.execution.store import RunStore
 from backend.runs.models import Approval, Plan, Run, RunState
@@ -105,8 +106,6 @@ def test_resume__soon__under_the_same_approval(run: Run) -> None:
 
 def _approved_a_day_ago(run: Run) -> Run:
     """A stopped run whose approval is of an earlier day: written as the console wrote it then."""
-    from backend.runs.execution.authorization import approval_mac
-
     old = Approval.objects.get(run=run)
     old.at -= timedelta(days=1)
     old.mac = approval_mac(old)
@@ -127,6 +126,13 @@ def test_resume__waiting_and_queued_by_hand__the_earlier_approval_is_not_enough(
     services.run_resume(actor=REQUESTER, run=_approved_a_day_ago(_stopped(run)), comment="now")
     Run.objects.filter(pk=run.pk).update(state="queued")
     assert RunStore(run.id, "w").claim(30) is None
+
+
+def test_approval__of_an_earlier_round__is_none_of_this_one(run: Run) -> None:
+    approved(run)
+    assert approval_in_force(Run.objects.get(pk=run.pk)) is not None
+    Run.objects.filter(pk=run.pk).update(approval_round=2)
+    assert approval_in_force(Run.objects.get(pk=run.pk)) is None
 
 
 def test_resume__waiting__can_still_be_aborted_without_anybody(run: Run) -> None:

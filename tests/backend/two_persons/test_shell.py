@@ -14,6 +14,7 @@ from django.utils import timezone
 from backend.accounts.models import ApiToken, ProtectedChange, User
 from backend.accounts.os_user import os_user
 from backend.accounts.persons import are_one_person, is_unknown
+from backend.audit.models import AuditRecord
 from backend.clusters.models import Link
 from backend.common.events.models import Event
 from backend.runs.models import Approval, Run
@@ -70,6 +71,8 @@ def test_approve__wrong_password__refused(run: Run, monkeypatch: pytest.MonkeyPa
     with pytest.raises(CommandError, match="not the approver's password"):
         _approve(monkeypatch, run, "--as", APPROVER, "--password-stdin", typed=typed)
     assert Run.objects.get(pk=run.pk).state == "waiting_approval"
+    refused = AuditRecord.objects.get(action="cli:run:refused_approval")
+    assert (refused.actor, refused.target) == (AT_SHELL, APPROVER)
 
 
 def test_approve__by_nobody__refused(run: Run) -> None:

@@ -19,6 +19,7 @@ interface LinkFacts {
   active_cluster: { id: string; name: string };
   standby_cluster: { id: string; name: string };
   home_cluster: { id: string; name: string };
+  requires_approval: boolean;
   invalidated_cluster: string | null;
   divergence: { returned: { nodes: { fenced_at: string | null }[] } | null } | null;
   primary_action: { kind: string | null } | null;
@@ -57,7 +58,7 @@ export async function standingPair(): Promise<ChannelFacts> {
 }
 
 /** A plan to a node of the active side that does not hold the link: something to look at, never run. */
-export async function planElsewhere(): Promise<{ id: string; state: string }> {
+export async function planElsewhere(): Promise<{ id: string; state: string; digest: string }> {
   const [link, standing] = await Promise.all([linkFacts(), standingPair()]);
   const other = link.clusters.active.nodes.find(
     (node) => node.id !== standing.source_node && node.reach === "up",
@@ -75,6 +76,14 @@ export const planSwitchover = (): Promise<{ id: string }> =>
     kind: "switchover",
     reason: "to be looked at",
     options: {},
+  });
+
+/** Start what was planned; where the link asks for it, the run then waits for a second person. */
+export const startRun = async (plan: { id: string; digest: string }): Promise<{ id: string }> =>
+  ask("POST", `/plans/${plan.id}/runs`, {
+    digest: plan.digest,
+    confirm: (await linkFacts()).name,
+    reason: "INC-4213: needs a second person",
   });
 
 export const lastRun = async () =>

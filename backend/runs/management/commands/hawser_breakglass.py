@@ -14,6 +14,7 @@ from backend.accounts.authentication import user_of_password, user_of_token
 from backend.accounts.models import User
 from backend.accounts.os_user import os_user
 from backend.accounts.persons import BREAK_GLASS
+from backend.audit import services as audit
 from backend.clusters.models import Link, Node
 from backend.common.errors import ProblemError
 from backend.common.roles import Permission, may
@@ -120,7 +121,7 @@ class Command(BaseCommand):
             self.stderr.write("No second person: this is told to everybody, recorded, and must be reviewed.")
             self._carry(services.run_except(actor=actor, run=run, **given))
             return
-        approver = _approver(options)
+        approver = _approver(actor, run, options)
         self._carry(services.run_approve(user=approver, run=run, at_shell_of=actor, **given))
 
     def _carry(self, begun: Run, wanted: RunState = RunState.SUCCEEDED) -> None:
@@ -148,17 +149,25 @@ def _add_approve(approve: ArgumentParser) -> None:
     approve.add_argument("--password-stdin", action="store_true", help="read the password from standard input")
 
 
-def _approver(options: dict[str, Any]) -> User:
-    """Who proves here that he is an approver."""
+def _approver(actor: str, run: Run, options: dict[str, Any]) -> User:
+    """Who proves here that he is an approver; an attempt that proves nothing is recorded."""
     if options["token_stdin"]:
         user = user_of_token(sys.stdin.readline().strip())
     else:
         user = user_of_password(options["approver"], _password(options))
+    if user is not None and may(user.acting_role, Permission.APPROVE):
+        return user
+    audit.record(
+        actor=actor,
+        action="cli:run:refused_approval",
+        link_id=run.link_id,
+        run_id=run.id,
+        target=user.username if user else options["approver"] or "",
+        reason=options["reason"],
+    )
     if user is None:
         raise CommandError("That is not the approver's password or token.")
-    if not may(user.acting_role, Permission.APPROVE):
-        raise CommandError(f"{user.username} may not approve; an approver or an administrator may.")
-    return user
+    raise CommandError(f"{user.username} may not approve; an approver or an administrator may.")
 
 
 def _password(options: dict[str, Any]) -> str:

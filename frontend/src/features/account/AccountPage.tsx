@@ -8,6 +8,8 @@ import { useMay } from "@/components/session";
 import { clockSkewSeconds, zoneLabel } from "@/lib/time";
 import { FactList } from "@/ui/FactList";
 import { Panel } from "@/ui/Panel";
+import { PasswordPanel } from "./PasswordPanel";
+import { SessionsPanel } from "./SessionsPanel";
 import { TokensPanel } from "./TokensPanel";
 import { UsersPanel } from "./UsersPanel";
 
@@ -44,8 +46,10 @@ export function AccountPage() {
         {(me) => (
           <div className="stack">
             <MePanel me={me} />
+            <PasswordPanel />
+            <SessionsPanel />
             <TokensPanel me={me} />
-            {mayManage && <UsersPanel />}
+            {mayManage && <UsersPanel me={me} />}
           </div>
         )}
       </Loaded>

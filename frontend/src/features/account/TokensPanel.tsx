@@ -4,20 +4,21 @@ import { type SubmitEvent, useState } from "react";
 import { commands } from "@/api/commands";
 import { queries } from "@/api/queries";
 import type { Me, Page, Token } from "@/api/types";
-import { Moment } from "@/components/clock";
 import { Loaded } from "@/components/Loaded";
 import { ProblemNotice } from "@/components/ProblemNotice";
-import type { Role } from "@/lib/abilities";
+import { type Role, rolesUpTo } from "@/lib/abilities";
 import { CopyButton } from "@/ui/CopyButton";
 import { Panel } from "@/ui/Panel";
 import { Statement } from "@/ui/Statement";
+import { TokenList } from "./TokenList";
 
-const ROLES: readonly Role[] = ["viewer", "operator", "approver", "admin"];
+const DEFAULT_DAYS = 90;
+const MOST_DAYS = 365;
 
 function NewToken({ me }: { me: Me }) {
   const [label, setLabel] = useState("");
   const [role, setRole] = useState<Role>(me.role);
-  const [days, setDays] = useState<number | null>(90);
+  const [days, setDays] = useState<number | null>(DEFAULT_DAYS);
   const client = useQueryClient();
   const create = useMutation({
     mutationFn: () => commands.createToken({ label, role, expires_days: days }),
@@ -27,10 +28,10 @@ function NewToken({ me }: { me: Me }) {
     event.preventDefault();
     create.mutate();
   };
-  const allowed = ROLES.slice(0, ROLES.indexOf(me.role) + 1);
+  const allowed = rolesUpTo(me.role);
   return (
     <>
-      <form onSubmit={submit} className="row">
+      <form onSubmit={submit} className="row top">
         <TextInput
           label="What for"
           value={label}
@@ -48,15 +49,17 @@ function NewToken({ me }: { me: Me }) {
           label="Days until it ends"
           value={days ?? ""}
           min={1}
-          max={3650}
+          max={MOST_DAYS}
+          description={`${MOST_DAYS} at most`}
+          inputWrapperOrder={["label", "input", "description", "error"]}
           onChange={(value) => setDays(typeof value === "number" ? value : null)}
         />
         <Button
           type="submit"
           variant="default"
-          mt={24}
+          className="beside"
           loading={create.isPending}
-          disabled={!label}
+          disabled={!label || days === null}
         >
           Create a token
         </Button>
@@ -76,37 +79,6 @@ function NewToken({ me }: { me: Me }) {
   );
 }
 
-function TokenRow({ token }: { token: Token }) {
-  const client = useQueryClient();
-  const revoke = useMutation({
-    mutationFn: () => commands.deleteToken(token.id),
-    onSuccess: () => client.invalidateQueries({ queryKey: ["tokens"] }),
-  });
-  return (
-    <tr>
-      <td className="strong">{token.label}</td>
-      <td>{token.role}</td>
-      <td>
-        <Moment at={token.created_at} />
-      </td>
-      <td>{token.expires_at ? <Moment at={token.expires_at} /> : "never"}</td>
-      <td>{token.last_used_at ? <Moment at={token.last_used_at} /> : "never"}</td>
-      <td className="num">
-        <Button
-          size="xs"
-          variant="default"
-          loading={revoke.isPending}
-          onClick={() => revoke.mutate()}
-          aria-label={`Revoke ${token.label}`}
-        >
-          Revoke
-        </Button>
-        {revoke.isError && <ProblemNotice error={revoke.error} doing="Revoking" />}
-      </td>
-    </tr>
-  );
-}
-
 /** Tokens act as the person who made them, with at most that person's role. */
 export function TokensPanel({ me }: { me: Me }) {
   const query = useQuery(queries.tokens());
@@ -114,27 +86,7 @@ export function TokensPanel({ me }: { me: Me }) {
     <Panel title="Tokens" aside="for scripts and incident tools; each acts under your name">
       <NewToken me={me} />
       <Loaded<Page<Token>> query={query} what="your tokens">
-        {(page) => (
-          <table className="grid">
-            <thead>
-              <tr>
-                <th>What for</th>
-                <th>Role</th>
-                <th>Made</th>
-                <th>Ends</th>
-                <th>Last used</th>
-                <th>
-                  <span className="sr-only">Revoke</span>
-                </th>
-              </tr>
-            </thead>
-            <tbody>
-              {page.results.map((token) => (
-                <TokenRow key={token.id} token={token} />
-              ))}
-            </tbody>
-          </table>
-        )}
+        {(page) => <TokenList tokens={page.results} revoke={commands.deleteToken} />}
       </Loaded>
     </Panel>
   );

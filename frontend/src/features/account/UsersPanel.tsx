@@ -1,104 +1,74 @@
-import { Button, PasswordInput, Select, TextInput } from "@mantine/core";
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { type SubmitEvent, useState } from "react";
-import { commands } from "@/api/commands";
+import { useQuery } from "@tanstack/react-query";
+import { useSearch } from "@tanstack/react-router";
 import { queries } from "@/api/queries";
-import type { Page, User } from "@/api/types";
+import type { Me, Page, User } from "@/api/types";
+import { Moment, useServerNow } from "@/components/clock";
+import { Go } from "@/components/Go";
+import { HeldBack } from "@/components/HeldBack";
 import { Loaded } from "@/components/Loaded";
-import { ProblemNotice } from "@/components/ProblemNotice";
-import type { Role } from "@/lib/abilities";
+import { Until } from "@/components/Until";
+import { Chip } from "@/ui/Chip";
 import { Panel } from "@/ui/Panel";
+import { NewUser } from "./NewUser";
+import css from "./People.module.css";
+import { PersonDetail } from "./PersonDetail";
+import { countsLater, mayApprove } from "./people";
 
-const ROLES: Role[] = ["viewer", "operator", "approver", "admin"];
-const asRole = (value: string | null): Role => ROLES.find((role) => role === value) ?? "viewer";
+function SecondPerson({ user }: { user: User }) {
+  const later = countsLater(user, useServerNow());
+  if (later)
+    return (
+      <p className="dim">
+        Waits for a second administrator until <Until at={later} />
+      </p>
+    );
+  return mayApprove(user) && user.is_active ? (
+    <p className="dim">
+      Counts as a second person since <Moment at={user.second_person_from} />
+    </p>
+  ) : null;
+}
 
-function UserRow({ user }: { user: User }) {
-  const client = useQueryClient();
-  const change = useMutation({
-    mutationFn: (role: Role) => commands.changeUser(user.username, { role }),
-    onSuccess: () => client.invalidateQueries({ queryKey: ["users"] }),
-  });
+function Person({ user, me, isOpen }: { user: User; me: Me; isOpen: boolean }) {
   return (
-    <tr>
-      <td className="strong">{user.username}</td>
-      <td>
-        <Select
-          size="xs"
-          aria-label={`Role of ${user.username}`}
-          data={ROLES}
-          value={user.role}
-          allowDeselect={false}
-          onChange={(value) => change.mutate(asRole(value))}
-          disabled={change.isPending}
-        />
-        {change.isError && <ProblemNotice error={change.error} doing="Changing the role" />}
-      </td>
-      <td>{user.is_active ? "may sign in" : "disabled"}</td>
-    </tr>
+    <li className={css.person}>
+      <div className="row between">
+        <h3 className={css.name}>{user.username}</h3>
+        <span className={css.state}>
+          <Chip tone={user.is_active ? "ok" : "neutral"}>
+            {user.is_active ? `${user.role}, may sign in` : `${user.role}, disabled`}
+          </Chip>
+        </span>
+        <Go
+          to={isOpen ? "/account" : `/account?person=${encodeURIComponent(user.username)}`}
+          className={css.change}
+          aria-expanded={isOpen}
+        >
+          {isOpen ? "Close" : "Change"}
+          <span className="sr-only"> {user.username}</span>
+        </Go>
+      </div>
+      <SecondPerson user={user} />
+      <HeldBack target={user.username} />
+      {isOpen && <PersonDetail user={user} me={me} />}
+    </li>
   );
 }
 
-function NewUser() {
-  const [username, setUsername] = useState("");
-  const [password, setPassword] = useState("");
-  const [role, setRole] = useState<Role>("viewer");
-  const client = useQueryClient();
-  const create = useMutation({
-    mutationFn: () => commands.createUser({ username, role, password }),
-    onSuccess: () => client.invalidateQueries({ queryKey: ["users"] }),
-  });
-  const submit = (event: SubmitEvent) => {
-    event.preventDefault();
-    create.mutate();
-  };
-  return (
-    <>
-      <form onSubmit={submit} className="row">
-        <TextInput
-          label="Name"
-          value={username}
-          onChange={(e) => setUsername(e.currentTarget.value)}
-          required
-          autoComplete="off"
-        />
-        <PasswordInput
-          label="Password"
-          w={200}
-          value={password}
-          onChange={(e) => setPassword(e.currentTarget.value)}
-          required
-          autoComplete="new-password"
-        />
-        <Select
-          label="Role"
-          data={ROLES}
-          value={role}
-          allowDeselect={false}
-          onChange={(value) => setRole(asRole(value))}
-        />
-        <Button type="submit" variant="default" mt={24} loading={create.isPending}>
-          Add this person
-        </Button>
-      </form>
-      {create.isError && <ProblemNotice error={create.error} doing="Adding the person" />}
-    </>
-  );
-}
-
-export function UsersPanel() {
+/** Users of the console, for administrators. */
+export function UsersPanel({ me }: { me: Me }) {
+  const { person } = useSearch({ from: "/shell/account" });
   const query = useQuery(queries.users());
   return (
     <Panel title="People">
       <NewUser />
       <Loaded<Page<User>> query={query} what="the people">
         {(page) => (
-          <table className="grid">
-            <tbody>
-              {page.results.map((user) => (
-                <UserRow key={user.username} user={user} />
-              ))}
-            </tbody>
-          </table>
+          <ul className="note">
+            {page.results.map((user) => (
+              <Person key={user.username} user={user} me={me} isOpen={user.username === person} />
+            ))}
+          </ul>
         )}
       </Loaded>
     </Panel>

@@ -26,7 +26,14 @@ function Chain({ verdict }: { verdict: AuditVerdict }) {
       }
       detail={
         <>
-          Each record carries the hash of the one before. Checked <Moment at={verdict.checked_at} />
+          {verdict.detail && <>{verdict.detail} </>}
+          Each record carries the keyed hash of the one before. Checked{" "}
+          <Moment at={verdict.checked_at} />
+          {verdict.full_checked_at && (
+            <>
+              , from the first record on <Moment at={verdict.full_checked_at} />
+            </>
+          )}
           {verdict.records > 0 && (
             <>
               ; head is record {grouped(verdict.head.seq)},{" "}

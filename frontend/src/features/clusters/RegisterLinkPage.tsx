@@ -85,6 +85,7 @@ function Form({ clusters }: { clusters: readonly Cluster[] }) {
             checked={approval}
             onChange={(e) => setApproval(e.currentTarget.checked)}
             label="A second person approves every run on this link"
+            description="Can be switched on at any time; switching it off later waits for a second administrator, or for a while."
           />
         </div>
       </Panel>

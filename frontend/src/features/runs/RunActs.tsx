@@ -5,14 +5,13 @@ import { commands } from "@/api/commands";
 import { queries } from "@/api/queries";
 import type { Run } from "@/api/types";
 import { ProblemNotice } from "@/components/ProblemNotice";
-import { useMay, useMe } from "@/components/session";
+import { useMay } from "@/components/session";
 import { runHasEnded } from "@/lib/flow";
 import { Panel } from "@/ui/Panel";
 
-type Act = "approve" | "abort" | "resume";
+type Act = "abort" | "resume";
 
 const CALLS: Record<Act, (run: Run, comment: string) => Promise<Run>> = {
-  approve: commands.approveRun,
   abort: commands.abortRun,
   resume: commands.resumeRun,
 };
@@ -44,7 +43,6 @@ function ActButton({ run, act, words, doing, ask = false }: ActProps) {
       {(asked || !ask) && (
         <TextInput
           label="Comment for the record"
-          required={act === "approve"}
           value={comment}
           onChange={(event) => setComment(event.currentTarget.value)}
         />
@@ -58,7 +56,6 @@ function ActButton({ run, act, words, doing, ask = false }: ActProps) {
           <Button
             {...(act === "abort" ? { color: "red.8" } : {})}
             loading={call.isPending}
-            disabled={act === "approve" && !comment.trim()}
             onClick={() => call.mutate()}
           >
             {words}
@@ -90,31 +87,6 @@ export function AbortPanel({ run }: { run: Run }) {
         <Button variant="default" disabled mt={8}>
           Abort
         </Button>
-      )}
-    </Panel>
-  );
-}
-
-/** Four eyes: somebody other than the requester says yes. */
-export function ApprovePanel({ run }: { run: Run }) {
-  const me = useMe();
-  const mayApprove = useMay("approve");
-  if (run.state !== "waiting_approval") return null;
-  const own = me?.username === run.requested_by;
-  return (
-    <Panel title="Waiting for a second person" tone="warn">
-      <p>
-        {run.requested_by} asks for this: “{run.reason}”. Nothing is sent before somebody else with
-        the approver role agrees.
-      </p>
-      {own && <p className="dim">You asked for it, so you cannot approve it.</p>}
-      {!own && mayApprove && (
-        <ActButton
-          run={run}
-          act="approve"
-          words={`Approve: ${run.summary || run.kind}`}
-          doing="Approving"
-        />
       )}
     </Panel>
   );

@@ -11,9 +11,10 @@ import { asOf, formatDuration } from "@/lib/time";
 import { statusOf } from "@/lib/tone";
 import { Panel } from "@/ui/Panel";
 import { Statement } from "@/ui/Statement";
+import { ApprovePanel } from "./ApprovePanel";
 import { pauseOf } from "./pause";
 import css from "./Run.module.css";
-import { AbortPanel, ApprovePanel, ResumePanel } from "./RunActs";
+import { AbortPanel, ResumePanel } from "./RunActs";
 import { RunSteps } from "./RunSteps";
 import { RunFrame, useCastOf } from "./runFrame";
 import { StatementLog } from "./StatementLog";
@@ -72,7 +73,13 @@ function Who({ run }: { run: Run }) {
         {run.requested_by} started this <Moment at={run.created_at} />
         {run.reason && `: “${run.reason}”`}
       </p>
-      {run.approved_by && <p>{run.approved_by} approved it</p>}
+      {run.approvals.map((approval) => (
+        <p key={`${approval.round}${approval.at}`}>
+          {approval.approver}{" "}
+          {approval.is_exception ? "let it begin without a second person" : "approved it"}{" "}
+          <Moment at={approval.at} />: “{approval.comment}”
+        </p>
+      ))}
       <p className="dim">
         request <code>{run.request_id}</code> · epoch {run.epoch} ·{" "}
         <Go to={`/audit?run=${run.id}`}>its record</Go>

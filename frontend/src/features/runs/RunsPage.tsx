@@ -7,6 +7,7 @@ import { Moment } from "@/components/clock";
 import { Go } from "@/components/Go";
 import { Loaded } from "@/components/Loaded";
 import { PageHeader } from "@/components/PageHeader";
+import { exceptionOf } from "@/components/waiting";
 import { runHasEnded } from "@/lib/flow";
 import { formatDuration } from "@/lib/time";
 import { statusOf } from "@/lib/tone";
@@ -36,6 +37,7 @@ function Row({ run }: { run: Run }) {
           {run.summary || `${run.kind} ${run.link_name}`}
         </Go>
         {run.outcome && <div className="dim">{run.outcome}</div>}
+        {exceptionOf(run) && <Chip tone="bad">Without a second person</Chip>}
       </td>
       <td>{run.link_name}</td>
       <td>

@@ -9,6 +9,7 @@ import { type Cast, titleOf } from "@/lib/kinds";
 import { formatElapsed } from "@/lib/time";
 import { statusOf } from "@/lib/tone";
 import { Chip } from "@/ui/Chip";
+import { ExceptionPanel } from "./ExceptionPanel";
 import css from "./Run.module.css";
 
 export function stateWords(run: Run): string {
@@ -50,6 +51,7 @@ export function RunFrame(props: { run: Run; step: FlowStep; nowMs: number; child
         </span>
       }
     >
+      <ExceptionPanel run={run} />
       {children}
     </FlowFrame>
   );

@@ -3,18 +3,23 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useSearch } from "@tanstack/react-router";
 import { type SubmitEvent, useEffect, useState } from "react";
 import { commands } from "@/api/commands";
-import { Problem } from "@/api/problem";
 import { queries } from "@/api/queries";
+import { useAge } from "@/components/clock";
 import { useGo } from "@/components/Go";
+import { formatAge } from "@/lib/time";
 import { Brand } from "@/ui/Brand";
+import { refusalOf } from "./refusal";
 import css from "./SignInPage.module.css";
 
-const refusal = (error: unknown): string =>
-  error instanceof Problem && error.status === 401
-    ? "Name or password is not right. Each attempt is in the audit record."
-    : error instanceof Error
-      ? error.message
-      : String(error);
+/** How long the server asks to wait, counted down from when it said so. */
+function RetryIn({ seconds, saidAtMs }: { seconds: number; saidAtMs: number }) {
+  const left = seconds - (useAge(0, saidAtMs) ?? 0);
+  return (
+    <p className="dim">
+      {left > 0 ? `Try again in ${formatAge(left)}.` : "You may try again now."}
+    </p>
+  );
+}
 
 /** Only an address of this console may follow a sign-in. */
 const safeNext = (next: string | undefined): string =>
@@ -24,13 +29,16 @@ export function SignInPage() {
   const { next } = useSearch({ from: "/sign-in" });
   const [username, setUsername] = useState("");
   const [password, setPassword] = useState("");
+  const [refusedAtMs, setRefusedAtMs] = useState(0);
   const session = useQuery(queries.session());
   const client = useQueryClient();
   const go = useGo();
   const signIn = useMutation({
     mutationFn: () => commands.signIn(username, password),
+    onError: () => setRefusedAtMs(Date.now()),
     onSuccess: (me) => client.setQueryData(queries.session().queryKey, me),
   });
+  const refusal = signIn.isError ? refusalOf(signIn.error) : null;
   const signedIn = Boolean(session.data);
   useEffect(() => {
     if (signedIn) go(safeNext(next));
@@ -64,9 +72,17 @@ export function SignInPage() {
           onChange={(event) => setPassword(event.currentTarget.value)}
           required
           withAsterisk={false}
-          error={signIn.isError ? refusal(signIn.error) : undefined}
+          error={refusal?.ofPassword ? refusal.text : undefined}
           mb={18}
         />
+        {refusal && !refusal.ofPassword && (
+          <div className={css.refusal}>
+            <p role="alert">{refusal.text}</p>
+            {refusal.retryAfterS !== null && (
+              <RetryIn seconds={refusal.retryAfterS} saidAtMs={refusedAtMs} />
+            )}
+          </div>
+        )}
         <Button type="submit" fullWidth loading={signIn.isPending}>
           Sign in
         </Button>

@@ -5,6 +5,7 @@ import type { AutomaticStart, Automation, Hook, LinkDetail, Page } from "@/api/t
 import { LinkTabs } from "@/components/LinkTabs";
 import { Loaded } from "@/components/Loaded";
 import { PageHeader } from "@/components/PageHeader";
+import { ApprovalPanel } from "./ApprovalPanel";
 import { AutomaticStartPanel } from "./AutomaticStartPanel";
 import { AutomationPanel } from "./AutomationPanel";
 import { HookDetail } from "./HookDetail";
@@ -36,6 +37,7 @@ function View({ link }: { link: LinkDetail }) {
           </Loaded>
         </div>
         <div className="stack">
+          <ApprovalPanel link={link} />
           <Loaded<Automation> query={automation} what="automatic relocate">
             {(set) => (
               <AutomationPanel

@@ -1,7 +1,9 @@
 /** The API from memory, for looking at pages and for tests beside the code. Never part of the build. */
 import { HttpResponse, http } from "msw";
 import type { PlanKind, PlanOptions } from "@/api/types";
+import { accessHandlers } from "./accessHandlers";
 import { makeAct } from "./acts";
+import { at, page, problem } from "./answers";
 import { channelError } from "./channelError";
 import { ago, frankfurt, milan, now } from "./clusters";
 import { orphans } from "./orphans";
@@ -16,24 +18,8 @@ import {
   schedule,
 } from "./rehearsals";
 import { runAt } from "./runs";
+import { setRule, waitingHandlers } from "./waitingHandlers";
 import { audit, lag, linksOf, newWorld, runsOf, type World } from "./world";
-
-const at = (path: string) => `*/api/v1${path}`;
-const page = (results: object[]) => HttpResponse.json({ results, next: null });
-const problem = (status: number, code: string, title: string, detail: string, more: object = {}) =>
-  HttpResponse.json(
-    {
-      type: `about:blank#${code}`,
-      title,
-      status,
-      detail,
-      code,
-      errors: [],
-      request_id: "9c1d77aa",
-      ...more,
-    },
-    { status, headers: { "Content-Type": "application/problem+json" } },
-  );
 
 function sessionHandlers(world: World) {
   return [
@@ -51,6 +37,22 @@ function sessionHandlers(world: World) {
           "Not signed in",
           "Name or password is not right.",
         );
+      if (body.password === "busy")
+        return problem(
+          503,
+          "sign_in_busy",
+          "Too many sign in",
+          "Too many people sign in at once; try again in a few seconds.",
+          { headers: { "Retry-After": "2" } },
+        );
+      if (body.password === "guess")
+        return problem(
+          429,
+          "too_many_attempts",
+          "Too many attempts",
+          "Too many failed sign-ins from here; wait up to 14 minutes, sign in from a browser that you used before, or ask an administrator to unlock you.",
+          { headers: { "Retry-After": "840" } },
+        );
       world.me = newWorld().me;
       return HttpResponse.json(world.me);
     }),
@@ -58,38 +60,6 @@ function sessionHandlers(world: World) {
       world.me = null;
       return new HttpResponse(null, { status: 204 });
     }),
-    http.get(at("/tokens"), () =>
-      page([
-        {
-          id: "t_1",
-          label: "incident bot",
-          role: "operator",
-          created_at: ago(86_400),
-          expires_at: null,
-          last_used_at: ago(300),
-        },
-      ]),
-    ),
-    http.post(at("/tokens"), () =>
-      HttpResponse.json(
-        {
-          id: "t_2",
-          label: "new",
-          role: "viewer",
-          created_at: now(),
-          expires_at: null,
-          last_used_at: null,
-          token: "hwsr_f81c7a2be1d04c55",
-        },
-        { status: 201 },
-      ),
-    ),
-    http.get(at("/users"), () =>
-      page([
-        { username: "operator-1", role: "operator" },
-        { username: "viewer-1", role: "viewer" },
-      ]),
-    ),
   ];
 }
 
@@ -101,6 +71,11 @@ function linkHandlers(world: World) {
       return link
         ? HttpResponse.json(link)
         : problem(404, "not_found", "There is no such link", "");
+    }),
+    http.patch(at("/links/:id"), async ({ params, request }) => {
+      const { requires_approval: isOn } = (await request.json()) as { requires_approval: boolean };
+      setRule(world, String(params.id), isOn);
+      return HttpResponse.json(linksOf(world).find((entry) => entry.id === params.id) ?? {});
     }),
     http.get(at("/links/:id/lag"), ({ request }) => {
       const minutes = Number(new URL(request.url).searchParams.get("minutes") ?? 15);
@@ -232,6 +207,8 @@ function sideHandlers() {
 
 function runHandlers(world: World) {
   const run = (id: string) => {
+    const held = world.waiting.runs.find((one) => one.id === id);
+    if (held) return HttpResponse.json({ ...held, server_time: now() });
     const entry = world.runs.get(id);
     return entry
       ? HttpResponse.json(runAt(id, entry.plan, entry.startedAt, entry.reason))
@@ -259,7 +236,7 @@ function runHandlers(world: World) {
       plan.state = "used";
       return HttpResponse.json(runAt(id, plan, Date.now(), body.reason), { status: 202 });
     }),
-    http.get(at("/runs"), () => page(runsOf(world))),
+    http.get(at("/runs"), () => page([...world.waiting.runs, ...runsOf(world)])),
     http.get(at("/runs/:id"), ({ params }) => run(String(params.id))),
     http.get(at("/audit"), () => page(audit)),
     http.get(at("/audit/verify"), () =>
@@ -333,6 +310,8 @@ function labHandlers(world: World) {
 
 export const handlersFor = (world: World) => [
   ...sessionHandlers(world),
+  ...accessHandlers(world),
+  ...waitingHandlers(world),
   ...sideHandlers(),
   ...linkHandlers(world),
   ...runHandlers(world),

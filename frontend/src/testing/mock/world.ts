@@ -1,8 +1,10 @@
 /** What the API from memory knows: one world for each test, and what can be derived from it. */
 import type { AuditRecord, LagPoint, Link, Me, Plan, Run } from "@/api/types";
+import { type Access, newAccess } from "./access";
 import { ago, now } from "./clusters";
 import { broken, calm, failedOver, moved, siteLost, stoppedOnRow, unseen } from "./links";
 import { runAt } from "./runs";
+import { newWaiting, plansBehind, type WaitingWorld } from "./waiting";
 
 export interface World {
   me: Me | null;
@@ -11,6 +13,8 @@ export interface World {
   runs: Map<string, { plan: Plan; startedAt: number; reason: string }>;
   lab: Record<string, "running" | "frozen" | "dead">;
   judgedAt: number | null;
+  access: Access;
+  waiting: WaitingWorld;
 }
 
 export function newWorld(signedIn = true): World {
@@ -25,7 +29,7 @@ export function newWorld(signedIn = true): World {
   return {
     me: signedIn ? me : null,
     lostAt: Date.now() - 14_000,
-    plans: new Map(),
+    plans: new Map(plansBehind().map((plan) => [plan.id, plan])),
     runs: new Map(),
     lab: {
       "db-a1": "dead",
@@ -36,6 +40,8 @@ export function newWorld(signedIn = true): World {
       "db-b3": "running",
     },
     judgedAt: null,
+    access: newAccess(),
+    waiting: newWaiting(),
   };
 }
 
@@ -49,14 +55,15 @@ function payments(world: World): Link {
   return run ? { ...link, active_run: run } : link;
 }
 
-export const linksOf = (world: World): Link[] => [
-  payments(world),
-  calm(),
-  { ...siteLost(23), id: "l_billing", name: "billing" },
-  { ...failedOver(), id: "l_ledger", name: "ledger" },
-  stoppedOnRow(),
-  unseen(),
-];
+export const linksOf = (world: World): Link[] =>
+  [
+    payments(world),
+    calm(),
+    { ...siteLost(23), id: "l_billing", name: "billing" },
+    { ...failedOver(), id: "l_ledger", name: "ledger" },
+    stoppedOnRow(),
+    unseen(),
+  ].map((link) => ({ ...link, requires_approval: world.waiting.ruled.includes(link.id) }));
 
 export function lag(minutes: number, lostAt: number): LagPoint[] {
   const step = (minutes * 60) / 180;

@@ -1,0 +1,77 @@
+"""Notices that the console's database was put back to an earlier state, and ends what lives again by it.
+
+In a backup stand tokens that were revoked since, sessions that ended, accounts that were disabled. What shows a restore
+is the audit record's head: it never goes back by itself. It is compared with what this process saw last and with the
+last head in the file outside.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import structlog
+from django.conf import settings
+from django.db import transaction
+
+from backend.accounts.access import end_all_access
+from backend.audit import services as audit
+from backend.audit.models import AuditHead
+from backend.audit.verification import signed_heads
+from backend.audit.verification.signed_heads import SignedHeadError
+from backend.common.events import services as events
+
+_TAIL_BYTES = 4096
+log = structlog.get_logger(__name__)
+
+
+class RestoreWatch:
+    """One process's memory of how far the record had come."""
+
+    def __init__(self) -> None:
+        self._seq = 0
+
+    def check(self) -> bool:
+        """Whether the database is an earlier one than before; all access was ended then."""
+        now = AuditHead.objects.filter(pk=1).values_list("seq", flat=True).first() or 0
+        known = max(self._seq, _seq_outside())
+        self._seq = now
+        if now >= known:
+            return False
+        self._seq = _end_access(known, now)
+        return True
+
+
+def _end_access(known: int, now: int) -> int:
+    """Who may have come back signs in anew; returns how far the record has come by saying so."""
+    with transaction.atomic():
+        ended = end_all_access()
+        message = (
+            f"The console's database was restored: its record ends at {now} and had come to {known}. All sessions and "
+            f"tokens were ended ({ended['sessions_ended']}, {ended['tokens_revoked']}). Look at users, roles and links."
+        )
+        events.raised(link_id="", kind="database.restored", severity="blocker", message=message)
+        record = audit.record(
+            actor="console", action="console:database:restored", facts={**ended, "known_seq": known, "found_seq": now}
+        )
+    if settings.HAWSER_AUDIT_HEAD_FILE:
+        signed_heads.append(Path(settings.HAWSER_AUDIT_HEAD_FILE))
+    return record.seq
+
+
+def _seq_outside() -> int:
+    """Of the last head in the file outside; 0 where there is none that can be read and believed."""
+    path = settings.HAWSER_AUDIT_HEAD_FILE
+    if not path:
+        return 0
+    try:
+        with Path(path).open("rb") as file:
+            file.seek(0, 2)
+            file.seek(max(0, file.tell() - _TAIL_BYTES))
+            lines = file.read().decode("utf-8", "replace").splitlines()
+        return signed_heads.parse(lines[-1], path).seq if lines else 0
+    except (OSError, SignedHeadError) as error:
+        log.info("audit.head_file_not_read", error=str(error))
+        return 0
+
+
+watch = RestoreWatch()

@@ -1,0 +1,19 @@
+import { useQuery } from "@tanstack/react-query";
+import { commands } from "@/api/commands";
+import { queries } from "@/api/queries";
+import type { Page, Session } from "@/api/types";
+import { Loaded } from "@/components/Loaded";
+import { Panel } from "@/ui/Panel";
+import { SessionList } from "./SessionList";
+
+/** Where the person is signed in. */
+export function SessionsPanel() {
+  const query = useQuery(queries.sessions());
+  return (
+    <Panel title="Your sessions">
+      <Loaded<Page<Session>> query={query} what="your sessions">
+        {(page) => <SessionList sessions={page.results} end={commands.endSession} />}
+      </Loaded>
+    </Panel>
+  );
+}

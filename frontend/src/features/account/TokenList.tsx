@@ -1,0 +1,44 @@
+import type { Token } from "@/api/types";
+import { Moment } from "@/components/clock";
+import { Until } from "@/components/Until";
+import { AccessEntry } from "./AccessEntry";
+
+type Revoke = (id: string) => Promise<unknown>;
+
+function TokenEntry({ token, revoke }: { token: Token; revoke: Revoke }) {
+  return (
+    <AccessEntry
+      name={token.label}
+      facts={
+        <>
+          {token.role} · made <Moment at={token.created_at} /> · ends{" "}
+          <Until at={token.expires_at} /> ·{" "}
+          {token.last_used_at ? (
+            <>
+              last used <Moment at={token.last_used_at} />
+            </>
+          ) : (
+            "never used"
+          )}
+        </>
+      }
+      queryKey="tokens"
+      words="Revoke"
+      doing="Revoking"
+      label={`Revoke ${token.label}`}
+      end={() => revoke(token.id)}
+    />
+  );
+}
+
+/** Tokens that still work. */
+export function TokenList({ tokens, revoke }: { tokens: readonly Token[]; revoke: Revoke }) {
+  if (tokens.length === 0) return <p className="dim">No token works.</p>;
+  return (
+    <ul>
+      {tokens.map((token) => (
+        <TokenEntry key={token.id} token={token} revoke={revoke} />
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,66 @@
+/** Users of the API from memory, with their sessions and tokens. */
+import type { Session, Token, User } from "@/api/types";
+import { ago } from "./clusters";
+
+export interface Access {
+  users: User[];
+  sessions: Record<string, Session[]>;
+  tokens: Record<string, Token[]>;
+}
+
+const FIREFOX = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0";
+const CHROME =
+  "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36";
+
+export const user = (username: string, role: User["role"], over: Partial<User> = {}): User => ({
+  username,
+  role,
+  is_active: true,
+  created_at: ago(86_400 * 90),
+  last_login: ago(7200),
+  second_person_from: ago(86_400 * 89),
+  os_users: [],
+  ...over,
+});
+
+const session = (id: string, user_agent: string, is_current: boolean): Session => ({
+  id,
+  source_ip: is_current ? "10.0.4.17" : "2001:db8:85a3::8a2e:370:7334",
+  user_agent,
+  created_at: ago(is_current ? 3000 : 86_000),
+  last_active_at: ago(is_current ? 2 : 1900),
+  is_current,
+});
+
+export const token = (id: string, label: string, role: Token["role"], days: number): Token => ({
+  id,
+  label,
+  role,
+  created_at: ago(86_400),
+  expires_at: ago(-86_400 * days),
+  last_used_at: null,
+});
+
+export const newAccess = (): Access => ({
+  users: [
+    user("anna", "approver", {
+      created_at: ago(3000),
+      last_login: null,
+      second_person_from: ago(-83_400),
+    }),
+    user("operator-1", "admin", { os_users: ["deploy"] }),
+    user("second-admin", "admin"),
+    user("viewer-1", "viewer", { is_active: false }),
+  ],
+  sessions: {
+    "operator-1": [session("s_1", FIREFOX, true), session("s_2", CHROME, false)],
+    anna: [session("s_3", CHROME, false)],
+  },
+  tokens: {
+    "operator-1": [
+      { ...token("t_1", "incident bot", "operator", 60), last_used_at: ago(300) },
+      token("t_2", "the dashboard of the people on call, second floor", "viewer", 340),
+    ],
+    anna: [token("t_3", "approve from the shell", "approver", 12)],
+  },
+});

@@ -1,0 +1,165 @@
+/** What waits for a second person. Last, because the link's rule stays on: switching it off takes a day or a second administrator. */
+import type { Page } from "@playwright/test";
+import { linkFacts, planElsewhere, startRun } from "./support/api";
+import { grave, overflowAt } from "./support/axe";
+import { demoFacts, userOf } from "./support/facts";
+import { expect, test } from "./support/test";
+
+const PASSWORD = "lantern-quarry-violet-71";
+const settings = () => `/links/${demoFacts().link_id}/settings`;
+const region = (page: Page, name: string) => page.getByRole("region", { name });
+
+test("test_people__new_approver__waits_and_is_rejected_by_who_asked", async ({
+  page,
+  signInAs,
+}) => {
+  await signInAs("admin");
+  await page.goto("/account");
+  const people = region(page, "People");
+  await people.getByLabel("Name").fill("eve");
+  await people.getByLabel("Password", { exact: true }).fill(PASSWORD);
+  await people.getByRole("combobox", { name: "Role" }).click();
+  await page.getByRole("option", { name: "approver" }).click();
+  await people.getByRole("button", { name: "Add this person" }).click();
+  await expect(people.getByText(/Held back: eve \(approver\) was added/)).toBeVisible();
+  await expect(people.getByText(/Waits for a second administrator until/)).toBeVisible();
+
+  const sidebar = page.getByRole("navigation", { name: "Console" });
+  await sidebar.getByRole("link", { name: /^Waiting \d+ for a second person$/ }).click();
+  await expect(page.getByRole("heading", { name: "Waiting for a second person" })).toBeVisible();
+  const change = page.getByRole("listitem").filter({ hasText: "eve (approver) was added" });
+  await expect(change.getByText("You asked for this change yourself")).toBeVisible();
+  await expect(change.getByRole("button", { name: /^Confirm/ })).toHaveAttribute(
+    "aria-disabled",
+    "true",
+  );
+  expect(await grave(page)).toEqual([]);
+  expect(await overflowAt(page, 390)).toBe(0);
+
+  await change.getByLabel("Comment for the record").fill("not needed after all");
+  await change.getByRole("button", { name: "Reject" }).click();
+  await expect(change).toHaveCount(0);
+  await page.goto("/account?person=eve");
+  await expect(people.getByText("approver, disabled")).toBeVisible();
+  await expect(people.getByRole("button", { name: "Enable eve again" })).toBeVisible();
+  expect(await grave(page)).toEqual([]);
+  expect(await overflowAt(page, 390)).toBe(0);
+});
+
+test("test_person__session_ended__signed_out_there", async ({ page, signInAs, browser }) => {
+  const viewer = userOf("viewer");
+  const elsewhere = await browser.newContext();
+  const theirs = await elsewhere.newPage();
+  await theirs.goto("/sign-in");
+  await theirs.getByLabel("Name").fill(viewer);
+  await theirs.getByLabel("Password", { exact: true }).fill(demoFacts().password);
+  await theirs.getByRole("button", { name: "Sign in" }).click();
+  await expect(theirs.getByRole("heading", { name: "Links", level: 1 })).toBeVisible();
+
+  await signInAs("admin");
+  await page.goto(`/account?person=${viewer}`);
+  const people = region(page, "People");
+  // The latest sign-in stands first.
+  await people.getByRole("button", { name: /^End / }).first().click();
+  await expect(async () => {
+    await theirs.goto("/runs");
+    await expect(theirs.getByRole("button", { name: "Sign in" })).toBeVisible({ timeout: 3000 });
+  }).toPass({ timeout: 30_000 });
+  await people.getByRole("button", { name: "Unlock the sign-in" }).click();
+  await expect(people.getByText("Failed sign-ins are forgotten.")).toBeVisible();
+  await elsewhere.close();
+});
+
+test("test_account__own_session__marked_and_password_guarded", async ({ page, signInAs }) => {
+  await signInAs("operator");
+  await page.goto("/account");
+  await expect(region(page, "Your sessions").getByText("this one")).toHaveCount(1);
+  const password = region(page, "Your password");
+  await password.getByLabel("Present password").fill("not the password");
+  await password.getByLabel("New password", { exact: true }).fill(PASSWORD);
+  await password.getByLabel("New password, again").fill(PASSWORD);
+  await password.getByRole("button", { name: "Change your password" }).click();
+  await expect(password.getByText("This is not your present password.")).toBeVisible();
+  await region(page, "Tokens").getByLabel("Days until it ends").fill("400");
+  await region(page, "Tokens").getByLabel("What for").fill("a test");
+  await expect(region(page, "Tokens").getByLabel("Days until it ends")).toHaveValue("365");
+  expect(await overflowAt(page, 390)).toBe(0);
+});
+
+test("test_sign_in__too_many_attempts__in_the_words_of_the_server", async ({ page }) => {
+  const detail = "Too many failed sign-ins from here; wait up to 14 minutes.";
+  await page.route("**/api/v1/session", (route) =>
+    route.request().method() === "POST"
+      ? route.fulfill({
+          status: 429,
+          headers: { "Retry-After": "840", "Content-Type": "application/problem+json" },
+          body: JSON.stringify({ code: "too_many_attempts", title: "Too many", detail }),
+        })
+      : route.continue(),
+  );
+  await page.goto("/sign-in");
+  await page.getByLabel("Name").fill("eve");
+  await page.getByLabel("Password", { exact: true }).fill("guess");
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await expect(page.getByRole("alert")).toHaveText(detail);
+  await expect(page.getByText("Try again in 14 min.")).toBeVisible();
+  expect(await grave(page)).toEqual([]);
+});
+
+test("test_page__untouched_for_a_minute__says_so_with_each_request", async ({ page, signInAs }) => {
+  await page.clock.install();
+  await signInAs("viewer");
+  const touched = await page.waitForRequest(/\/api\/v1\/links$/);
+  expect(touched.headers()["x-hawser-idle"]).toBeUndefined();
+  await page.clock.fastForward(61_000);
+  const untouched = await page.waitForRequest(
+    (request) => request.headers()["x-hawser-idle"] === "1",
+  );
+  expect(untouched.method()).toBe("GET");
+  await page.keyboard.press("Shift");
+  await page.waitForRequest(
+    (request) => request.url().endsWith("/api/v1/links") && !("x-hawser-idle" in request.headers()),
+  );
+});
+
+test("test_rule__switched_on_then_off__on_until_somebody_else_agrees", async ({
+  page,
+  signInAs,
+}) => {
+  await signInAs("admin");
+  await page.goto(settings());
+  const approval = region(page, "Approval");
+  await approval.getByRole("button", { name: "Ask for approval of every run" }).click();
+  await expect(approval.getByText("needed", { exact: true })).toBeVisible();
+  await approval.getByRole("button", { name: "Let runs begin without approval" }).click();
+  await expect(approval.getByText(/^Held back: .* switches off/)).toBeVisible();
+  await expect(approval.getByText("needed", { exact: true })).toBeVisible();
+  expect((await linkFacts()).requires_approval).toBe(true);
+  await approval.getByRole("link", { name: "Waiting" }).click();
+  await expect(page.getByText("Rejecting it leaves the rule on.")).toBeVisible();
+  await page.goto(settings());
+  await approval.getByRole("button", { name: "Leave the rule on" }).click();
+  await expect(approval.getByText(/^Held back/)).toHaveCount(0);
+});
+
+test("test_run__approved_by_a_second_person__goes_on", async ({ page, signInAs }) => {
+  const { digest, ...plan } = await planElsewhere();
+  expect(plan.state).toBe("ready");
+  const run = await startRun({ ...plan, digest });
+  await signInAs("approver");
+  await page.goto("/waiting");
+  await region(page, "Runs").getByRole("link").first().click();
+  await expect(page).toHaveURL(`/runs/${run.id}`);
+  const panel = region(page, "Waiting for a second person");
+  await expect(panel.getByText(digest)).toBeVisible();
+  await expect(panel.getByText(/\(in \d+ min\)/)).toBeVisible();
+  expect(await grave(page)).toEqual([]);
+  expect(await overflowAt(page, 390)).toBe(0);
+  const approve = panel.getByRole("button", { name: /^Approve/ });
+  await expect(approve).toHaveAttribute("aria-disabled", "true");
+  await panel.getByLabel("Comment for the record").fill("read the plan");
+  await approve.click();
+  await expect(page.getByText(/approved it/)).toBeVisible();
+  await page.getByRole("link", { name: "See the result" }).click({ timeout: 120_000 });
+  await expect(page.getByText("Succeeded").first()).toBeVisible();
+});
