@@ -88,7 +88,10 @@ class ApiToken(models.Model):
 
 
 class SignIn(models.Model):
-    """A browser's session: whose, from where, last used by the person when; ended here, it is ended at once."""
+    """A browser's session: whose, from where, last used by the person when; ended here, it is ended at once.
+
+    `session_key` is what the session is stored under: a hash of the cookie's value.
+    """
 
     id = models.CharField(primary_key=True, max_length=14, default=session_id, editable=False)
     user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="sign_ins")

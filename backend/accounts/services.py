@@ -17,6 +17,7 @@ from backend.accounts.access import end_access
 from backend.accounts.models import SignIn, User
 from backend.accounts.names import skeleton
 from backend.accounts.persons import are_one_person
+from backend.accounts.session_store import stored_key
 from backend.audit import services as audit
 from backend.audit.aggregation import refusals
 from backend.common.actors import ANONYMOUS, RESERVED
@@ -42,7 +43,7 @@ def session_open(*, request: HttpRequest, username: str, password: str) -> User:
     if not isinstance(user, User):
         audit.record(actor=ANONYMOUS, action="session:user:sign_in_failed", target=username)
         raise ProblemError(401, "wrong_credentials", "User name or password is wrong.")
-    sign_ins.end(SignIn.objects.filter(session_key=request.session.session_key or ""))
+    sign_ins.end_of_request(request)
     request.session.flush()
     login(request, user)
     sign_ins.begin(request, user)
@@ -62,7 +63,7 @@ def _counted_attempt(request: HttpRequest, username: str) -> throttle.Attempt:
 
 def session_close(*, request: HttpRequest, user: User) -> None:
     """Sign out; the session dies on the server."""
-    sign_ins.end(SignIn.objects.filter(session_key=request.session.session_key or ""))
+    sign_ins.end_of_request(request)
     logout(request)
     audit.record(actor=user.username, action="session:user:sign_out", target=user.username)
 
@@ -75,11 +76,11 @@ def password_change(*, request: HttpRequest, user: User, current_password: str, 
         raise invalid("current_password", "This is not your present password.", code="wrong_credentials", status=403)
     _set_password(user, new_password, field="new_password")
     user.save(update_fields=["password"])
-    key = request.session.session_key
+    key = stored_key(request.session.session_key)
     ended = end_access(user, but_session_key=key)
     if key:
         update_session_auth_hash(request, user)
-        SignIn.objects.filter(session_key=key).update(session_key=request.session.session_key)
+        SignIn.objects.filter(session_key=key).update(session_key=stored_key(request.session.session_key))
     audit.record(actor=user.username, action="api:user:password_change", target=user.username, facts=ended)
 
 

@@ -11,6 +11,7 @@ from django.http import HttpRequest
 from django.utils import timezone
 
 from backend.accounts.models import SignIn, User
+from backend.accounts.session_store import stored_key
 from backend.common.errors import not_found
 from backend.common.request_context import current
 
@@ -25,7 +26,7 @@ def begin(request: HttpRequest, user: User) -> SignIn:
         request.session.save()
     return SignIn.objects.create(
         user=user,
-        session_key=str(request.session.session_key),
+        session_key=stored_key(request.session.session_key),
         source_ip=current.get().source_ip,
         user_agent=request.headers.get("User-Agent", "")[:200],
     )
@@ -41,7 +42,7 @@ def live(user: User) -> QuerySet[SignIn]:
 
 def of_session(session_key: str | None, user: User) -> SignIn | None:
     """The sign-in behind a session, if it still works."""
-    return live(user).filter(session_key=session_key).first() if session_key else None
+    return live(user).filter(session_key=stored_key(session_key)).first() if session_key else None
 
 
 def touch(sign_in: SignIn) -> None:
@@ -57,6 +58,11 @@ def sign_in_get(user: User, sign_in_id: str) -> SignIn:
     if found is None:
         raise not_found("session")
     return found
+
+
+def end_of_request(request: HttpRequest) -> None:
+    """End the sign-in of this request's session, if it has one."""
+    end(SignIn.objects.filter(session_key=stored_key(request.session.session_key)))
 
 
 def end(rows: QuerySet[SignIn]) -> int:

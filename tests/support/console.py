@@ -17,6 +17,7 @@ from django.test import Client
 from backend.accounts import services as accounts
 from backend.accounts import token_services
 from backend.accounts.models import SignIn, User
+from backend.accounts.session_store import stored_key
 from backend.clusters import services as clusters
 from backend.clusters.models import Link
 from backend.common.roles import Role
@@ -83,7 +84,7 @@ class SignedIn(Caller):
         super().__init__(**options)
         self.user = user
         self.client.force_login(user)
-        self.sign_in = SignIn.objects.create(user=user, session_key=self.client.session.session_key)
+        self.sign_in = SignIn.objects.create(user=user, session_key=stored_key(self.client.session.session_key))
 
 
 def make_user(name: str, role: Role | str, password: str | None = None) -> User:

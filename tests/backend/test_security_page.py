@@ -1,0 +1,86 @@
+"""docs/security.md: every holder and every attack names tests, and each of them exists."""
+
+from __future__ import annotations
+
+import ast
+import re
+from functools import cache
+
+import pytest
+
+from deploy.services.process import ROOT
+
+PAGE = ROOT / "docs" / "security.md"
+HOLDERS = (
+    "nobody signed in",
+    "viewer",
+    "operator",
+    "approver",
+    "administrator",
+    "somebody at the console's shell",
+    "write access to Redis",
+    "write access to the console's database",
+    "a database node that lies",
+    "a stolen token",
+    "a stolen session cookie",
+    "a stolen backup of the console's database",
+)
+ATTACKS = 44
+_TEST = re.compile(r"`(tests/[\w/]+\.py)::(test_\w+)`")
+
+
+def _rows(section: str) -> list[list[str]]:
+    """Cells of a table's rows, without its head."""
+    text = PAGE.read_text()
+    table = text.partition(f"<!-- {section}: begin -->\n")[2].partition(f"<!-- {section}: end -->")[0]
+    return [[cell.strip() for cell in line.strip("|").split("|")] for line in table.splitlines()[2:]]
+
+
+@cache
+def _tests_of(path: str) -> frozenset[str]:
+    """Names of the tests that a file defines, read and not run."""
+    file = ROOT / path
+    if not file.is_file():
+        return frozenset()
+    return frozenset(node.name for node in ast.parse(file.read_text()).body if isinstance(node, ast.FunctionDef))
+
+
+def test_holders__all_of_them__have_a_row_each() -> None:
+    assert tuple(row[0] for row in _rows("holders")) == HOLDERS
+
+
+@pytest.mark.parametrize(("section", "columns"), [("holders", 4), ("attacks", 3)])
+def test_row__whatever_it_claims__is_filled_and_names_a_test(section: str, columns: int) -> None:
+    for row in _rows(section):
+        assert len(row) == columns, row[0]
+        assert all(row), row[0]
+        assert _TEST.search(row[-1]), row[0]
+
+
+def test_attacks__of_the_review__are_all_there_once() -> None:
+    subjects = [row[0] for row in _rows("attacks")]
+    assert len(subjects) == len(set(subjects)) == ATTACKS
+
+
+def test_page__tests_that_it_names__exist() -> None:
+    named = _TEST.findall(PAGE.read_text())
+    missing = [f"{path}::{name}" for path, name in named if name not in _tests_of(path)]
+    assert named
+    assert not missing, "\n".join(missing)
+
+
+def test_limits__that_tests_show__stand_on_the_page() -> None:
+    shown = {
+        name
+        for file in (ROOT / "tests/backend/threats").glob("test_*.py")
+        for name in _tests_of(str(file.relative_to(ROOT)))
+        if name.startswith("test_limit__")
+    }
+    assert shown <= {name for _, name in _TEST.findall(PAGE.read_text())}
+
+
+def test_page__links__from_where_people_look_and_to_files() -> None:
+    assert "(security.md)" in (ROOT / "docs/README.md").read_text()
+    assert "(docs/security.md)" in (ROOT / "SECURITY.md").read_text()
+    targets = re.findall(r"\]\(([^)#]+)", PAGE.read_text())
+    assert all((PAGE.parent / target).is_file() for target in targets), targets

@@ -1,0 +1,28 @@
+"""Write access to Redis: a message can ring for a run, and no message starts, approves, resumes or aborts one."""
+
+from __future__ import annotations
+
+import pytest
+
+from backend.clusters.models import Link
+from backend.config.celery import app
+from backend.runs.models import Run
+from backend.runs.tasks import drive_run
+from tests.backend.two_persons.waiting import people, waiting_run
+
+TASKS = {"hooks.deliver_due", "rehearsals.rehearse", "runs.drive_run", "runs.worker_probe"}
+
+
+def test_tasks__all_that_a_message_can_name__none_decides_anything() -> None:
+    app.loader.import_default_modules()
+    assert {name for name in app.tasks if not name.startswith("celery.")} == TASKS
+
+
+@pytest.mark.parametrize("state", ["waiting_approval", "needs_operator", "succeeded", "failed", "aborted"])
+def test_drive_run__forged_for_a_run_that_is_not_queued__left_alone(link: Link, state: str) -> None:
+    people()
+    run = waiting_run(link)
+    Run.objects.filter(pk=run.pk).update(state=state)
+    before = Run.objects.values().get()
+    drive_run(run.id)
+    assert Run.objects.values().get() == before

@@ -1,0 +1,86 @@
+"""Whoever is let in no more hears no more: an open event stream ends within two seconds."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Callable
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from asgiref.sync import sync_to_async
+from asgiref.testing import ApplicationCommunicator
+from django.utils import timezone
+
+from backend.accounts import services, token_services
+from backend.accounts.access import end_access
+from backend.accounts.models import ApiToken, User
+from backend.config.asgi import application
+from tests.support.asgi import asgi_request
+from tests.support.console import SignedIn, make_caller, make_user
+
+WITHIN_S = 2.0
+FOR_A_SLOW_MACHINE_S = 1.5
+
+
+def _owner() -> User:
+    return User.objects.get(username="nora")
+
+
+def _revoked() -> None:
+    token_services.token_revoke(actor="test", token=ApiToken.objects.get())
+
+
+def _expired() -> None:
+    ApiToken.objects.update(expires_at=timezone.now() - timedelta(seconds=1))
+
+
+def _disabled() -> None:
+    services.user_update(actor="test", source="cli", user=_owner(), is_active=False)
+
+
+def _other_role() -> None:
+    services.user_update(actor="test", source="cli", user=_owner(), role="viewer")
+
+
+def _new_password() -> None:
+    services.user_update(actor="test", source="cli", user=_owner(), password="a much better one 4711")
+
+
+def _ended() -> None:
+    end_access(_owner())
+
+
+def _request(*, by_session: bool) -> dict[str, Any]:
+    if not by_session:
+        return asgi_request("/events", make_caller("nora", "operator").token, accept="text/event-stream")
+    page = SignedIn(make_user("nora", "operator"))
+    cookie = f"hawser_session={page.client.cookies['hawser_session'].value}"
+    asked = asgi_request("/events", None, accept="text/event-stream")
+    return {**asked, "headers": [*asked["headers"], (b"cookie", cookie.encode())]}
+
+
+async def _seconds_until_end(request: dict[str, Any], action: Callable[[], None]) -> float:
+    stream = ApplicationCommunicator(application, request)
+    await stream.send_input({"type": "http.request", "body": b"", "more_body": False})
+    assert (await stream.receive_output(timeout=5))["status"] == 200
+    await sync_to_async(action)()
+    began = time.monotonic()
+    while (await stream.receive_output(timeout=5)).get("more_body"):
+        pass
+    took = time.monotonic() - began
+    await stream.wait(timeout=5)
+    return took
+
+
+@pytest.mark.parametrize("action", [_revoked, _expired, _disabled, _other_role, _new_password])
+def test_stream__of_a_token_that_works_no_more__ends(emptied: None, action: Callable[[], None]) -> None:
+    took = asyncio.run(_seconds_until_end(_request(by_session=False), action))
+    assert took < WITHIN_S + FOR_A_SLOW_MACHINE_S
+
+
+@pytest.mark.parametrize("action", [_ended, _disabled, _other_role, _new_password])
+def test_stream__of_a_session_that_works_no_more__ends(emptied: None, action: Callable[[], None]) -> None:
+    took = asyncio.run(_seconds_until_end(_request(by_session=True), action))
+    assert took < WITHIN_S + FOR_A_SLOW_MACHINE_S
