@@ -61,15 +61,22 @@ def is_installation() -> bool:
 def announce(*, kind: str, target: str, summary: str, actor: str, at: datetime) -> ProtectedChange | None:
     """Hold a change back until `at`, told as a warning; None where that is now, and nothing has to wait.
 
-    An earlier one of the same kind and target is replaced: its time begins anew.
+    An earlier one of the same kind and target is replaced: its time begins anew. What takes effect at once is told all
+    the same, but for those of the installation.
     """
     now = timezone.now()
-    if at <= now:
+    if at <= now and is_installation():
         return None
     waiting().filter(kind=kind, target=target).update(state=ChangeState.REJECTED.value, decided_at=now)
-    change = ProtectedChange.objects.create(
+    change = ProtectedChange(
         kind=kind, target=target, summary=summary, requested_by=actor, requested_at=now, effective_at=at
     )
+    if at <= now:
+        change.state, change.decided_at = ChangeState.EFFECTIVE.value, now
+    change.save(force_insert=True)
+    if at <= now:
+        _notify(change, actor, "effective", f"In effect at once: {summary}")
+        return None
     _notify(change, actor, "announced", f"{summary} It takes effect at {at:%Y-%m-%d %H:%M} UTC.")
     return change
 

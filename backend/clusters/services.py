@@ -217,11 +217,10 @@ def _may_set_rule(actor: str, link: Link, *, is_on: bool) -> bool:
         protected_changes.withdraw(RULE_OFF, link.id, actor)
         return True
     at = protected_changes.effective_at(timezone.now())
-    if not link.requires_approval or at <= timezone.now():
+    if not link.requires_approval:
         return True
     summary = f"{actor} switches off that runs on {link.name} need a second person's approval."
-    protected_changes.announce(kind=RULE_OFF, target=link.id, summary=summary, actor=actor, at=at)
-    return False
+    return protected_changes.announce(kind=RULE_OFF, target=link.id, summary=summary, actor=actor, at=at) is None
 
 
 def approval_rule_off(link_id: str) -> None:

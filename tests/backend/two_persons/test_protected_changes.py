@@ -171,6 +171,18 @@ def test_rule__switched_off_run_and_on_again__the_run_waits_all_the_same(
     assert Run.objects.get().needs_approval
 
 
+def test_no_waiting_time__set_so__in_effect_at_once_and_reported_all_the_same(
+    used: Caller, second: Caller, link: Link, settings: Any
+) -> None:
+    settings.HAWSER_SECOND_PERSON_WAIT_H = 0
+    _make_waits(used)
+    used.call("PATCH", f"/links/{link.id}", {"requires_approval": True})
+    assert used.call("PATCH", f"/links/{link.id}", {"requires_approval": False}).body["requires_approval"] is False
+    assert _counts("anna")
+    assert Event.objects.filter(data__kind="protected_change.effective", data__severity="warning").count() == 2
+    assert not protected_changes.waiting().exists()
+
+
 def test_waiting__shown_to_everybody(used: Caller, second: Caller, viewer: Caller, link: Link) -> None:
     _make_waits(used)
     waiting_run(link, actor="admin-1")
