@@ -207,6 +207,7 @@ def unreviewed_exceptions() -> list[dict[str, Any]]:
             "run_id": one.run_id,
             "link_id": one.run.link_id,
             "link_name": one.run.link.name,
+            "requested_by": one.run.requested_by,
             "approver": one.approver,
             "comment": one.comment,
             "at": one.at,

@@ -2479,6 +2479,7 @@ export interface components {
             run_id: string;
             link_id: string;
             link_name: string;
+            requested_by: string;
             approver: string;
             comment: string;
             /** Format: date-time */

@@ -6,7 +6,7 @@ const TABS = [
   { key: "now", label: "Now", tail: "" },
   { key: "orphans", label: "Orphans", tail: "/orphans" },
   { key: "rehearsals", label: "Rehearsals", tail: "/rehearsals" },
-  { key: "settings", label: "Hooks and automation", tail: "/settings" },
+  { key: "settings", label: "Settings", tail: "/settings" },
 ] as const;
 
 /** The pages of one link. */

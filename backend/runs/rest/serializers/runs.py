@@ -70,6 +70,7 @@ class UnreviewedExceptionSerializer(ShapeSerializer):
     run_id = serializers.CharField()
     link_id = serializers.CharField()
     link_name = serializers.CharField()
+    requested_by = serializers.CharField()
     approver = serializers.CharField()
     comment = serializers.CharField(allow_blank=True)
     at = serializers.DateTimeField()

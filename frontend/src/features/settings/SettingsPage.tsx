@@ -28,7 +28,7 @@ function View({ link }: { link: LinkDetail }) {
   const start = useQuery(queries.automaticStart(link.id));
   return (
     <>
-      <PageHeader title={`Hooks and automation of ${link.name}`} />
+      <PageHeader title={`Settings of ${link.name}`} />
       <LinkTabs link={link} at="settings" />
       <div className="with-aside">
         <div className="stack">

@@ -40,7 +40,7 @@ function ExceptionEntry({ exception }: { exception: UnreviewedException }) {
       <p>
         {exception.approver} let it begin <Moment at={exception.at} />: “{exception.comment}”
       </p>
-      <ReviewForm runId={exception.run_id} people={[exception.approver]} />
+      <ReviewForm runId={exception.run_id} people={[exception.requested_by, exception.approver]} />
     </li>
   );
 }

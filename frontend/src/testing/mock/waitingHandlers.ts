@@ -28,6 +28,7 @@ const unreviewed = (runs: Run[]): Waiting["exceptions"] =>
         run_id: run.id,
         link_id: run.link_id,
         link_name: run.link_name,
+        requested_by: run.requested_by,
         approver,
         comment,
         at: since,
