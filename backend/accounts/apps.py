@@ -19,4 +19,6 @@ class AccountsConfig(AppConfig):
         token = protected_changes.Handler(token_services.token_confirmed, token_services.token_rejected)
         mapped = protected_changes.Handler(services.os_users_confirmed, services.os_users_rejected)
         protected_changes.register(dict.fromkeys(services.PERSON_KINDS, person))
-        protected_changes.register({"approver_token_made": token, "os_user_mapped": mapped})
+        protected_changes.register(
+            {"approver_token_made": token, "operator_token_made": token, "os_user_mapped": mapped}
+        )

@@ -64,7 +64,8 @@ def _who_may_act_as(name: str) -> list[str]:
     while names:
         owner = user_of(names.pop())
         if owner is not None:
-            changes = ProtectedChange.objects.filter(state=ChangeState.WAITING.value, target=owner.username)
+            targets = [owner.username, *owner.tokens.values_list("pk", flat=True)]
+            changes = ProtectedChange.objects.filter(state=ChangeState.WAITING.value, target__in=targets)
             names += (actors := set(changes.values_list("requested_by", flat=True)) - set(found))
             found += actors
     return found

@@ -62,16 +62,20 @@ def _check(owner: User, expires_days: int | None) -> None:
 
 
 def _is_for_somebody_else(source: str, role: Role) -> bool:
-    """At the shell anybody can make a token in anybody's name: it does not approve at once."""
-    return source == "cli" and may(role, Permission.APPROVE)
+    """At the shell anybody can make a token in anybody's name: who uses it may not be the owner for a while."""
+    return source == "cli" and may(role, Permission.RUN)
 
 
 def _announce(token: ApiToken, actor: str) -> None:
     owner = token.user
-    made = f"A token of {owner.username} ({token.role}) was made at the shell by {actor}"
-    summary = f"{made} and is to count as a second person."
+    is_approver = may(token.role, Permission.APPROVE)
+    purpose = "to count as a second person" if is_approver else f"to ask for runs that {actor} may approve"
     protected_changes.announce(
-        kind="approver_token_made", target=token.id, summary=summary, actor=actor, at=token.second_person_from
+        kind=f"{'approver' if is_approver else 'operator'}_token_made",
+        target=token.id,
+        summary=f"A token of {owner.username} ({token.role}) was made at the shell by {actor} and is {purpose}.",
+        actor=actor,
+        at=token.second_person_from,
     )
 
 

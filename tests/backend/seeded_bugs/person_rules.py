@@ -191,6 +191,14 @@ PERSON_RULES = (
         "one administrator makes an operator, starts a run as that one and approves it as himself",
     ),
     OuterRule(
+        "who_made_a_token_at_the_shell_does_not_approve_what_it_asks_for",
+        "backend.accounts.second_person",
+        'targets = [owner.username, *owner.tokens.values_list("pk", flat=True)]',
+        "targets = [owner.username]",
+        f"{ON_ONE}::test_approve__run_asked_for_with_a_token_made_at_the_shell__not_by_who_made_it",
+        "who is at the shell starts a run in an operator's name and approves it in the browser",
+    ),
+    OuterRule(
         "who_made_the_maker_of_an_account_does_not_approve_either",
         "backend.accounts.second_person",
         "    while names:\n",

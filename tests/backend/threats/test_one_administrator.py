@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import io
 from collections.abc import Callable
 from typing import Any
 
 import pytest
+from django.core.management import call_command
 from django.utils import timezone
 
 from backend.accounts import protected_changes
 from backend.accounts.models import ProtectedChange, User
+from backend.accounts.os_user import os_user
 from backend.clusters.models import Link
 from backend.runs.models import Run
 from tests.backend.two_persons.waiting import waiting_run
@@ -138,3 +141,14 @@ def test_review__exception_for_a_run_of_an_account_in_ones_own_hands__refused(
     services.run_except(actor="break-glass root", run=run, **approval(run.plan))
     answer = first.post(f"/runs/{run.id}/review", {"comment": "fine"})
     assert (answer.status, answer.body["code"]) == (403, "own_account")
+
+
+def test_approve__run_asked_for_with_a_token_made_at_the_shell__not_by_who_made_it(
+    first: Caller, second: Caller, link: Link
+) -> None:
+    _known("operator")
+    User.objects.filter(username="admin-1").update(os_users={os_user(): timezone.now().isoformat()})
+    call_command("hawser_token", PUPPET, "--label", "x", stdout=io.StringIO())
+    run = _asked_by_puppet(link)
+    assert first.post(f"/runs/{run.id}/approve", approval(run.plan)).body.get("code") == "own_account"
+    assert second.post(f"/runs/{run.id}/approve", approval(run.plan)).status == 200
