@@ -24,7 +24,7 @@ SETTLED = timedelta(seconds=5)
 """Ids are given out before commit, so a lower id can appear after a higher one within this time."""
 
 
-CHECK_EVERY_S = 1.5
+CHECK_EVERY_S = 1.0
 """How long somebody who was signed out may still hear: two seconds are promised."""
 BEAT = b"event: heartbeat\ndata: {}\n\n"
 """An event and no comment: a page is told of events only, and can tell silence from a connection that died."""
