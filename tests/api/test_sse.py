@@ -3,17 +3,12 @@
 from __future__ import annotations
 
 import asyncio
-import time
 from collections.abc import Callable
 from typing import Any
 
-import pytest
 from asgiref.sync import sync_to_async
 from asgiref.testing import ApplicationCommunicator
-from django.utils import timezone
 
-from backend.accounts.models import ApiToken, User
-from backend.accounts.services import user_update
 from backend.clusters.models import Link
 from backend.common.events import services as events
 from backend.common.events.models import Event
@@ -64,36 +59,6 @@ def test_stream__new_event__arrives_with_its_id_and_only_on_its_link(
     newest = Event.objects.order_by("-id")[0]
     assert f"id: {newest.pk}\nevent: event.raised\ndata: " in got
     assert "not for you" not in got
-
-
-NEW_PASSWORD = "a much better one 4711"
-ENDS = {
-    "token revoked": lambda user: ApiToken.objects.update(revoked_at=timezone.now()),
-    "token expired": lambda user: ApiToken.objects.update(expires_at=timezone.now()),
-    "password reset": lambda user: user_update(
-        actor="test", source="cli", user=user, password="a much better one 4711"
-    ),
-    "role changed": lambda user: user_update(actor="test", source="cli", user=user, role="operator"),
-    "user disabled": lambda user: user_update(actor="test", source="cli", user=user, is_active=False),
-}
-
-
-@pytest.mark.parametrize("end", ENDS.values(), ids=ENDS)
-def test_stream__what_let_it_in_is_over__ends_within_two_seconds(
-    emptied: None, as_role: Callable[[str], Caller], end: Callable[[User], Any]
-) -> None:
-    token = as_role("viewer").token
-
-    async def follow() -> float:
-        stream, _ = await _open("/events", token)
-        await _read_until(stream, "following")
-        await sync_to_async(lambda: end(User.objects.get()))()
-        began_s = time.monotonic()
-        while (await stream.receive_output(timeout=5)).get("more_body"):
-            pass
-        return time.monotonic() - began_s
-
-    assert asyncio.run(follow()) < 2
 
 
 def test_stream__last_event_id__replays_what_was_missed_once(emptied: None, as_role: Callable[[str], Caller]) -> None:
