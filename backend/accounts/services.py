@@ -68,20 +68,24 @@ def session_close(*, request: HttpRequest, user: User) -> None:
     audit.record(actor=user.username, action="session:user:sign_out", target=user.username)
 
 
-@transaction.atomic
 def password_change(*, request: HttpRequest, user: User, current_password: str, new_password: str) -> None:
-    """One's own password; all other sessions and all tokens of the user end."""
+    """One's own password; all other sessions and all tokens of the user end.
+
+    Whoever holds a session guesses at the present password no faster than at the sign-in.
+    """
+    attempt = _counted_attempt(request, user.username)
     if not user.check_password(current_password):
         audit.record(actor=user.username, action="api:user:password_refused", target=user.username)
         raise invalid("current_password", "This is not your present password.", code="wrong_credentials", status=403)
+    attempt.succeed()
     _set_password(user, new_password, field="new_password")
-    user.save(update_fields=["password"])
-    key = stored_key(request.session.session_key)
-    ended = end_access(user, but_session_key=key)
-    if key:
+    with transaction.atomic():
+        user.save(update_fields=["password"])
+        key = stored_key(request.session.session_key)
+        ended = end_access(user, but_session_key=key)
         update_session_auth_hash(request, user)
         SignIn.objects.filter(session_key=key).update(session_key=stored_key(request.session.session_key))
-    audit.record(actor=user.username, action="api:user:password_change", target=user.username, facts=ended)
+        audit.record(actor=user.username, action="api:user:password_change", target=user.username, facts=ended)
 
 
 def user_create(*, actor: str, username: str, role: str, password: str | None, source: str = "api") -> User:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from datetime import timedelta
+from collections.abc import Sequence
+from datetime import datetime, timedelta
 
 from django.conf import settings
 from django.db import transaction
@@ -37,7 +38,9 @@ def run_approve(*, user: User, run: Run, digest: str, comment: str, at_shell_of:
         raise ProblemError(410, "approval_expired", _LATE)
     try:
         _check_round(run, digest)
-        _check_person(user, run)
+        own = forbidden("own_run", "Somebody else must approve: requester and approver differ.")
+        since = run.approval_requested_at or run.created_at
+        _check_person(user, (run.requested_by, run.resumed_by), own=own, since=since)
         if run.started_at is None:
             check_facts(run.plan)
     except ProblemError as problem:
@@ -71,10 +74,9 @@ def exception_review(*, user: User, run: Run, comment: str) -> Run:
     approval = Approval.objects.select_for_update().filter(run=run, is_exception=True, reviewed_at=None).first()
     if approval is None:
         raise conflict("nothing_to_review", "This run has no exception that waits for a review.")
-    if are_one_person(approval.approver, user.username) or are_one_person(run.requested_by, user.username):
-        raise forbidden("own_exception", "Somebody else must review it: you asked for the run or made the exception.")
-    if (problem := why_own_account(user, run.requested_by)) is not None:
-        raise problem
+    asked_by = (approval.approver, run.requested_by, run.resumed_by)
+    own = "Somebody else must review it: you asked for the run or made the exception."
+    _check_person(user, asked_by, own=forbidden("own_exception", own), since=timezone.now())
     approval.reviewed_by, approval.reviewed_at, approval.review_comment = user.username, timezone.now(), comment
     approval.save(update_fields=["reviewed_by", "reviewed_at", "review_comment"])
     Run.objects.filter(pk=run.pk).update(version=run.version + 1)
@@ -110,18 +112,17 @@ def _check_round(run: Run, digest: str) -> None:
         raise conflict("requester_not_permitted", f"{run.requested_by} may no longer run plans; abort this run.")
 
 
-def _check_person(user: User, run: Run) -> None:
-    for asker in (run.requested_by, run.resumed_by):
-        if not asker:
-            continue
-        if are_one_person(user.username, asker):
-            raise forbidden("own_run", "Somebody else must approve: requester and approver differ.")
+def _check_person(user: User, askers: Sequence[str], *, own: ProblemError, since: datetime) -> None:
+    """Raise where the user is, may be or holds the account of one of those who asked, or does not count since then."""
+    named = [asker for asker in askers if asker]
+    if any(are_one_person(user.username, asker) for asker in named):
+        raise own
+    for asker in named:
         if is_unknown(asker):
             raise unknown_shell_user(asker)
         if (problem := why_own_account(user, asker)) is not None:
             raise problem
-    problem = why_not_second_person(user, since=run.approval_requested_at or run.created_at)
-    if problem is not None:
+    if (problem := why_not_second_person(user, since=since)) is not None:
         raise problem
 
 

@@ -138,6 +138,7 @@ def test_review__exception_for_a_run_of_an_account_in_ones_own_hands__refused(
 
     _make(first)
     run = _asked_by_puppet(link)
+    User.objects.filter(username="second").update(os_users={"root": timezone.now().isoformat()})
     services.run_except(actor="break-glass root", run=run, **approval(run.plan))
     answer = first.post(f"/runs/{run.id}/review", {"comment": "fine"})
     assert (answer.status, answer.body["code"]) == (403, "own_account")
