@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from tests.backend.seeded_bugs.audit_rules import AUDIT_RULES
 from tests.backend.seeded_bugs.boundary_rules import BOUNDARY_RULES
 from tests.backend.seeded_bugs.person_rules import PERSON_RULES
 from tests.backend.seeded_bugs.rule import OuterRule
+from tests.backend.seeded_bugs.setting_rules import SETTING_RULES
 from tests.backend.seeded_bugs.stranger_rules import STRANGER_RULES
 
 CLAIM, STORE, EXECUTION, DECIDE = (
@@ -18,15 +20,7 @@ ON_STORE, ON_RUNS = "tests.backend.execution.test_store", "tests.api.test_runs"
 RETURNED, CONFIRMED = "backend.automation.returned_sides", "backend.runs.services.fence_returned"
 ON_RETURNED = "tests.backend.test_returned_sides"
 ON_LEFT = "tests.monitoring.test_stray_channels"
-HEADS, VERIFICATION, ON_TAMPERED = (
-    "backend.audit.heads",
-    "backend.audit.verification.walk",
-    "tests.backend.test_audit_tampering",
-)
-SIGNED_HEADS, CHECKPOINTS = "backend.audit.verification.signed_heads", "backend.audit.verification.checkpoints"
-ON_HEADS, ON_WALKS = "tests.backend.test_audit_heads", "tests.backend.test_audit_walks"
 ON_OPEN, ON_SUPERSEDED = "tests.backend.execution.test_open_statements", "tests.backend.execution.test_superseded"
-SETTING_CHECKS, ON_SETTINGS = "backend.config.setting_checks", "tests.backend.config.test_settings_at_start"
 
 RULES = (
     OuterRule(
@@ -408,211 +402,7 @@ RULES = (
     ),
     *STRANGER_RULES,
     *PERSON_RULES,
-    OuterRule(
-        "the_published_key_seals_nothing_outside_the_demo",
-        SETTING_CHECKS,
-        "if content in [base64.urlsafe_b64decode(published) for published in (DEMO_CREDENTIALS_KEY, DEMO_AUDIT_KEY)]:",
-        "if False:",
-        f"{ON_SETTINGS}::test_read__published_key_in_any_place__refused_and_counted",
-        "stored database passwords are opened with a key that everybody has",
-    ),
-    OuterRule(
-        "each_key_of_the_list_is_checked",
-        SETTING_CHECKS,
-        "for number, key in enumerate(keys, start=1):",
-        "for number, key in enumerate(keys[:1], start=1):",
-        f"{ON_SETTINGS}::test_read__each_key_of_the_list__checked_on_its_own",
-        "a key that cannot be used is found out in an incident",
-    ),
-    OuterRule(
-        "a_secret_key_is_long",
-        SETTING_CHECKS,
-        "if len(text) < SHORTEST_SECRET:",
-        "if False:",
-        f"{ON_SETTINGS}::test_read__short_secret_key__refused",
-        "sessions are signed with a key that can be guessed",
-    ),
-    OuterRule(
-        "a_secret_key_is_random",
-        SETTING_CHECKS,
-        "if len(set(text)) < FEWEST_DIFFERENT:",
-        "if False:",
-        f"{ON_SETTINGS}::test_read__secret_key_of_one_character__refused",
-        "sessions are signed with a key that can be guessed",
-    ),
-    OuterRule(
-        "all_wrong_settings_are_said_at_once",
-        "backend.config.env",
-        '            faults.append(f"{setting.name}: {error}.")',
-        '            faults = [f"{setting.name}: {error}."]',
-        f"{ON_SETTINGS}::test_read__several_wrong__all_said_at_once",
-        "each start names one more mistake",
-    ),
-    OuterRule(
-        "a_password_inside_an_address_is_masked",
-        "backend.config.setting_report",
-        "return _URL_PASSWORD.sub(lambda match: f\"{match[1] or match[3]}{MASK}{match[2] or ''}\", reading.text)",
-        "return reading.text",
-        "tests.backend.config.test_settings_command::test_in_force__secrets_and_passwords_inside_addresses__masked",
-        "the command that shows settings shows passwords",
-    ),
-    OuterRule(
-        "a_forwarded_address_counts_only_behind_a_declared_proxy",
-        "backend.common.rest.middleware",
-        "if settings.HAWSER_BEHIND_PROXY:",
-        "if True:",
-        "tests.backend.common.test_source_ip::test_source_ip__no_proxy_declared__is_the_peer",
-        "a caller chooses the address in the audit record",
-    ),
-    OuterRule(
-        "only_the_last_forwarded_address_is_the_proxys",
-        "backend.common.rest.middleware",
-        'last = forwarded.rsplit(",", maxsplit=1)[-1].strip()',
-        'last = forwarded.split(",", maxsplit=1)[0].strip()',
-        "tests.backend.common.test_source_ip::test_source_ip__behind_a_proxy__is_what_the_proxy_added",
-        "a caller chooses the address in the audit record",
-    ),
-    OuterRule(
-        "a_process_does_not_start_without_its_secrets",
-        "backend.config.env",
-        'process in ("", *setting.required_by)',
-        'process == ""',
-        f"{ON_SETTINGS}::test_read__secrets__required_of_the_processes_that_need_them",
-        "a worker that can open no password is found out in an incident",
-    ),
     *BOUNDARY_RULES,
-    OuterRule(
-        "a_record_is_hashed_with_the_audit_key",
-        "backend.audit.chain",
-        "    if secret is None:",
-        "    if True:",
-        f"{ON_TAMPERED}::test_verify__record_inserted_at_the_end_with_the_newest_key_named__found",
-        "who can write to the database writes what an approver is said to have done, and it verifies",
-        commits=True,
-    ),
-    OuterRule(
-        "no_record_without_a_key_follows_one_with_a_key",
-        "backend.audit.chain",
-        'return damage.unkeyed_after_keyed(record["seq"]) if end.is_keyed else None',
-        "return None",
-        f"{ON_TAMPERED}::test_verify__record_inserted_without_a_key__found",
-        "a forged record passes for one of before there was an audit key",
-        commits=True,
-    ),
-    OuterRule(
-        "only_a_head_that_the_console_set_is_believed",
-        VERIFICATION,
-        "    if not is_genuine:\n        return Damage(",
-        "    if False:\n        return Damage(",
-        f"{ON_TAMPERED}::test_verify__truncated_and_the_head_set_back__found",
-        "the last records are removed, the head is set back, and it verifies",
-        commits=True,
-    ),
-    OuterRule(
-        "a_head_that_was_forged_once_is_not_signed_again",
-        HEADS,
-        "    if was_genuine:",
-        "    if True:",
-        f"{ON_TAMPERED}::test_verify__head_forged_and_records_written_since__found_all_the_same",
-        "the console itself vouches for a head that somebody set back",
-        commits=True,
-    ),
-    OuterRule(
-        "an_empty_record_of_a_console_in_use_is_no_sound_one",
-        VERIFICATION,
-        "    if end.seq == 0:\n",
-        "    if end.seq == 0:\n        return None\n    if end.seq == 0:\n",
-        f"{ON_TAMPERED}::test_verify__emptied_and_the_head_set_to_nothing__found",
-        "everything that was ever done is removed, and it verifies",
-        commits=True,
-    ),
-    OuterRule(
-        "a_record_begins_with_the_console",
-        VERIFICATION,
-        "return _past_head() or _late_beginning()",
-        "return _past_head()",
-        f"{ON_TAMPERED}::test_verify__emptied_and_begun_again__found",
-        "everything is removed, the next sign-in begins a record anew, and it verifies",
-        commits=True,
-    ),
-    OuterRule(
-        "a_head_kept_outside_is_found_in_the_record",
-        VERIFICATION,
-        "return verdict_of(walk.found or signed_heads.damage_of(external_heads), walk.end, full_checked_at=timezone.now())",
-        "return verdict_of(walk.found, walk.end, full_checked_at=timezone.now())",
-        f"{ON_HEADS}::test_verify__rolled_back_to_an_old_copy__only_the_head_outside_knows",
-        "an old backup is put back over what happened since, and it verifies",
-        commits=True,
-    ),
-    OuterRule(
-        "a_head_kept_outside_is_found_with_its_hash",
-        SIGNED_HEADS,
-        "    if digest != head.hash:",
-        "    if False:",
-        f"{ON_HEADS}::test_verify__rewritten_by_a_holder_of_the_key__the_head_outside_names_the_record",
-        "who holds the key rewrites the record, and it verifies against the head of before",
-        commits=True,
-    ),
-    OuterRule(
-        "a_head_of_another_installation_is_no_head_of_this_record",
-        SIGNED_HEADS,
-        "    if head.installation_id != installation_id:",
-        "    if False:",
-        f"{ON_HEADS}::test_verify__emptied_and_begun_again__the_head_outside_is_of_another_installation",
-        "everything is removed and a record begun again, and nobody is told that it is another one",
-        commits=True,
-    ),
-    OuterRule(
-        "a_head_that_was_changed_outside_is_refused",
-        SIGNED_HEADS,
-        "    if not is_genuine:",
-        "    if False:",
-        f"{ON_HEADS}::test_head__another_hash_put_in__is_refused",
-        "a head is made up to accuse a sound record, or to acquit another",
-        commits=True,
-    ),
-    OuterRule(
-        "only_a_checkpoint_that_the_console_wrote_is_gone_on_from",
-        CHECKPOINTS,
-        "if row is None or not key_ring().is_genuine(row.mac, _PURPOSE, _content(row), key_id=row.key_id):",
-        "if row is None:",
-        f"{ON_WALKS}::test_checkpoint__damage_taken_out_by_somebody_else__found_all_the_same",
-        "a row says that a changed past is verified, and no call looks at it again",
-        commits=True,
-    ),
-    OuterRule(
-        "a_call_does_not_take_out_damage_found_meanwhile",
-        CHECKPOINTS,
-        "filter(pk=row.pk, mac=row.mac)",
-        "filter(pk=row.pk)",
-        f"{ON_WALKS}::test_checkpoint__damage_found_during_a_call__is_not_taken_out_by_it",
-        "a call that began before the daily walk ended says ok over what it found",
-        commits=True,
-    ),
-    OuterRule(
-        "a_reader_does_not_fill_the_record",
-        "backend.audit.services",
-        'if heartbeats.is_due(f"{action} {actor}", READING_EVERY):',
-        "if True:",
-        "tests.api.test_audit::test_audit__verify_and_export_often__one_record_a_minute_each",
-        "a viewer decides how long the record is, and how long it takes to verify",
-    ),
-    OuterRule(
-        "the_console_may_not_change_its_record",
-        "backend.audit.grants",
-        "_FEWER.get(table, _USUAL)",
-        "_USUAL",
-        "tests.backend.test_database_grants::test_grants__each_table__the_record_can_be_added_to_and_read_alone",
-        "who breaks into the console's web process rewrites or empties the record",
-    ),
-    OuterRule(
-        "a_restore_without_triggers_is_told",
-        "backend.audit.guard",
-        '    if not missing or connection.vendor == "sqlite":\n        return missing',
-        "    return []",
-        "tests.backend.test_database_grants::"
-        "test_guard__triggers_gone__verify_says_so_and_restore_triggers_puts_them_back",
-        "after a restore the database refuses no change of a record, and nobody knows",
-        commits=True,
-    ),
+    *AUDIT_RULES,
+    *SETTING_RULES,
 )
