@@ -30,3 +30,28 @@ def test_plan__node_has_just_died__looked_at_again_until_its_cluster_has_expelle
     found = {finding.code for finding in built.findings}
     assert "now_expelled" in found
     assert "unreachable_node_may_run" not in found
+
+
+def test_plan__cluster_of_a_dead_node_re_forms__waited_for_whatever_else_refuses(
+    link: Link, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The pair falls back on the dead node then, and a dozen reasons more refuse it."""
+    assert _observations(link, monkeypatch, is_reforming=True) == 2
+    assert _observations(link, monkeypatch, is_reforming=False) == 1
+
+
+def _observations(link: Link, monkeypatch: pytest.MonkeyPatch, *, is_reforming: bool) -> int:
+    """How often the servers are read for a plan whose first findings name more than the node that may run."""
+    count = 0
+
+    def run_checks(ctx: CheckContext, checks: Iterable[Check]) -> tuple[Finding, ...]:
+        nonlocal count
+        del ctx, checks
+        count += 1
+        codes = ("unreachable_node_may_run", "version_unknown") if count == 1 else ("now_expelled",)
+        return tuple(Finding(code, Severity.UNKNOWN, "as seen now") for code in codes)
+
+    monkeypatch.setattr(planner, "run_checks", run_checks)
+    monkeypatch.setattr(planner, "is_reforming", lambda link: is_reforming)
+    planner.build_plan(link=link, kind="switchover", reason="INC-1", options={}, actor="nora")
+    return count

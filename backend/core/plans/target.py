@@ -104,6 +104,15 @@ def candidates(cluster: ClusterFacts) -> list[NodeFacts]:
     return sorted(fit, key=lambda facts: (bool(facts.channels), facts.node.name))
 
 
+def is_reforming(link: LinkFacts) -> bool:
+    """Whether a side has nodes that answer and none of them is fit: for a moment so after a member's death.
+
+    Its survivors are neither Primary nor Synced until they have agreed on a new membership without it.
+    """
+    sides = (link.active, link.standby)
+    return any(any(facts.is_up for facts in side.nodes) and not candidates(side) for side in sides)
+
+
 def moves_for(link: LinkFacts, pair: Pair) -> tuple[Move, ...]:
     """Both directions of the move onto `pair`."""
     return tuple(_move(link, pair, direction) for direction in Direction)

@@ -40,6 +40,7 @@ from backend.core.plans.already_applied import blocks_search
 from backend.core.plans.builders.hook_steps import with_hooks
 from backend.core.plans.candidates import Attempt, choose_attempt, further_pairs
 from backend.core.plans.context import locate_requests
+from backend.core.plans.target import is_reforming
 from backend.core.rehearsal import with_cluster_lost
 from backend.core.returned_nodes import returned_nodes
 from backend.gateway.gateway import NodeGateway
@@ -259,10 +260,20 @@ def _once_expelled(
     until = time.monotonic() + EXPEL_WAIT_S
     while True:
         ctx, findings = observe()
-        refusing = {finding.code for finding in findings if finding.refuses}
-        if refusing != {"unreachable_node_may_run"} or time.monotonic() > until:
+        if not _waits_for_expulsion(ctx, findings) or time.monotonic() > until:
             return ctx, findings
         time.sleep(0.3)
+
+
+def _waits_for_expulsion(ctx: CheckContext, findings: tuple[Finding, ...]) -> bool:
+    """Whether a member that is still counted is all that refuses, or its cluster has no fit node while it re-forms.
+
+    In that moment the pair falls back on the dead node, which then is refused for a dozen reasons more.
+    """
+    refusing = {finding.code for finding in findings if finding.refuses}
+    if "unreachable_node_may_run" not in refusing:
+        return False
+    return len(refusing) == 1 or is_reforming(ctx.link)
 
 
 def _probing(

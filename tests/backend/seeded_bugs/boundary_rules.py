@@ -7,7 +7,7 @@ from tests.backend.seeded_bugs.rule import OuterRule
 ADDRESSES = "backend.gateway.connection.addresses"
 ON_ADDRESSES, ON_PARTS_OF_CONSOLE = "tests.gateway.test_addresses", "tests.backend.hooks.test_own_parts"
 ON_RUN_HOOKS = "tests.backend.hooks.test_run_hooks"
-ON_VERIFICATION = "tests.backend.test_verification"
+ON_VERIFICATION, ON_PLANNING = "tests.backend.test_verification", "tests.backend.test_planning"
 BROKER, ON_FOREIGN = "backend.common.broker", "tests.backend.execution.test_foreign_messages"
 ON_LOG = "tests.backend.execution.test_log_context"
 ON_PARTS = "tests.backend.test_statement_parts"
@@ -140,6 +140,14 @@ BOUNDARY_RULES = (
         "",
         f"{ON_VERIFICATION}::test_plan__unverified_connections__a_warning_for_each_side",
         "nobody is told that the replication password goes out in clear text",
+    ),
+    OuterRule(
+        "a_plan_waits_while_a_cluster_re_forms",
+        "backend.runs.planning.planner",
+        " or is_reforming(ctx.link)",
+        "",
+        f"{ON_PLANNING}::test_plan__cluster_of_a_dead_node_re_forms__waited_for_whatever_else_refuses",
+        "a plan made in the second in which a cluster re-forms names the dead node and is refused",
     ),
     OuterRule(
         "a_console_of_verified_connections_takes_no_other",

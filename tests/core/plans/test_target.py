@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from backend.core.plans.target import choose_pair
+from backend.core.plans.target import choose_pair, is_reforming
 from tests.fakes.world import FakeWorld
 
 REFUSAL = "1236: could not find first log file"
@@ -39,3 +39,16 @@ def test_choose_pair__the_only_node_that_serves_lacks_the_place__that_one_all_th
     for name in ("a2", "a3"):
         world.kill(name)
     assert chosen(world) == ("a1", "b1")
+
+
+def test_is_reforming__no_node_that_answers_is_fit__only_then() -> None:
+    world = FakeWorld().classic()
+    assert not is_reforming(world.facts())
+    world.kill("b1")
+    assert not is_reforming(world.facts()), "its neighbours are fit"
+    for name in ("b2", "b3"):
+        world.node(name).cluster_status = "non-Primary"
+    assert is_reforming(world.facts())
+    for name in ("b2", "b3"):
+        world.kill(name)
+    assert not is_reforming(world.facts()), "a side that does not answer at all agrees on nothing"
