@@ -70,7 +70,7 @@ lab: bootstrap ## Two Galera clusters alone; ARGS='up|down|status|kill NODE|...'
 	@exec $(PY) -m deploy.lab $(or $(ARGS),status)
 
 schema: bootstrap ## Write the OpenAPI schema and the client types made from it
-	@$(PY) manage.py spectacular --file frontend/src/api/schema.yaml
+	@$(PY) manage.py spectacular --file frontend/src/api/generated/openapi.yaml
 	@$(NPM) gen:api
 
 lock: bootstrap ## Pin and hash the Python packages again from requirements*.in

@@ -1,33 +1,48 @@
+import { readdirSync } from "node:fs";
 import js from "@eslint/js";
 import reactHooks from "eslint-plugin-react-hooks";
 import globals from "globals";
 import tseslint from "typescript-eslint";
 
-/** What a zone of frontend/src may not import; `features/<name>` never import each other. */
-const zone = (files, patterns, ignores = []) => ({
-  files,
-  ignores,
+/** The layers of frontend/src, low to high: a layer imports only from those before it. */
+const LAYERS = ["lib", "ui", "api", "domain", "components", "features", "app"];
+
+/** Imports that a layer may not have: every higher layer, and in features the other features. */
+const layerRule = (layer) => {
+  const higher = LAYERS.slice(LAYERS.indexOf(layer) + 1);
+  const patterns = higher.map((name) => ({
+    group: [`@/${name}/**`],
+    message: `${layer} is below ${name}: see LAYERS in eslint.config.js`,
+  }));
+  return {
+    files: [`frontend/src/${layer}/**`],
+    rules: { "no-restricted-imports": ["error", { patterns }] },
+  };
+};
+
+/** A feature imports its own files and lower layers, never another feature. */
+const featureRule = (feature) => ({
+  files: [`frontend/src/features/${feature}/**`],
   rules: {
     "no-restricted-imports": [
       "error",
-      { patterns: patterns.map(([group, message]) => ({ group: [group], message })) },
+      {
+        patterns: [
+          { group: ["@/app/**"], message: "app assembles the features; nothing imports it" },
+          {
+            group: ["@/features/**", `!@/features/${feature}`, `!@/features/${feature}/**`],
+            message: "features never import each other",
+          },
+        ],
+      },
     ],
   },
 });
-const app = ["@/app/**", "app assembles everything; nothing imports it"];
-const features = ["@/features/**", "features stand above this room, and beside each other"];
-const components = ["@/components/**", "components may know data; this room does not"];
-const ui = ["@/ui/**", "ui stands above this room"];
-const data = ["@/api/**", "ui knows no data"];
+const features = readdirSync(new URL("frontend/src/features", import.meta.url));
 
 export default tseslint.config(
   {
-    ignores: [
-      "frontend/dist*/**",
-      "frontend/src/api/schema.ts",
-      "frontend/src/app/routeTree.gen.ts",
-      "frontend/public/**",
-    ],
+    ignores: ["frontend/dist*/**", "frontend/src/api/generated/schema.ts", "frontend/public/**"],
   },
   js.configs.recommended,
   tseslint.configs.strictTypeChecked,
@@ -49,22 +64,22 @@ export default tseslint.config(
       "no-console": "error",
       "no-restricted-globals": [
         "error",
-        { name: "localStorage", message: "Only @/lib/preferences may keep things in the browser." },
+        {
+          name: "localStorage",
+          message: "Only @/lib/local-preferences may keep things in the browser.",
+        },
       ],
       eqeqeq: "error",
     },
   },
-  zone(["frontend/src/lib/**"], [app, features, components, ui, data]),
-  zone(["frontend/src/api/**"], [app, features, components, ui]),
-  zone(["frontend/src/ui/**"], [app, features, components, data]),
-  zone(["frontend/src/components/**"], [app, features]),
-  zone(["frontend/src/features/**"], [app, features]),
+  ...LAYERS.filter((layer) => layer !== "features" && layer !== "app").map(layerRule),
+  ...features.map(featureRule),
   {
-    files: ["frontend/src/lib/preferences.ts"],
+    files: ["frontend/src/lib/local-preferences.ts"],
     rules: { "no-restricted-globals": "off" },
   },
   {
-    files: ["**/*.test.{ts,tsx}", "frontend/src/testing/**", "tests/e2e/**"],
+    files: ["**/*.test.{ts,tsx}", "frontend/mock-api/**", "frontend/test-setup.ts", "tests/e2e/**"],
     rules: {
       "@typescript-eslint/no-non-null-assertion": "off",
       "no-restricted-globals": "off",

@@ -11,8 +11,8 @@ from deploy.testrun.workspace import Workspace
 
 BIN = ROOT / ".venv" / "bin"
 NODE = ROOT / "node_modules" / ".bin"
-SCHEMA = "frontend/src/api/schema.yaml"
-TYPES = "frontend/src/api/schema.ts"
+SCHEMA = "frontend/src/api/generated/openapi.yaml"
+TYPES = "frontend/src/api/generated/schema.ts"
 LIMIT_S = 600.0
 
 LINTERS: dict[str, list[str]] = {

@@ -5,7 +5,7 @@ import { demoFacts } from "./support/facts";
 import { test as base, expect as usual } from "./support/test";
 import { Way } from "./support/way";
 
-/** A silence is noticed after 25 s (`frontend/src/api/live.ts`), 15 s at the earliest; tabs behind others are slow. */
+/** A silence is noticed after 25 s (`frontend/src/api/event-stream.ts`), 15 s at the earliest; tabs behind others are slow. */
 const NOTICED_MS = 60_000;
 const AT_ONCE_MS = 12_000;
 const expect = usual.configure({ timeout: NOTICED_MS });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { apiPath } from "./http";
+import { apiPath } from "./client";
 import { problemFrom, unreachable } from "./problem";
 
 describe("problemFrom", () => {

@@ -1,9 +1,9 @@
 /** What can be read, by name. Live events only invalidate these; the poll is the fallback. */
 import { queryOptions } from "@tanstack/react-query";
-import { learnServerTime } from "@/lib/time";
-import { client, isSignedOut, told } from "./http";
+import { syncServerClock } from "@/lib/server-clock";
+import { client, isUnauthenticated, unwrap } from "./client";
 import { Problem } from "./problem";
-import type { Direction, Me, ReadinessReport, Run, RunState } from "./types";
+import type { CurrentUser, Direction, ReadinessReport, Run, RunState } from "./types";
 
 /** Facts age by the second: where no event came, ask again after this long. */
 const LIVE_MS = 2000;
@@ -12,34 +12,34 @@ const SLOW_MS = 15_000;
 const READ_LIMIT_MS = 15_000;
 
 /** The signal of a read that is asked for anew anyhow. */
-const bounded = (signal: AbortSignal): AbortSignal =>
+const withTimeout = (signal: AbortSignal): AbortSignal =>
   AbortSignal.any([signal, AbortSignal.timeout(READ_LIMIT_MS)]);
 
-async function readSession(signal: AbortSignal): Promise<Me | null> {
+async function readSession(signal: AbortSignal): Promise<CurrentUser | null> {
   const sent = Date.now();
   try {
-    const me = await told(client.GET("/api/v1/session", { signal }));
-    learnServerTime(me.server_time, sent, Date.now());
+    const me = await unwrap(client.GET("/api/v1/session", { signal }));
+    syncServerClock(me.server_time, sent, Date.now());
     return me;
   } catch (cause) {
-    if (isSignedOut(cause)) return null;
+    if (isUnauthenticated(cause)) return null;
     throw cause;
   }
 }
 
 async function readRun(run_id: string, signal: AbortSignal): Promise<Run> {
   const sent = Date.now();
-  const run = await told(
+  const run = await unwrap(
     client.GET("/api/v1/runs/{run_id}", { params: { path: { run_id } }, signal }),
   );
-  learnServerTime(run.server_time, sent, Date.now());
+  syncServerClock(run.server_time, sent, Date.now());
   return run;
 }
 
 /** A part that is down makes /readyz answer 503, and the body then names it all the same. */
-async function readParts(signal: AbortSignal): Promise<ReadinessReport> {
+async function readHealth(signal: AbortSignal): Promise<ReadinessReport> {
   try {
-    return await told(client.GET("/api/v1/readyz", { signal }));
+    return await unwrap(client.GET("/api/v1/readyz", { signal }));
   } catch (cause) {
     if (cause instanceof Problem && cause.body.parts)
       return cause.body as unknown as ReadinessReport;
@@ -62,30 +62,30 @@ export interface RunFilter {
   state?: RunState | undefined;
 }
 
-const moving = (run: Run | undefined) => run === undefined || run.ended_at === null;
+const isUnfinished = (run: Run | undefined) => run === undefined || run.ended_at === null;
 
 export const queries = {
   session: () =>
     queryOptions({
       queryKey: ["session"],
-      queryFn: ({ signal }) => readSession(bounded(signal)),
+      queryFn: ({ signal }) => readSession(withTimeout(signal)),
       staleTime: 30_000,
       refetchInterval: 60_000,
     }),
   links: () =>
     queryOptions({
       queryKey: ["links"],
-      queryFn: ({ signal }) => told(client.GET("/api/v1/links", { signal: bounded(signal) })),
+      queryFn: ({ signal }) => unwrap(client.GET("/api/v1/links", { signal: withTimeout(signal) })),
       refetchInterval: LIVE_MS,
     }),
   link: (link_id: string) =>
     queryOptions({
       queryKey: ["links", link_id],
       queryFn: ({ signal }) =>
-        told(
+        unwrap(
           client.GET("/api/v1/links/{link_id}", {
             params: { path: { link_id } },
-            signal: bounded(signal),
+            signal: withTimeout(signal),
           }),
         ),
       refetchInterval: LIVE_MS,
@@ -94,10 +94,10 @@ export const queries = {
     queryOptions({
       queryKey: ["lag", link_id, minutes],
       queryFn: ({ signal }) =>
-        told(
+        unwrap(
           client.GET("/api/v1/links/{link_id}/lag", {
             params: { path: { link_id }, query: { minutes } },
-            signal: bounded(signal),
+            signal: withTimeout(signal),
           }),
         ),
       refetchInterval: minutes <= 60 ? 5000 : 60_000,
@@ -106,10 +106,10 @@ export const queries = {
     queryOptions({
       queryKey: ["history", link_id],
       queryFn: ({ signal }) =>
-        told(
+        unwrap(
           client.GET("/api/v1/links/{link_id}/history", {
             params: { path: { link_id } },
-            signal: bounded(signal),
+            signal: withTimeout(signal),
           }),
         ),
       refetchInterval: SLOW_MS,
@@ -118,27 +118,29 @@ export const queries = {
     queryOptions({
       queryKey: ["plans", plan_id],
       queryFn: ({ signal }) =>
-        told(client.GET("/api/v1/plans/{plan_id}", { params: { path: { plan_id } }, signal })),
+        unwrap(client.GET("/api/v1/plans/{plan_id}", { params: { path: { plan_id } }, signal })),
       staleTime: 60_000,
     }),
   run: (id: string) =>
     queryOptions({
       queryKey: ["runs", id],
-      queryFn: ({ signal }) => readRun(id, bounded(signal)),
-      refetchInterval: (query) => (moving(query.state.data) ? 1000 : false),
+      queryFn: ({ signal }) => readRun(id, withTimeout(signal)),
+      refetchInterval: (query) => (isUnfinished(query.state.data) ? 1000 : false),
     }),
   runs: (filter: RunFilter = {}) =>
     queryOptions({
       queryKey: ["runs", "list", filter],
       queryFn: ({ signal }) =>
-        told(client.GET("/api/v1/runs", { params: { query: filter }, signal: bounded(signal) })),
+        unwrap(
+          client.GET("/api/v1/runs", { params: { query: filter }, signal: withTimeout(signal) }),
+        ),
       refetchInterval: SLOW_MS,
     }),
   orphans: (link_id: string, cursor?: string) =>
     queryOptions({
       queryKey: ["orphans", link_id, cursor ?? ""],
       queryFn: ({ signal }) =>
-        told(
+        unwrap(
           client.GET("/api/v1/links/{link_id}/orphans", {
             params: { path: { link_id }, query: cursor ? { cursor } : {} },
             signal,
@@ -151,7 +153,7 @@ export const queries = {
     queryOptions({
       queryKey: ["channel-error", link_id, direction],
       queryFn: ({ signal }) =>
-        told(
+        unwrap(
           client.GET("/api/v1/links/{link_id}/channel-error", {
             params: { path: { link_id }, query: { direction } },
             signal,
@@ -165,10 +167,10 @@ export const queries = {
     queryOptions({
       queryKey: ["rehearsals", link_id],
       queryFn: ({ signal }) =>
-        told(
+        unwrap(
           client.GET("/api/v1/links/{link_id}/rehearsals", {
             params: { path: { link_id }, query: { limit: 100 } },
-            signal: bounded(signal),
+            signal: withTimeout(signal),
           }),
         ),
       refetchInterval: SLOW_MS * 2,
@@ -177,7 +179,7 @@ export const queries = {
     queryOptions({
       queryKey: ["schedule", link_id],
       queryFn: ({ signal }) =>
-        told(
+        unwrap(
           client.GET("/api/v1/links/{link_id}/rehearsal-schedule", {
             params: { path: { link_id } },
             signal,
@@ -188,7 +190,7 @@ export const queries = {
     queryOptions({
       queryKey: ["hooks", link_id],
       queryFn: ({ signal }) =>
-        told(
+        unwrap(
           client.GET("/api/v1/links/{link_id}/hooks", { params: { path: { link_id } }, signal }),
         ),
     }),
@@ -196,10 +198,10 @@ export const queries = {
     queryOptions({
       queryKey: ["deliveries", hook_id],
       queryFn: ({ signal }) =>
-        told(
+        unwrap(
           client.GET("/api/v1/hooks/{hook_id}/deliveries", {
             params: { path: { hook_id }, query: { limit: 20 } },
-            signal: bounded(signal),
+            signal: withTimeout(signal),
           }),
         ),
       refetchInterval: SLOW_MS,
@@ -208,10 +210,10 @@ export const queries = {
     queryOptions({
       queryKey: ["automation", link_id],
       queryFn: ({ signal }) =>
-        told(
+        unwrap(
           client.GET("/api/v1/links/{link_id}/automation", {
             params: { path: { link_id } },
-            signal: bounded(signal),
+            signal: withTimeout(signal),
           }),
         ),
       refetchInterval: SLOW_MS,
@@ -220,10 +222,10 @@ export const queries = {
     queryOptions({
       queryKey: ["automatic-start", link_id],
       queryFn: ({ signal }) =>
-        told(
+        unwrap(
           client.GET("/api/v1/links/{link_id}/automation/start", {
             params: { path: { link_id } },
-            signal: bounded(signal),
+            signal: withTimeout(signal),
           }),
         ),
       refetchInterval: SLOW_MS,
@@ -231,14 +233,15 @@ export const queries = {
   clusters: () =>
     queryOptions({
       queryKey: ["clusters"],
-      queryFn: ({ signal }) => told(client.GET("/api/v1/clusters", { signal: bounded(signal) })),
+      queryFn: ({ signal }) =>
+        unwrap(client.GET("/api/v1/clusters", { signal: withTimeout(signal) })),
       refetchInterval: LIVE_MS * 2,
     }),
   locate: (node_id: string, xid: number) =>
     queryOptions({
       queryKey: ["locate", node_id, xid],
       queryFn: ({ signal }) =>
-        told(
+        unwrap(
           client.GET("/api/v1/nodes/{node_id}/locate", {
             params: { path: { node_id }, query: { xid } },
             signal,
@@ -250,35 +253,36 @@ export const queries = {
     queryOptions({
       queryKey: ["audit", filter],
       queryFn: ({ signal }) =>
-        told(client.GET("/api/v1/audit", { params: { query: filter }, signal })),
+        unwrap(client.GET("/api/v1/audit", { params: { query: filter }, signal })),
     }),
   auditVerdict: () =>
     queryOptions({
       queryKey: ["audit", "verify"],
-      queryFn: ({ signal }) => told(client.GET("/api/v1/audit/verify", { signal })),
+      queryFn: ({ signal }) => unwrap(client.GET("/api/v1/audit/verify", { signal })),
       staleTime: 60_000,
     }),
   tokens: () =>
     queryOptions({
       queryKey: ["tokens"],
-      queryFn: ({ signal }) => told(client.GET("/api/v1/tokens", { signal })),
+      queryFn: ({ signal }) => unwrap(client.GET("/api/v1/tokens", { signal })),
     }),
   waiting: () =>
     queryOptions({
       queryKey: ["waiting"],
-      queryFn: ({ signal }) => told(client.GET("/api/v1/waiting", { signal: bounded(signal) })),
+      queryFn: ({ signal }) =>
+        unwrap(client.GET("/api/v1/waiting", { signal: withTimeout(signal) })),
       refetchInterval: SLOW_MS,
     }),
   sessions: () =>
     queryOptions({
       queryKey: ["sessions"],
-      queryFn: ({ signal }) => told(client.GET("/api/v1/sessions", { signal })),
+      queryFn: ({ signal }) => unwrap(client.GET("/api/v1/sessions", { signal })),
     }),
   sessionsOf: (username: string) =>
     queryOptions({
       queryKey: ["sessions", username],
       queryFn: ({ signal }) =>
-        told(
+        unwrap(
           client.GET("/api/v1/users/{username}/sessions", {
             params: { path: { username } },
             signal,
@@ -289,7 +293,7 @@ export const queries = {
     queryOptions({
       queryKey: ["tokens", username],
       queryFn: ({ signal }) =>
-        told(
+        unwrap(
           client.GET("/api/v1/users/{username}/tokens", {
             params: { path: { username } },
             signal,
@@ -299,24 +303,25 @@ export const queries = {
   users: () =>
     queryOptions({
       queryKey: ["users"],
-      queryFn: ({ signal }) => told(client.GET("/api/v1/users", { signal })),
+      queryFn: ({ signal }) => unwrap(client.GET("/api/v1/users", { signal })),
     }),
   lab: () =>
     queryOptions({
       queryKey: ["lab"],
-      queryFn: ({ signal }) => told(client.GET("/api/v1/lab", { signal: bounded(signal) })),
+      queryFn: ({ signal }) => unwrap(client.GET("/api/v1/lab", { signal: withTimeout(signal) })),
       refetchInterval: LIVE_MS,
     }),
   labVerdict: () =>
     queryOptions({
       queryKey: ["lab", "verify"],
-      queryFn: ({ signal }) => told(client.GET("/api/v1/lab/verify", { signal: bounded(signal) })),
+      queryFn: ({ signal }) =>
+        unwrap(client.GET("/api/v1/lab/verify", { signal: withTimeout(signal) })),
       refetchInterval: (query) => (query.state.data?.state === "running" ? 1000 : false),
     }),
   parts: () =>
     queryOptions({
       queryKey: ["readyz"],
-      queryFn: ({ signal }) => readParts(bounded(signal)),
+      queryFn: ({ signal }) => readHealth(withTimeout(signal)),
       refetchInterval: SLOW_MS,
     }),
 };

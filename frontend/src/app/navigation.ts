@@ -1,4 +1,4 @@
-import type { Ability } from "@/lib/abilities";
+import type { Permission } from "@/domain/permissions";
 
 export interface NavItem {
   to: string;
@@ -6,7 +6,7 @@ export interface NavItem {
   /** Words the palette also finds it by. */
   also: string;
   key: string;
-  needs?: Ability;
+  needs?: Permission;
   demoOnly?: boolean;
 }
 

@@ -1,5 +1,5 @@
-import { API } from "@/api/http";
-import { curlLine } from "@/lib/ids";
+import { API } from "@/api/client";
+import { curlCommand } from "@/lib/curl-command";
 import { CopyButton } from "@/ui/CopyButton";
 
 /** The same act from a terminal: what this page sends, as a `curl` line. */
@@ -9,6 +9,6 @@ export function CurlButton(props: {
   body?: unknown;
   words?: string;
 }) {
-  const text = curlLine(props.method, `${API}${props.path}`, window.location.origin, props.body);
+  const text = curlCommand(props.method, `${API}${props.path}`, window.location.origin, props.body);
   return <CopyButton text={text} label="Copy as curl" words={props.words ?? "curl"} quiet />;
 }

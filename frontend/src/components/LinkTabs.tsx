@@ -1,5 +1,5 @@
 import type { Link } from "@/api/types";
-import { Go } from "./Go";
+import { AppLink } from "./AppLink";
 import css from "./LinkTabs.module.css";
 
 const TABS = [
@@ -14,14 +14,14 @@ export function LinkTabs({ link, at }: { link: Link; at: (typeof TABS)[number]["
   return (
     <nav className={`${css.tabs} no-print`} aria-label={`Pages of ${link.name}`}>
       {TABS.map((tab) => (
-        <Go
+        <AppLink
           key={tab.key}
           to={`/links/${link.id}${tab.tail}`}
           className={css.tab}
           aria-current={tab.key === at ? "page" : undefined}
         >
           {tab.label}
-        </Go>
+        </AppLink>
       ))}
     </nav>
   );

@@ -1,14 +1,16 @@
 import { Tooltip } from "@mantine/core";
 import type { ReactNode } from "react";
-import { clockSkewSeconds, formatClock, zoneLabel } from "@/lib/time";
-import { useServerNow, useZone } from "./clock";
+import { formatClock, zoneLabel } from "@/lib/format/time";
+import { clockSkewSeconds } from "@/lib/server-clock";
 import css from "./PageHeader.module.css";
-import { useRunningMark } from "./running";
+import { useTimeZone } from "./TimeZoneProvider";
+import { useRunningTitlePrefix } from "./use-running-title";
+import { useServerTime } from "./use-server-time";
 
 /** The server's clock; a click switches between UTC and this machine's zone, always labelled. */
 function ServerClock() {
-  const { zone, toggle } = useZone();
-  const now = useServerNow();
+  const { zone, toggle } = useTimeZone();
+  const now = useServerTime();
   const skew = clockSkewSeconds();
   const skewed = Math.abs(skew) > 2;
   const other = zone === "utc" ? "local time" : "UTC";
@@ -41,7 +43,7 @@ interface HeaderProps {
 }
 
 export function PageHeader({ title, children, right }: HeaderProps) {
-  const running = useRunningMark();
+  const running = useRunningTitlePrefix();
   return (
     <header className={css.header}>
       <title>{`${running}${title} · Hawser`}</title>

@@ -2,13 +2,13 @@ import { Button, TextInput } from "@mantine/core";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type SubmitEvent, useState } from "react";
 import { commands } from "@/api/commands";
-import { ProblemNotice } from "./ProblemNotice";
-import { useMe } from "./session";
-import { whyNotReview } from "./waiting";
+import { reviewRefusal } from "@/domain/pending-approvals";
+import { ProblemAlert } from "./ProblemAlert";
+import { useCurrentUser } from "./use-session";
 
 /** What somebody else found about a run that began without a second person. */
 export function ReviewForm({ runId, people }: { runId: string; people: readonly string[] }) {
-  const me = useMe();
+  const me = useCurrentUser();
   const [comment, setComment] = useState("");
   const client = useQueryClient();
   const review = useMutation({
@@ -20,7 +20,7 @@ export function ReviewForm({ runId, people }: { runId: string; people: readonly 
       ]),
   });
   if (!me) return null;
-  const because = whyNotReview(people, me);
+  const because = reviewRefusal(people, me);
   if (because) return <p className="dim">{because}</p>;
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
@@ -28,7 +28,7 @@ export function ReviewForm({ runId, people }: { runId: string; people: readonly 
   };
   return (
     <form onSubmit={submit} className="stack attest">
-      {review.isError && <ProblemNotice error={review.error} doing="Recording the review" />}
+      {review.isError && <ProblemAlert error={review.error} action="Recording the review" />}
       <TextInput
         label="What you found"
         description="Goes into the audit record"

@@ -1,7 +1,7 @@
 import { type ReactNode, useId } from "react";
 import { ErrorBoundary } from "react-error-boundary";
-import type { Tone } from "@/lib/tone";
 import css from "./Panel.module.css";
+import type { Tone } from "./StatusIcon";
 
 interface PanelProps {
   title?: ReactNode;

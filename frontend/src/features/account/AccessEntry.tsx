@@ -1,8 +1,8 @@
 import { Button } from "@mantine/core";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import type { ReactNode } from "react";
-import { ProblemNotice } from "@/components/ProblemNotice";
-import css from "./People.module.css";
+import { ProblemAlert } from "@/components/ProblemAlert";
+import css from "./Users.module.css";
 
 interface EntryProps {
   name: ReactNode;
@@ -29,7 +29,7 @@ export function AccessEntry({ name, facts, queryKey, words, doing, label, end }:
       <div className="grow">
         <div className="strong">{name}</div>
         <div className="dim">{facts}</div>
-        {ending.isError && <ProblemNotice error={ending.error} doing={doing} />}
+        {ending.isError && <ProblemAlert error={ending.error} action={doing} />}
       </div>
       {end && (
         <Button

@@ -1,25 +1,26 @@
 import { useQuery } from "@tanstack/react-query";
 import { queries } from "@/api/queries";
-import type { Me } from "@/api/types";
-import { useZone } from "@/components/clock";
-import { Loaded } from "@/components/Loaded";
+import type { CurrentUser } from "@/api/types";
 import { PageHeader } from "@/components/PageHeader";
-import { useMay } from "@/components/session";
-import { clockSkewSeconds, zoneLabel } from "@/lib/time";
-import { FactList } from "@/ui/FactList";
+import { QueryBoundary } from "@/components/QueryBoundary";
+import { useTimeZone } from "@/components/TimeZoneProvider";
+import { useCan } from "@/components/use-session";
+import { zoneLabel } from "@/lib/format/time";
+import { clockSkewSeconds } from "@/lib/server-clock";
+import { DescriptionList } from "@/ui/DescriptionList";
 import { Panel } from "@/ui/Panel";
 import { PasswordPanel } from "./PasswordPanel";
 import { SessionsPanel } from "./SessionsPanel";
 import { TokensPanel } from "./TokensPanel";
 import { UsersPanel } from "./UsersPanel";
 
-function MePanel({ me }: { me: Me }) {
-  const { zone } = useZone();
+function MePanel({ me }: { me: CurrentUser }) {
+  const { zone } = useTimeZone();
   const skew = clockSkewSeconds();
   return (
     <Panel title="You">
-      <FactList
-        facts={[
+      <DescriptionList
+        items={[
           ["Name", me.username],
           ["Role", me.role],
           ["Times shown in", zoneLabel(zone)],
@@ -38,11 +39,11 @@ function MePanel({ me }: { me: Me }) {
 
 export function AccountPage() {
   const session = useQuery(queries.session());
-  const mayManage = useMay("manage_users");
+  const mayManage = useCan("manage_users");
   return (
     <>
       <PageHeader title="Account" />
-      <Loaded<Me | null> query={session} what="your session">
+      <QueryBoundary<CurrentUser | null> query={session} label="your session">
         {(me) => (
           <div className="stack">
             <MePanel me={me} />
@@ -52,7 +53,7 @@ export function AccountPage() {
             {mayManage && <UsersPanel me={me} />}
           </div>
         )}
-      </Loaded>
+      </QueryBoundary>
     </>
   );
 }

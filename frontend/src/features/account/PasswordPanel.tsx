@@ -3,7 +3,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type SubmitEvent, useState } from "react";
 import { commands } from "@/api/commands";
 import { Problem } from "@/api/problem";
-import { ProblemNotice } from "@/components/ProblemNotice";
+import { ProblemAlert } from "@/components/ProblemAlert";
 import { Panel } from "@/ui/Panel";
 
 const NOTHING = { current: "", next: "", again: "" };
@@ -68,7 +68,7 @@ export function PasswordPanel() {
         </Button>
       </form>
       {change.isError && !isOfField && (
-        <ProblemNotice error={change.error} doing="Changing the password" />
+        <ProblemAlert error={change.error} action="Changing the password" />
       )}
       {change.isSuccess && (
         <p role="status" className="note">

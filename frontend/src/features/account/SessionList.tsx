@@ -1,25 +1,25 @@
 import type { Session } from "@/api/types";
-import { Moment } from "@/components/clock";
-import { Chip } from "@/ui/Chip";
+import { Timestamp } from "@/components/Timestamp";
+import { StatusChip } from "@/ui/StatusChip";
 import { AccessEntry } from "./AccessEntry";
-import { browserOf } from "./browser";
+import { browserName } from "./browser-name";
 
 type End = (id: string) => Promise<unknown>;
 
 function SessionEntry({ session, end }: { session: Session; end: End }) {
-  const browser = browserOf(session.user_agent);
+  const browser = browserName(session.user_agent);
   const from = session.source_ip || "an unknown address";
   return (
     <AccessEntry
       name={
         <span title={session.user_agent}>
-          {browser} {session.is_current && <Chip tone="ok">this one</Chip>}
+          {browser} {session.is_current && <StatusChip tone="ok">this one</StatusChip>}
         </span>
       }
       facts={
         <>
-          from {from} · signed in <Moment at={session.created_at} /> · last used{" "}
-          <Moment at={session.last_active_at} />
+          from {from} · signed in <Timestamp at={session.created_at} /> · last used{" "}
+          <Timestamp at={session.last_active_at} />
         </>
       }
       queryKey="sessions"

@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { commands } from "@/api/commands";
 import { queries } from "@/api/queries";
 import type { Page, Session } from "@/api/types";
-import { Loaded } from "@/components/Loaded";
+import { QueryBoundary } from "@/components/QueryBoundary";
 import { Panel } from "@/ui/Panel";
 import { SessionList } from "./SessionList";
 
@@ -11,9 +11,9 @@ export function SessionsPanel() {
   const query = useQuery(queries.sessions());
   return (
     <Panel title="Your sessions">
-      <Loaded<Page<Session>> query={query} what="your sessions">
+      <QueryBoundary<Page<Session>> query={query} label="your sessions">
         {(page) => <SessionList sessions={page.results} end={commands.endSession} />}
-      </Loaded>
+      </QueryBoundary>
     </Panel>
   );
 }

@@ -1,6 +1,6 @@
 import type { Token } from "@/api/types";
-import { Moment } from "@/components/clock";
-import { Until } from "@/components/Until";
+import { Timestamp } from "@/components/Timestamp";
+import { TimeUntil } from "@/components/TimeUntil";
 import { AccessEntry } from "./AccessEntry";
 
 type Revoke = (id: string) => Promise<unknown>;
@@ -11,11 +11,11 @@ function TokenEntry({ token, revoke }: { token: Token; revoke: Revoke }) {
       name={token.label}
       facts={
         <>
-          {token.role} · made <Moment at={token.created_at} /> · ends{" "}
-          <Until at={token.expires_at} /> ·{" "}
+          {token.role} · made <Timestamp at={token.created_at} /> · ends{" "}
+          <TimeUntil at={token.expires_at} /> ·{" "}
           {token.last_used_at ? (
             <>
-              last used <Moment at={token.last_used_at} />
+              last used <Timestamp at={token.last_used_at} />
             </>
           ) : (
             "never used"

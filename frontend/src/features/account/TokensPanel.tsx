@@ -3,19 +3,19 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { type SubmitEvent, useState } from "react";
 import { commands } from "@/api/commands";
 import { queries } from "@/api/queries";
-import type { Me, Page, Token } from "@/api/types";
-import { Loaded } from "@/components/Loaded";
-import { ProblemNotice } from "@/components/ProblemNotice";
-import { type Role, rolesUpTo } from "@/lib/abilities";
+import type { CurrentUser, Page, Token } from "@/api/types";
+import { ProblemAlert } from "@/components/ProblemAlert";
+import { QueryBoundary } from "@/components/QueryBoundary";
+import { type Role, rolesUpTo } from "@/domain/permissions";
+import { Callout } from "@/ui/Callout";
 import { CopyButton } from "@/ui/CopyButton";
 import { Panel } from "@/ui/Panel";
-import { Statement } from "@/ui/Statement";
 import { TokenList } from "./TokenList";
 
 const DEFAULT_DAYS = 90;
 const MOST_DAYS = 365;
 
-function NewToken({ me }: { me: Me }) {
+function NewToken({ me }: { me: CurrentUser }) {
   const [label, setLabel] = useState("");
   const [role, setRole] = useState<Role>(me.role);
   const [days, setDays] = useState<number | null>(DEFAULT_DAYS);
@@ -64,12 +64,12 @@ function NewToken({ me }: { me: Me }) {
           Create a token
         </Button>
       </form>
-      {create.isError && <ProblemNotice error={create.error} doing="Creating the token" />}
+      {create.isError && <ProblemAlert error={create.error} action="Creating the token" />}
       {create.data?.token && (
-        <Statement
+        <Callout
           tone="warn"
-          sentence={<code>{create.data.token}</code>}
-          detail="Shown once, now. Whoever has it acts under your name."
+          title={<code>{create.data.token}</code>}
+          description="Shown once, now. Whoever has it acts under your name."
           actions={
             <CopyButton text={create.data.token} label="Copy the token" words="Copy the token" />
           }
@@ -80,14 +80,14 @@ function NewToken({ me }: { me: Me }) {
 }
 
 /** Tokens act as the person who made them, with at most that person's role. */
-export function TokensPanel({ me }: { me: Me }) {
+export function TokensPanel({ me }: { me: CurrentUser }) {
   const query = useQuery(queries.tokens());
   return (
     <Panel title="Tokens" aside="for scripts and incident tools; each acts under your name">
       <NewToken me={me} />
-      <Loaded<Page<Token>> query={query} what="your tokens">
+      <QueryBoundary<Page<Token>> query={query} label="your tokens">
         {(page) => <TokenList tokens={page.results} revoke={commands.deleteToken} />}
-      </Loaded>
+      </QueryBoundary>
     </Panel>
   );
 }

@@ -1,68 +1,69 @@
 import { useQuery } from "@tanstack/react-query";
 import { useSearch } from "@tanstack/react-router";
 import { queries } from "@/api/queries";
-import type { Me, Page, User } from "@/api/types";
-import { Moment, useServerNow } from "@/components/clock";
-import { Go } from "@/components/Go";
-import { HeldBack } from "@/components/HeldBack";
-import { Loaded } from "@/components/Loaded";
-import { Until } from "@/components/Until";
-import { Chip } from "@/ui/Chip";
+import type { CurrentUser, Page, User } from "@/api/types";
+import { AppLink } from "@/components/AppLink";
+import { PendingChanges } from "@/components/PendingChanges";
+import { QueryBoundary } from "@/components/QueryBoundary";
+import { Timestamp } from "@/components/Timestamp";
+import { TimeUntil } from "@/components/TimeUntil";
+import { useServerTime } from "@/components/use-server-time";
 import { Panel } from "@/ui/Panel";
-import { NewUser } from "./NewUser";
-import css from "./People.module.css";
-import { PersonDetail } from "./PersonDetail";
-import { countsLater, mayApprove } from "./people";
+import { StatusChip } from "@/ui/StatusChip";
+import { CreateUserForm } from "./CreateUserForm";
+import { UserDetail } from "./UserDetail";
+import css from "./Users.module.css";
+import { countsFrom, mayApprove } from "./user-rules";
 
 function SecondPerson({ user }: { user: User }) {
-  const later = countsLater(user, useServerNow());
+  const later = countsFrom(user, useServerTime());
   if (later)
     return (
       <p className="dim">
-        Waits for a second administrator until <Until at={later} />
+        Waits for a second administrator until <TimeUntil at={later} />
       </p>
     );
   return mayApprove(user) && user.is_active ? (
     <p className="dim">
-      Counts as a second person since <Moment at={user.second_person_from} />
+      Counts as a second person since <Timestamp at={user.second_person_from} />
     </p>
   ) : null;
 }
 
-function Person({ user, me, isOpen }: { user: User; me: Me; isOpen: boolean }) {
+function Person({ user, me, isOpen }: { user: User; me: CurrentUser; isOpen: boolean }) {
   return (
     <li className={css.person}>
       <div className="row between">
         <h3 className={css.name}>{user.username}</h3>
         <span className={css.state}>
-          <Chip tone={user.is_active ? "ok" : "neutral"}>
+          <StatusChip tone={user.is_active ? "ok" : "neutral"}>
             {user.is_active ? `${user.role}, may sign in` : `${user.role}, disabled`}
-          </Chip>
+          </StatusChip>
         </span>
-        <Go
+        <AppLink
           to={isOpen ? "/account" : `/account?person=${encodeURIComponent(user.username)}`}
           className={css.change}
           aria-expanded={isOpen}
         >
           {isOpen ? "Close" : "Change"}
           <span className="sr-only"> {user.username}</span>
-        </Go>
+        </AppLink>
       </div>
       <SecondPerson user={user} />
-      <HeldBack target={user.username} />
-      {isOpen && <PersonDetail user={user} me={me} />}
+      <PendingChanges target={user.username} />
+      {isOpen && <UserDetail user={user} me={me} />}
     </li>
   );
 }
 
 /** Users of the console, for administrators. */
-export function UsersPanel({ me }: { me: Me }) {
+export function UsersPanel({ me }: { me: CurrentUser }) {
   const { person } = useSearch({ from: "/shell/account" });
   const query = useQuery(queries.users());
   return (
     <Panel title="People">
-      <NewUser />
-      <Loaded<Page<User>> query={query} what="the people">
+      <CreateUserForm />
+      <QueryBoundary<Page<User>> query={query} label="the people">
         {(page) => (
           <ul className="note">
             {page.results.map((user) => (
@@ -70,7 +71,7 @@ export function UsersPanel({ me }: { me: Me }) {
             ))}
           </ul>
         )}
-      </Loaded>
+      </QueryBoundary>
     </Panel>
   );
 }

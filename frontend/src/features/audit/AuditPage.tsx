@@ -2,41 +2,41 @@ import { Button, TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { type SubmitEvent, useState } from "react";
-import { apiPath } from "@/api/http";
+import { apiPath } from "@/api/client";
 import { type AuditFilter, queries } from "@/api/queries";
 import type { AuditRecord, AuditVerdict, Page } from "@/api/types";
 import { CurlButton } from "@/components/CurlButton";
-import { Moment } from "@/components/clock";
-import { Loaded } from "@/components/Loaded";
 import { PageHeader } from "@/components/PageHeader";
-import { counted, grouped, shortHash } from "@/lib/numbers";
+import { QueryBoundary } from "@/components/QueryBoundary";
+import { Timestamp } from "@/components/Timestamp";
+import { formatNumber, pluralize, shortHash } from "@/lib/format/number";
+import { Callout } from "@/ui/Callout";
 import { Copyable } from "@/ui/CopyButton";
 import { Panel } from "@/ui/Panel";
-import { Statement } from "@/ui/Statement";
 import { AuditRow } from "./AuditRow";
 
 function Chain({ verdict }: { verdict: AuditVerdict }) {
   return (
-    <Statement
+    <Callout
       tone={verdict.ok ? "ok" : "bad"}
-      sentence={
+      title={
         verdict.ok
-          ? `The chain of ${counted(verdict.records, "record")} is whole.`
-          : `The chain is broken at record ${grouped(verdict.first_bad_seq)}.`
+          ? `The chain of ${pluralize(verdict.records, "record")} is whole.`
+          : `The chain is broken at record ${formatNumber(verdict.first_bad_seq)}.`
       }
-      detail={
+      description={
         <>
           {verdict.detail && <>{verdict.detail} </>}
           Each record carries the keyed hash of the one before. Checked{" "}
-          <Moment at={verdict.checked_at} />
+          <Timestamp at={verdict.checked_at} />
           {verdict.full_checked_at && (
             <>
-              , from the first record on <Moment at={verdict.full_checked_at} />
+              , from the first record on <Timestamp at={verdict.full_checked_at} />
             </>
           )}
           {verdict.records > 0 && (
             <>
-              ; head is record {grouped(verdict.head.seq)},{" "}
+              ; head is record {formatNumber(verdict.head.seq)},{" "}
               <Copyable text={shortHash(verdict.head.hash, 16)} label="the head's hash" />
             </>
           )}
@@ -113,7 +113,7 @@ function Records({ filter }: { filter: AuditFilter }) {
   const query = useQuery(queries.audit({ ...filter, cursor }));
   return (
     <Panel>
-      <Loaded<Page<AuditRecord>> query={query} what="the record">
+      <QueryBoundary<Page<AuditRecord>> query={query} label="the record">
         {(page) => (
           <>
             <div className="scroll">
@@ -158,7 +158,7 @@ function Records({ filter }: { filter: AuditFilter }) {
             </div>
           </>
         )}
-      </Loaded>
+      </QueryBoundary>
     </Panel>
   );
 }
@@ -173,9 +173,9 @@ export function AuditPage() {
     <>
       <PageHeader title="Audit" right={<Exports filter={filter} />} />
       <div className="stack">
-        <Loaded<AuditVerdict> query={verdict} what="the chain's verdict">
+        <QueryBoundary<AuditVerdict> query={verdict} label="the chain's verdict">
           {(answer) => <Chain verdict={answer} />}
-        </Loaded>
+        </QueryBoundary>
         <Filters
           key={`f${key}`}
           filter={filter}

@@ -1,8 +1,8 @@
 import { useState } from "react";
 import type { AuditRecord } from "@/api/types";
-import { Moment } from "@/components/clock";
-import { Go } from "@/components/Go";
-import { grouped, shortHash } from "@/lib/numbers";
+import { AppLink } from "@/components/AppLink";
+import { Timestamp } from "@/components/Timestamp";
+import { formatNumber, shortHash } from "@/lib/format/number";
 import css from "./AuditRow.module.css";
 
 export function AuditRow({ record }: { record: AuditRecord }) {
@@ -10,9 +10,9 @@ export function AuditRow({ record }: { record: AuditRecord }) {
   return (
     <>
       <tr>
-        <td className="num faint">{grouped(record.seq)}</td>
+        <td className="num faint">{formatNumber(record.seq)}</td>
         <td className="nowrap">
-          <Moment at={record.at} />
+          <Timestamp at={record.at} />
         </td>
         <td>{record.actor || <span className="faint">Hawser</span>}</td>
         <td>
@@ -31,7 +31,7 @@ export function AuditRow({ record }: { record: AuditRecord }) {
           {record.run_id && (
             <>
               {" · "}
-              <Go to={`/runs/${record.run_id}`}>run</Go>
+              <AppLink to={`/runs/${record.run_id}`}>run</AppLink>
             </>
           )}
         </td>

@@ -4,43 +4,44 @@ import { useSearch } from "@tanstack/react-router";
 import { commands } from "@/api/commands";
 import { queries } from "@/api/queries";
 import type { Cluster, Node, Page } from "@/api/types";
-import { useAge } from "@/components/clock";
-import { Findings } from "@/components/Findings";
-import { Go } from "@/components/Go";
-import { Loaded } from "@/components/Loaded";
+import { AppLink } from "@/components/AppLink";
+import { FindingList } from "@/components/FindingList";
 import { PageHeader } from "@/components/PageHeader";
-import { ProblemNotice } from "@/components/ProblemNotice";
-import { useMay } from "@/components/session";
-import { nodeStatus } from "@/lib/nodeState";
-import { formatPosition, grouped, shortHash } from "@/lib/numbers";
-import { formatAge, serverNow } from "@/lib/time";
-import { Chip } from "@/ui/Chip";
+import { ProblemAlert } from "@/components/ProblemAlert";
+import { QueryBoundary } from "@/components/QueryBoundary";
+import { useDataAge } from "@/components/use-data-age";
+import { useCan } from "@/components/use-session";
+import { nodeStatus } from "@/domain/node-status";
+import { formatNumber, formatPosition, shortHash } from "@/lib/format/number";
+import { formatAge } from "@/lib/format/time";
+import { serverNow } from "@/lib/server-clock";
 import { Panel } from "@/ui/Panel";
+import { StatusChip } from "@/ui/StatusChip";
 import { NodeFacts } from "./NodeFacts";
 
 function NodeRow({ node, open, readAt }: { node: Node; open: boolean; readAt: number }) {
-  const age = useAge(node.age_s, readAt);
+  const age = useDataAge(node.age_s, readAt);
   const status = nodeStatus(node, age, serverNow());
   return (
     <>
       <tr>
         <td>
-          <Go
+          <AppLink
             to={open ? "/clusters" : `/clusters?node=${node.id}`}
             aria-expanded={open}
             className="strong"
           >
             {node.name}
-          </Go>
+          </AppLink>
           <div className="faint mono">
             {node.host}:{node.port}
           </div>
         </td>
         <td>
-          <Chip tone={status.tone}>{status.word}</Chip>
+          <StatusChip tone={status.tone}>{status.word}</StatusChip>
         </td>
         <td>{node.version ?? <span className="faint">unknown</span>}</td>
-        <td className="num">{node.wsrep ? grouped(node.wsrep.last_committed) : "unknown"}</td>
+        <td className="num">{node.wsrep ? formatNumber(node.wsrep.last_committed) : "unknown"}</td>
         <td className="mono">
           {node.binlog ? formatPosition(node.binlog.file, node.binlog.position) : "unknown"}
         </td>
@@ -67,7 +68,7 @@ function ClusterPanel({
   openNode: string | undefined;
   readAt: number;
 }) {
-  const mayCheck = useMay("register");
+  const mayCheck = useCan("register");
   const check = useMutation({ mutationFn: () => commands.checkCluster(cluster.id) });
   return (
     <Panel
@@ -110,8 +111,8 @@ function ClusterPanel({
           </tbody>
         </table>
       </div>
-      {check.isError && <ProblemNotice error={check.error} doing="The check" />}
-      {check.data && <Findings findings={check.data.findings} showCodes />}
+      {check.isError && <ProblemAlert error={check.error} action="The check" />}
+      {check.data && <FindingList findings={check.data.findings} showCodes />}
     </Panel>
   );
 }
@@ -119,14 +120,14 @@ function ClusterPanel({
 export function ClustersPage() {
   const { node } = useSearch({ from: "/shell/clusters" });
   const query = useQuery(queries.clusters());
-  const mayRegister = useMay("register");
+  const mayRegister = useCan("register");
   return (
     <>
       <PageHeader
         title="Clusters"
-        right={mayRegister && <Go to="/clusters/new">Register a cluster…</Go>}
+        right={mayRegister && <AppLink to="/clusters/new">Register a cluster…</AppLink>}
       />
-      <Loaded<Page<Cluster>> query={query} what="the clusters">
+      <QueryBoundary<Page<Cluster>> query={query} label="the clusters">
         {(page) => (
           <div className="stack">
             {page.results.map((cluster) => (
@@ -140,7 +141,7 @@ export function ClustersPage() {
             {page.results.length === 0 && <Panel>No cluster is registered yet.</Panel>}
           </div>
         )}
-      </Loaded>
+      </QueryBoundary>
     </>
   );
 }

@@ -1,15 +1,15 @@
 import type { Node, NodeChannel } from "@/api/types";
-import { Moment } from "@/components/clock";
-import { formatBytes, formatPosition, grouped } from "@/lib/numbers";
-import { formatAge } from "@/lib/time";
-import { FactList } from "@/ui/FactList";
+import { Timestamp } from "@/components/Timestamp";
+import { formatBytes, formatNumber, formatPosition } from "@/lib/format/number";
+import { formatAge } from "@/lib/format/time";
+import { DescriptionList } from "@/ui/DescriptionList";
 
 const yesNo = (value: boolean | null) => (value === null ? "unknown" : value ? "yes" : "no");
 
 function ChannelFacts({ channel }: { channel: NodeChannel }) {
   return (
-    <FactList
-      facts={[
+    <DescriptionList
+      items={[
         ["Channel", channel.name || "(default connection)"],
         ["Source", `${channel.source_host}:${channel.source_port}`],
         ["IO / SQL", `${channel.io_running} / ${channel.sql_running}`],
@@ -32,8 +32,8 @@ function ChannelFacts({ channel }: { channel: NodeChannel }) {
 
 function general(node: Node): [string, React.ReactNode][] {
   return [
-    ["Read", <Moment key="o" at={node.observed_at} />],
-    ["In this state since", <Moment key="s" at={node.since} />],
+    ["Read", <Timestamp key="o" at={node.observed_at} />],
+    ["In this state since", <Timestamp key="s" at={node.since} />],
     ["Error", node.error || "none"],
     ["Flavor", `${node.flavor ?? "unknown"} ${node.version ?? ""}`],
     ["server_id", node.server_id === null ? null : String(node.server_id)],
@@ -60,10 +60,10 @@ function galera(node: Node): [string, React.ReactNode][] {
     ["Component", w.cluster_status],
     ["State", w.state],
     ["Ready / connected", `${yesNo(w.ready)} / ${yesNo(w.connected)}`],
-    ["Members seen", grouped(w.cluster_size)],
-    ["Last committed", grouped(w.last_committed)],
+    ["Members seen", formatNumber(w.cluster_size)],
+    ["Last committed", formatNumber(w.last_committed)],
     ["State UUID", <code key="u">{w.state_uuid}</code>],
-    ["Receive queue", grouped(w.recv_queue)],
+    ["Receive queue", formatNumber(w.recv_queue)],
   ];
 }
 
@@ -72,8 +72,8 @@ export function NodeFacts({ node }: { node: Node }) {
   return (
     <div className="split even">
       <div className="stack">
-        <FactList facts={general(node)} />
-        <FactList facts={galera(node)} />
+        <DescriptionList items={general(node)} />
+        <DescriptionList items={galera(node)} />
       </div>
       <div className="stack">
         {node.channels === null && <p className="faint">Channels: unknown</p>}
@@ -83,8 +83,8 @@ export function NodeFacts({ node }: { node: Node }) {
         ))}
         <details>
           <summary>Variables</summary>
-          <FactList
-            facts={Object.entries(node.variables).map(([k, v]) => [k, <code key={k}>{v}</code>])}
+          <DescriptionList
+            items={Object.entries(node.variables).map(([k, v]) => [k, <code key={k}>{v}</code>])}
           />
         </details>
       </div>

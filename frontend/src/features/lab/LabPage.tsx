@@ -1,12 +1,12 @@
 import { useQuery } from "@tanstack/react-query";
 import { queries } from "@/api/queries";
 import type { Lab, LabVerdict } from "@/api/types";
-import { Loaded } from "@/components/Loaded";
 import { PageHeader } from "@/components/PageHeader";
+import { QueryBoundary } from "@/components/QueryBoundary";
 import { LoadPanel } from "./LoadPanel";
 import { NodesPanel } from "./NodesPanel";
 import { RebuildPanel } from "./RebuildPanel";
-import { Verdict } from "./Verdict";
+import { VerificationPanel } from "./VerificationPanel";
 
 /** Demo only: break the two real clusters on purpose, then ask what was lost. */
 export function LabPage() {
@@ -18,10 +18,10 @@ export function LabPage() {
         {lab.data && <span className="dim">variant {lab.data.variant}</span>}
       </PageHeader>
       <div className="stack">
-        <Loaded<LabVerdict> query={verdict} what="the verdict">
-          {(answer) => <Verdict verdict={answer} />}
-        </Loaded>
-        <Loaded<Lab> query={lab} what="the lab">
+        <QueryBoundary<LabVerdict> query={verdict} label="the verdict">
+          {(answer) => <VerificationPanel verdict={answer} />}
+        </QueryBoundary>
+        <QueryBoundary<Lab> query={lab} label="the lab">
           {(data) => (
             <div className="split">
               <NodesPanel nodes={data.nodes} />
@@ -31,7 +31,7 @@ export function LabPage() {
               </div>
             </div>
           )}
-        </Loaded>
+        </QueryBoundary>
       </div>
     </>
   );

@@ -1,11 +1,11 @@
 import { Button, Checkbox } from "@mantine/core";
 import { commands } from "@/api/commands";
 import type { Lab } from "@/api/types";
-import { ProblemNotice } from "@/components/ProblemNotice";
-import { grouped } from "@/lib/numbers";
-import { Chip } from "@/ui/Chip";
+import { ProblemAlert } from "@/components/ProblemAlert";
+import { formatNumber } from "@/lib/format/number";
 import { Panel } from "@/ui/Panel";
-import { useLabAct } from "./useLabAct";
+import { StatusChip } from "@/ui/StatusChip";
+import { useLabAction } from "./use-lab-action";
 
 function where({ load, nodes }: Lab): string {
   if (!load.running) return "stopped";
@@ -16,7 +16,7 @@ function where({ load, nodes }: Lab): string {
 
 /** What the application does beyond plain writes on the active side; a running load obeys at once. */
 function Switches({ load }: { load: Lab["load"] }) {
-  const act = useLabAct(commands.labLoadSwitch);
+  const act = useLabAction(commands.labLoadSwitch);
   return (
     <div className="stack">
       <Checkbox
@@ -33,18 +33,18 @@ function Switches({ load }: { load: Lab["load"] }) {
         disabled={act.isPending}
         onChange={(event) => act.mutate({ schema_changes: event.currentTarget.checked })}
       />
-      {act.isError && <ProblemNotice error={act.error} doing="The switch" />}
+      {act.isError && <ProblemAlert error={act.error} action="The switch" />}
     </div>
   );
 }
 
 export function LoadPanel({ lab }: { lab: Lab }) {
   const { load } = lab;
-  const act = useLabAct(commands.labLoad);
+  const act = useLabAction(commands.labLoad);
   return (
     <Panel
       title="Write load"
-      aside={<Chip tone={load.running ? "ok" : "neutral"}>{where(lab)}</Chip>}
+      aside={<StatusChip tone={load.running ? "ok" : "neutral"}>{where(lab)}</StatusChip>}
     >
       <table className="grid">
         <tbody>
@@ -58,7 +58,7 @@ export function LoadPanel({ lab }: { lab: Lab }) {
           ).map(([name, value]) => (
             <tr key={name}>
               <td>{name}</td>
-              <td className="num">{grouped(Math.round(value))}</td>
+              <td className="num">{formatNumber(Math.round(value))}</td>
             </tr>
           ))}
         </tbody>
@@ -71,7 +71,7 @@ export function LoadPanel({ lab }: { lab: Lab }) {
       >
         {load.running ? "Stop the load" : "Start the load"}
       </Button>
-      {act.isError && <ProblemNotice error={act.error} doing="The load" />}
+      {act.isError && <ProblemAlert error={act.error} action="The load" />}
       <Switches load={load} />
     </Panel>
   );

@@ -2,17 +2,17 @@ import { Button } from "@mantine/core";
 import type { ReactNode } from "react";
 import { commands } from "@/api/commands";
 import type { LabNode } from "@/api/types";
-import { ProblemNotice } from "@/components/ProblemNotice";
-import type { Tone } from "@/lib/tone";
-import { Chip } from "@/ui/Chip";
+import { ProblemAlert } from "@/components/ProblemAlert";
 import { Panel } from "@/ui/Panel";
+import { StatusChip } from "@/ui/StatusChip";
+import type { Tone } from "@/ui/StatusIcon";
 import css from "./Lab.module.css";
-import { useLabAct } from "./useLabAct";
+import { useLabAction } from "./use-lab-action";
 
 const STATE: Record<LabNode["state"], Tone> = { running: "ok", frozen: "warn", stopped: "bad" };
 
 function NodeRow({ node }: { node: LabNode }) {
-  const act = useLabAct((action: "kill" | "freeze" | "thaw" | "start") =>
+  const act = useLabAction((action: "kill" | "freeze" | "thaw" | "start") =>
     commands.labNode(node.name, action),
   );
   const button = (
@@ -35,7 +35,7 @@ function NodeRow({ node }: { node: LabNode }) {
     <tr>
       <td className="strong nowrap">{node.name}</td>
       <td>
-        <Chip tone={STATE[node.state]}>{node.state}</Chip>
+        <StatusChip tone={STATE[node.state]}>{node.state}</StatusChip>
       </td>
       <td className="dim">{node.wsrep_state ?? "no answer"}</td>
       <td>
@@ -47,7 +47,7 @@ function NodeRow({ node }: { node: LabNode }) {
           {button("start", "Start", node.state === "stopped")}
         </div>
         {act.isError && (
-          <ProblemNotice error={act.error} doing={`${node.name}: ${act.variables}`} />
+          <ProblemAlert error={act.error} action={`${node.name}: ${act.variables}`} />
         )}
       </td>
     </tr>
@@ -57,7 +57,7 @@ function NodeRow({ node }: { node: LabNode }) {
 /** A site's nodes under its name, with what can be done to all of them at once. */
 function SiteRows({ nodes }: { nodes: LabNode[] }) {
   const { site, cluster } = nodes[0] ?? { site: "", cluster: "" };
-  const act = useLabAct((action: "lose" | "start") => commands.labSite(site, action));
+  const act = useLabAction((action: "lose" | "start") => commands.labSite(site, action));
   const down = nodes.filter((node) => node.state === "stopped").length;
   const button = (action: "lose" | "start", word: string, can: boolean): ReactNode => (
     <Button
@@ -89,7 +89,7 @@ function SiteRows({ nodes }: { nodes: LabNode[] }) {
             </p>
           )}
           {act.isError && (
-            <ProblemNotice error={act.error} doing={`${cluster}: ${act.variables}`} />
+            <ProblemAlert error={act.error} action={`${cluster}: ${act.variables}`} />
           )}
         </th>
       </tr>

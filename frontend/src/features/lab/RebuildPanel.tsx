@@ -3,11 +3,11 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { commands } from "@/api/commands";
 import type { Lab } from "@/api/types";
-import { ProblemNotice } from "@/components/ProblemNotice";
-import type { Tone } from "@/lib/tone";
-import { Chip } from "@/ui/Chip";
+import { ProblemAlert } from "@/components/ProblemAlert";
 import { Copyable } from "@/ui/CopyButton";
 import { Panel } from "@/ui/Panel";
+import { StatusChip } from "@/ui/StatusChip";
+import type { Tone } from "@/ui/StatusIcon";
 
 const STATE: Record<Lab["rebuild"]["state"], { tone: Tone; word: string }> = {
   idle: { tone: "neutral", word: "none yet" },
@@ -31,7 +31,10 @@ export function RebuildPanel({ lab }: { lab: Lab }) {
   const { state, coordinate, galera, detail } = lab.rebuild;
   const running = state === "running" || act.isPending;
   return (
-    <Panel title="Rebuild a site" aside={<Chip tone={STATE[state].tone}>{STATE[state].word}</Chip>}>
+    <Panel
+      title="Rebuild a site"
+      aside={<StatusChip tone={STATE[state].tone}>{STATE[state].word}</StatusChip>}
+    >
       <NativeSelect
         label="From"
         description={`Every node of ${cluster} is ended and copied anew from this one, closed to writes`}
@@ -59,7 +62,7 @@ export function RebuildPanel({ lab }: { lab: Lab }) {
         </ul>
       )}
       {detail && <p className="dim note">{detail}</p>}
-      {act.isError && <ProblemNotice error={act.error} doing="The copy" />}
+      {act.isError && <ProblemAlert error={act.error} action="The copy" />}
     </Panel>
   );
 }

@@ -6,13 +6,13 @@ import { Problem } from "@/api/problem";
 import { queries } from "@/api/queries";
 import type { Cluster, Located, Node, Page } from "@/api/types";
 import { CurlButton } from "@/components/CurlButton";
-import { Loaded } from "@/components/Loaded";
 import { PageHeader } from "@/components/PageHeader";
-import { formatPosition, grouped } from "@/lib/numbers";
-import { Bones } from "@/ui/Bones";
-import { Chip } from "@/ui/Chip";
+import { QueryBoundary } from "@/components/QueryBoundary";
+import { formatNumber, formatPosition } from "@/lib/format/number";
 import { Copyable } from "@/ui/CopyButton";
 import { Panel } from "@/ui/Panel";
+import { SkeletonLines } from "@/ui/Skeleton";
+import { StatusChip } from "@/ui/StatusChip";
 
 const digits = (text: string) => text.replace(/[,\s_]/g, "");
 
@@ -62,7 +62,7 @@ function Answer({ data }: { data: Located }) {
     return (
       <>
         <td>
-          <Chip tone="unknown">not found</Chip>
+          <StatusChip tone="unknown">not found</StatusChip>
         </td>
         <td colSpan={2}>{data.reason ?? data.code}</td>
       </>
@@ -70,14 +70,14 @@ function Answer({ data }: { data: Located }) {
   return (
     <>
       <td>
-        <Chip tone="ok">found</Chip>
+        <StatusChip tone="ok">found</StatusChip>
       </td>
       <td>
         ends at <Copyable text={formatPosition(data.file, data.position)} label="the position" />
       </td>
       <td>
         {data.group.summary}
-        <span className="faint"> · {grouped(data.group.events)} events</span>
+        <span className="faint"> · {formatNumber(data.group.events)} events</span>
       </td>
     </>
   );
@@ -89,7 +89,7 @@ function Results({ cluster, xid }: { cluster: Cluster; xid: number }) {
   });
   return (
     <Panel
-      title={`Xid ${grouped(xid)} in ${cluster.name}`}
+      title={`Xid ${formatNumber(xid)} in ${cluster.name}`}
       aside="the same transaction has the same Xid on each node of its cluster, at another place"
     >
       <table className="grid">
@@ -103,7 +103,7 @@ function Results({ cluster, xid }: { cluster: Cluster; xid: number }) {
                 {answer?.isError && (
                   <>
                     <td>
-                      <Chip tone="unknown">no answer</Chip>
+                      <StatusChip tone="unknown">no answer</StatusChip>
                     </td>
                     <td colSpan={2}>
                       {answer.error instanceof Problem
@@ -114,12 +114,12 @@ function Results({ cluster, xid }: { cluster: Cluster; xid: number }) {
                 )}
                 {answer?.isPending && (
                   <td colSpan={3}>
-                    <Bones lines={1} gap={0} />
+                    <SkeletonLines lines={1} gap={0} />
                   </td>
                 )}
                 <td className="num faint">
                   {answer?.data &&
-                    `${grouped(answer.data.scanned_events)} events, ${Math.round(answer.data.elapsed_ms)} ms`}
+                    `${formatNumber(answer.data.scanned_events)} events, ${Math.round(answer.data.elapsed_ms)} ms`}
                 </td>
                 <td className="num">
                   <CurlButton
@@ -144,7 +144,7 @@ export function LookupPage() {
   return (
     <>
       <PageHeader title="Lookup" />
-      <Loaded<Page<Cluster>> query={query} what="the clusters">
+      <QueryBoundary<Page<Cluster>> query={query} label="the clusters">
         {(page) => {
           const chosen = page.results.find((entry) => entry.id === cluster);
           return (
@@ -158,7 +158,7 @@ export function LookupPage() {
             </div>
           );
         }}
-      </Loaded>
+      </QueryBoundary>
     </>
   );
 }

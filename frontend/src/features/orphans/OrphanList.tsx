@@ -1,15 +1,15 @@
 import { useState } from "react";
 import type { Orphan, OrphanRow } from "@/api/types";
-import { Moment } from "@/components/clock";
-import { grouped } from "@/lib/numbers";
-import { Chip } from "@/ui/Chip";
-import { SqlBlock } from "@/ui/Sql";
+import { Timestamp } from "@/components/Timestamp";
+import { formatNumber } from "@/lib/format/number";
+import { SqlBlock } from "@/ui/SqlBlock";
+import { StatusChip } from "@/ui/StatusChip";
 import css from "./Orphans.module.css";
-import { type Cell, cellsOf, summaryOf, tableName } from "./rows";
+import { type ColumnChange, compareColumns, summaryOf, tableName } from "./row-changes";
 
 const GONE = { insert: "was not there", delete: "is no longer there" } as const;
 
-function Value({ value, cell, gone }: { value: string | null; cell: Cell; gone: string }) {
+function Value({ value, cell, gone }: { value: string | null; cell: ColumnChange; gone: string }) {
   if (value === null) return <td className="faint">{gone}</td>;
   return (
     <td className={cell.changed ? css.changed : css.same}>
@@ -20,7 +20,7 @@ function Value({ value, cell, gone }: { value: string | null; cell: Cell; gone: 
 
 /** One row before and after, side by side; a changed column carries a mark, not a colour alone. */
 function RowImages({ row }: { row: OrphanRow }) {
-  const cells = cellsOf(row);
+  const cells = compareColumns(row);
   return (
     <div className={css.row}>
       <p>
@@ -73,16 +73,16 @@ function Transaction({ orphan, table }: { orphan: Orphan; table: string | undefi
     <>
       <tr className={css.transaction} onClick={() => setOpen(!open)}>
         <td className="mono">
-          <Moment at={orphan.at} />
+          <Timestamp at={orphan.at} />
         </td>
-        <td className="mono">{orphan.seqno === null ? "–" : grouped(orphan.seqno)}</td>
+        <td className="mono">{orphan.seqno === null ? "–" : formatNumber(orphan.seqno)}</td>
         <td>
           <button type="button" className={css.open} aria-expanded={open}>
             {summaryOf(orphan)}
           </button>
           {orphan.refusal && (
             <div>
-              <Chip tone="bad">cannot be told exactly</Chip>{" "}
+              <StatusChip tone="bad">cannot be told exactly</StatusChip>{" "}
               <span className="dim">{orphan.refusal}</span>
             </div>
           )}

@@ -2,27 +2,28 @@ import { Button } from "@mantine/core";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useParams, useSearch } from "@tanstack/react-router";
 import { useState } from "react";
-import { apiPath } from "@/api/http";
+import { apiPath } from "@/api/client";
 import { queries } from "@/api/queries";
 import type { LinkDetail, Orphan, Orphans } from "@/api/types";
-import { castNow } from "@/components/cast";
-import { Moment } from "@/components/clock";
-import { Go } from "@/components/Go";
+import { AppLink } from "@/components/AppLink";
 import { LinkTabs } from "@/components/LinkTabs";
-import { Loaded } from "@/components/Loaded";
 import { PageHeader } from "@/components/PageHeader";
-import { ProblemNotice } from "@/components/ProblemNotice";
-import { ScanButton, useScan } from "@/components/scan";
-import { useMay } from "@/components/session";
-import { type OrphanWay, wayWords } from "@/lib/kinds";
-import { counted, formatPosition } from "@/lib/numbers";
-import type { Tone } from "@/lib/tone";
-import { FactList } from "@/ui/FactList";
+import { ProblemAlert } from "@/components/ProblemAlert";
+import { QueryBoundary } from "@/components/QueryBoundary";
+import { ScanButton } from "@/components/ScanButton";
+import { Timestamp } from "@/components/Timestamp";
+import { useScan } from "@/components/use-scan";
+import { useCan } from "@/components/use-session";
+import { type OrphanStrategy, orphanStrategyText } from "@/domain/operations";
+import { currentParticipants } from "@/domain/participants";
+import { formatPosition, pluralize } from "@/lib/format/number";
+import { Callout } from "@/ui/Callout";
+import { DescriptionList } from "@/ui/DescriptionList";
 import { Panel } from "@/ui/Panel";
-import { Statement } from "@/ui/Statement";
+import type { Tone } from "@/ui/StatusIcon";
 import { OrphanList } from "./OrphanList";
 import css from "./Orphans.module.css";
-import { changesOf, tableName, touching } from "./rows";
+import { changesOf, filterByTable, tableName } from "./row-changes";
 
 const TONE: Record<Orphans["state"], Tone> = {
   not_needed: "neutral",
@@ -41,11 +42,11 @@ function sentenceOf(orphans: Orphans, link: LinkDetail): string {
     case "unknown":
       return `Whether ${name} has orphans is not known.`;
     case "found":
-      return `${name} has ${counted(orphans.transactions, "transaction")} that ${link.active_cluster.name} never received.`;
+      return `${name} has ${pluralize(orphans.transactions, "transaction")} that ${link.active_cluster.name} never received.`;
   }
 }
 
-function Head({ link, orphans }: { link: LinkDetail; orphans: Orphans }) {
+function OrphanSummary({ link, orphans }: { link: LinkDetail; orphans: Orphans }) {
   const scan = useScan(link.id);
   const file = (format: "jsonl" | "sql", words: string) => (
     <Button
@@ -59,10 +60,10 @@ function Head({ link, orphans }: { link: LinkDetail; orphans: Orphans }) {
   );
   return (
     <>
-      <Statement
+      <Callout
         tone={TONE[orphans.state]}
-        sentence={sentenceOf(orphans, link)}
-        detail={orphans.detail}
+        title={sentenceOf(orphans, link)}
+        description={orphans.detail}
         actions={
           <>
             {orphans.state === "found" && file("jsonl", "Export as JSON lines")}
@@ -71,25 +72,25 @@ function Head({ link, orphans }: { link: LinkDetail; orphans: Orphans }) {
           </>
         }
       />
-      {scan.isError && <ProblemNotice error={scan.error} doing="Scanning" />}
+      {scan.isError && <ProblemAlert error={scan.error} action="Scanning" />}
     </>
   );
 }
 
 /** Where it was looked, and when. */
-function Scanned({ orphans }: { orphans: Orphans }) {
+function ScanDetails({ orphans }: { orphans: Orphans }) {
   const place = (at: Orphans["from"]) => formatPosition(at?.file, at?.position);
   return (
     <Panel title="Where was looked">
-      <FactList
-        facts={[
-          ["Scanned", <Moment key="s" at={orphans.scanned_at} />],
+      <DescriptionList
+        items={[
+          ["Scanned", <Timestamp key="s" at={orphans.scanned_at} />],
           ["On node", orphans.node],
           ["From", <code key="f">{place(orphans.from)}</code>],
           ["To", <code key="t">{place(orphans.to)}</code>],
           ["Rows", orphans.rows],
-          ["First", <Moment key="a" at={orphans.first_at} />],
-          ["Last", <Moment key="b" at={orphans.last_at} />],
+          ["First", <Timestamp key="a" at={orphans.first_at} />],
+          ["Last", <Timestamp key="b" at={orphans.last_at} />],
         ]}
       />
     </Panel>
@@ -99,25 +100,25 @@ function Scanned({ orphans }: { orphans: Orphans }) {
 function Tables({ link, orphans, table }: { link: LinkDetail; orphans: Orphans; table?: string }) {
   const here = `/links/${link.id}/orphans`;
   return (
-    <Panel title="By table" aside={counted(orphans.tables.length, "table")}>
+    <Panel title="By table" aside={pluralize(orphans.tables.length, "table")}>
       <ul className={css.tables}>
         <li>
-          <Go to={here} className={css.table} aria-current={table === undefined}>
+          <AppLink to={here} className={css.table} aria-current={table === undefined}>
             <span className="strong">All tables</span>
-          </Go>
+          </AppLink>
         </li>
         {orphans.tables.map((entry) => {
           const name = tableName(entry);
           return (
             <li key={name}>
-              <Go
+              <AppLink
                 to={`${here}?table=${encodeURIComponent(name)}`}
                 className={css.table}
                 aria-current={table === name}
               >
                 <code>{name}</code>
                 <span className="dim">{changesOf(entry)}</span>
-              </Go>
+              </AppLink>
             </li>
           );
         })}
@@ -126,14 +127,14 @@ function Tables({ link, orphans, table }: { link: LinkDetail; orphans: Orphans; 
   );
 }
 
-const CHOICES: Record<Orphans["state"], readonly OrphanWay[]> = {
+const CHOICES: Record<Orphans["state"], readonly OrphanStrategy[]> = {
   found: ["replay", "undo", "rebuild"],
   none: ["attach", "rebuild"],
   unknown: ["fence", "rebuild"],
   not_needed: [],
 };
 
-const WAY_BUTTON: Record<OrphanWay, string> = {
+const WAY_BUTTON: Record<OrphanStrategy, string> = {
   fence: "Plan the fence…",
   attach: "Plan the attaching…",
   replay: "Plan a replay…",
@@ -142,28 +143,28 @@ const WAY_BUTTON: Record<OrphanWay, string> = {
 };
 
 /** What can become of them; each is a plan first, and begins in the guided flow. */
-function Ways({ link, orphans }: { link: LinkDetail; orphans: Orphans }) {
-  const mayPlan = useMay("plan");
+function StrategyList({ link, orphans }: { link: LinkDetail; orphans: Orphans }) {
+  const mayPlan = useCan("plan");
   const ways = CHOICES[orphans.state];
   if (ways.length === 0) return null;
-  const cast = castNow("reprotect", link);
+  const participants = currentParticipants("reprotect", link);
   return (
     <Panel title="What becomes of it" aside="each is a plan first; nothing is done from here">
       <ul>
         {ways.map((way) => {
-          const words = wayWords(way, cast);
+          const words = orphanStrategyText(way, participants);
           return (
             <li key={way} className={css.way}>
               <div>
                 <div className="strong">{words.title}</div>
                 <div className="dim">
-                  {words.does} {words.after}
+                  {words.description} {words.after}
                 </div>
               </div>
               {mayPlan && (
                 <Button
                   variant="default"
-                  component={Go}
+                  component={AppLink}
                   to={`/links/${link.id}/reprotect/situation?orphans=${way}`}
                 >
                   {WAY_BUTTON[way]}
@@ -190,18 +191,18 @@ function Pages({ link, orphans, table }: { link: LinkDetail; orphans: Orphans; t
     },
   });
   const all = [...orphans.results, ...more];
-  const shown = touching(all, table);
+  const shown = filterByTable(all, table);
   return (
     <Panel
       title="By time"
-      aside={`${shown.length} shown of ${counted(orphans.transactions, "transaction")}`}
+      aside={`${shown.length} shown of ${pluralize(orphans.transactions, "transaction")}`}
     >
       {all.length === 0 ? (
         <p className="dim">What the rows hold is shown to operators.</p>
       ) : (
         <OrphanList orphans={shown} table={table} />
       )}
-      {read.isError && <ProblemNotice error={read.error} doing="Reading more" />}
+      {read.isError && <ProblemAlert error={read.error} action="Reading more" />}
       {next !== null && (
         <Button
           mt={10}
@@ -221,18 +222,18 @@ function Page({ link, orphans }: { link: LinkDetail; orphans: Orphans }) {
   const named = table === undefined ? {} : { table };
   return (
     <div className="stack">
-      <Head link={link} orphans={orphans} />
-      <Ways link={link} orphans={orphans} />
+      <OrphanSummary link={link} orphans={orphans} />
+      <StrategyList link={link} orphans={orphans} />
       {orphans.state === "found" && (
         <div className="with-aside">
           <Pages key={orphans.scanned_at} link={link} orphans={orphans} {...named} />
           <div className="stack">
             <Tables link={link} orphans={orphans} {...named} />
-            <Scanned orphans={orphans} />
+            <ScanDetails orphans={orphans} />
           </div>
         </div>
       )}
-      {orphans.state !== "found" && orphans.scanned_at && <Scanned orphans={orphans} />}
+      {orphans.state !== "found" && orphans.scanned_at && <ScanDetails orphans={orphans} />}
     </div>
   );
 }
@@ -243,9 +244,9 @@ function Read({ link }: { link: LinkDetail }) {
     <>
       <PageHeader title={`Orphans of ${link.name}`} />
       <LinkTabs link={link} at="orphans" />
-      <Loaded<Orphans> query={query} what="the orphans">
+      <QueryBoundary<Orphans> query={query} label="the orphans">
         {(orphans) => <Page link={link} orphans={orphans} />}
-      </Loaded>
+      </QueryBoundary>
     </>
   );
 }
@@ -254,8 +255,8 @@ export function OrphansPage() {
   const { linkId } = useParams({ from: "/shell/links/$linkId/orphans" });
   const query = useQuery(queries.link(linkId));
   return (
-    <Loaded<LinkDetail> query={query} what="the link">
+    <QueryBoundary<LinkDetail> query={query} label="the link">
       {(link) => <Read link={link} />}
-    </Loaded>
+    </QueryBoundary>
   );
 }

@@ -1,13 +1,13 @@
 import { useState } from "react";
 import type { Rehearsal } from "@/api/types";
-import { Moment } from "@/components/clock";
-import { Findings } from "@/components/Findings";
-import { nounOf } from "@/lib/kinds";
-import { counted } from "@/lib/numbers";
-import { formatDuration, formatEstimate } from "@/lib/time";
-import { Chip } from "@/ui/Chip";
+import { FindingList } from "@/components/FindingList";
+import { Timestamp } from "@/components/Timestamp";
+import { operationLabel } from "@/domain/operations";
+import { pluralize } from "@/lib/format/number";
+import { formatDuration, formatEstimate } from "@/lib/format/time";
+import { StatusChip } from "@/ui/StatusChip";
 import css from "./Rehearsals.module.css";
-import { lossOf, resultOf } from "./words";
+import { lossOf, resultOf } from "./rehearsal-status";
 
 function Detail({ rehearsal }: { rehearsal: Rehearsal }) {
   return (
@@ -27,7 +27,9 @@ function Detail({ rehearsal }: { rehearsal: Rehearsal }) {
             <tr key={index}>
               <td>{part.check}</td>
               <td>
-                <Chip tone={part.ok ? "ok" : "bad"}>{part.ok ? "held" : "did not hold"}</Chip>
+                <StatusChip tone={part.ok ? "ok" : "bad"}>
+                  {part.ok ? "held" : "did not hold"}
+                </StatusChip>
               </td>
               <td className="num">{formatDuration(part.ms / 1000)}</td>
               <td className="dim">{part.sentence}</td>
@@ -41,9 +43,9 @@ function Detail({ rehearsal }: { rehearsal: Rehearsal }) {
           {rehearsal.loss.detail}
         </p>
       )}
-      <Findings findings={rehearsal.findings} showCodes />
+      <FindingList findings={rehearsal.findings} showCodes />
       <p className="faint">
-        {counted(rehearsal.steps.length, "step")} would have been run. {rehearsal.summary}
+        {pluralize(rehearsal.steps.length, "step")} would have been run. {rehearsal.summary}
       </p>
     </div>
   );
@@ -56,12 +58,12 @@ function Row({ rehearsal }: { rehearsal: Rehearsal }) {
     <>
       <tr>
         <td>
-          <Moment at={rehearsal.at} />
+          <Timestamp at={rehearsal.at} />
           <div className="dim">{rehearsal.actor}</div>
         </td>
-        <td className="strong">{nounOf(rehearsal.kind)}</td>
+        <td className="strong">{operationLabel(rehearsal.kind)}</td>
         <td>
-          <Chip tone={result.tone}>{result.word}</Chip>
+          <StatusChip tone={result.tone}>{result.word}</StatusChip>
         </td>
         <td>
           <button

@@ -3,18 +3,18 @@ import { useParams, useSearch } from "@tanstack/react-router";
 import { queries } from "@/api/queries";
 import type { LinkDetail, Page, Rehearsal, Schedule } from "@/api/types";
 import { LinkTabs } from "@/components/LinkTabs";
-import { Loaded } from "@/components/Loaded";
 import { PageHeader } from "@/components/PageHeader";
-import { counted } from "@/lib/numbers";
+import { QueryBoundary } from "@/components/QueryBoundary";
+import { pluralize } from "@/lib/format/number";
 import { Panel } from "@/ui/Panel";
-import { KindsPanel } from "./KindsPanel";
+import { RehearsalsByOperation } from "./RehearsalsByOperation";
 import { RehearsalTable } from "./RehearsalTable";
 import { SchedulePanel } from "./SchedulePanel";
 
-function Held({ page, kind }: { page: Page<Rehearsal>; kind: string | undefined }) {
+function RehearsalHistory({ page, kind }: { page: Page<Rehearsal>; kind: string | undefined }) {
   const shown = page.results.filter((entry) => kind === undefined || entry.kind === kind);
   return (
-    <Panel title="Held" aside={`${counted(shown.length, "rehearsal")}, newest first`}>
+    <Panel title="Held" aside={`${pluralize(shown.length, "rehearsal")}, newest first`}>
       {shown.length === 0 ? (
         <p className="dim">Nothing was rehearsed yet.</p>
       ) : (
@@ -34,21 +34,21 @@ function View({ link }: { link: LinkDetail }) {
       <LinkTabs link={link} at="rehearsals" />
       <div className="with-aside">
         <div className="stack">
-          <Loaded<Page<Rehearsal>> query={held} what="the rehearsals">
+          <QueryBoundary<Page<Rehearsal>> query={held} label="the rehearsals">
             {(page) => (
               <>
-                <KindsPanel link={link} rehearsals={page.results} kind={kind} />
-                <Held page={page} kind={kind} />
+                <RehearsalsByOperation link={link} rehearsals={page.results} kind={kind} />
+                <RehearsalHistory page={page} kind={kind} />
               </>
             )}
-          </Loaded>
+          </QueryBoundary>
         </div>
         <div className="stack">
-          <Loaded<Schedule> query={schedule} what="the schedule">
+          <QueryBoundary<Schedule> query={schedule} label="the schedule">
             {(plan) => (
               <SchedulePanel key={JSON.stringify(plan)} linkId={link.id} schedule={plan} />
             )}
-          </Loaded>
+          </QueryBoundary>
           <Panel title="What a rehearsal is">
             <p className="dim">
               The same code as a run, up to its first write: both sides are read and checked, the
@@ -67,8 +67,8 @@ export function RehearsalsPage() {
   const { linkId } = useParams({ from: "/shell/links/$linkId/rehearsals" });
   const query = useQuery(queries.link(linkId));
   return (
-    <Loaded<LinkDetail> query={query} what="the link">
+    <QueryBoundary<LinkDetail> query={query} label="the link">
       {(link) => <View link={link} />}
-    </Loaded>
+    </QueryBoundary>
   );
 }

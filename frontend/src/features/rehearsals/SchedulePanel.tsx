@@ -4,19 +4,19 @@ import { useState } from "react";
 import { commands } from "@/api/commands";
 import { queries } from "@/api/queries";
 import type { RehearsedKind, Schedule } from "@/api/types";
-import { Moment } from "@/components/clock";
-import { ProblemNotice } from "@/components/ProblemNotice";
-import { useMay } from "@/components/session";
-import { nounOf } from "@/lib/kinds";
+import { ProblemAlert } from "@/components/ProblemAlert";
+import { Timestamp } from "@/components/Timestamp";
+import { useCan } from "@/components/use-session";
+import { operationLabel } from "@/domain/operations";
 import { Panel } from "@/ui/Panel";
-import { REHEARSED } from "./words";
+import { REHEARSED } from "./rehearsal-status";
 
 function Next({ schedule }: { schedule: Schedule }) {
   if (!schedule.enabled) return <>Off: nothing is rehearsed by itself.</>;
   if (!schedule.next_at) return <>Next: as soon as a worker is free.</>;
   return (
     <>
-      Next: <Moment at={schedule.next_at} />
+      Next: <Timestamp at={schedule.next_at} />
     </>
   );
 }
@@ -26,7 +26,7 @@ export function SchedulePanel({ linkId, schedule }: { linkId: string; schedule: 
   const [enabled, setEnabled] = useState(schedule.enabled);
   const [hours, setHours] = useState<number | "">(schedule.every_hours);
   const [kinds, setKinds] = useState<RehearsedKind[]>(schedule.kinds);
-  const may = useMay("configure");
+  const may = useCan("configure");
   const client = useQueryClient();
   const set = useMutation({
     mutationFn: () =>
@@ -62,11 +62,11 @@ export function SchedulePanel({ linkId, schedule }: { linkId: string; schedule: 
         >
           <div className="stack attest">
             {REHEARSED.map((kind) => (
-              <Checkbox key={kind} value={kind} label={nounOf(kind)} disabled={!may} />
+              <Checkbox key={kind} value={kind} label={operationLabel(kind)} disabled={!may} />
             ))}
           </div>
         </Checkbox.Group>
-        {set.isError && <ProblemNotice error={set.error} doing="Setting the schedule" />}
+        {set.isError && <ProblemAlert error={set.error} action="Setting the schedule" />}
         {may ? (
           <Button
             variant="default"

@@ -4,14 +4,14 @@ import { type SubmitEvent, useState } from "react";
 import { commands } from "@/api/commands";
 import { queries } from "@/api/queries";
 import type { Run } from "@/api/types";
-import { useServerNow } from "@/components/clock";
-import { Go } from "@/components/Go";
-import { ProblemNotice } from "@/components/ProblemNotice";
-import { useMay, useMe } from "@/components/session";
-import { Until } from "@/components/Until";
-import { WhyNot } from "@/components/WhyNot";
-import { secondsUntil } from "@/components/waiting";
-import { FactList } from "@/ui/FactList";
+import { AppLink } from "@/components/AppLink";
+import { DisabledReasonButton } from "@/components/DisabledReasonButton";
+import { ProblemAlert } from "@/components/ProblemAlert";
+import { TimeUntil } from "@/components/TimeUntil";
+import { useServerTime } from "@/components/use-server-time";
+import { useCan, useCurrentUser } from "@/components/use-session";
+import { secondsUntil } from "@/domain/pending-approvals";
+import { DescriptionList } from "@/ui/DescriptionList";
 import { Panel } from "@/ui/Panel";
 
 function useApproval(run: Run, comment: string) {
@@ -28,7 +28,7 @@ function useApproval(run: Run, comment: string) {
 function ApproveForm({ run }: { run: Run }) {
   const [comment, setComment] = useState("");
   const approve = useApproval(run, comment);
-  const isLate = secondsUntil(run.approval_expires_at, useServerNow()) === 0;
+  const isLate = secondsUntil(run.approval_expires_at, useServerTime()) === 0;
   const unsaid = comment.trim() ? null : "Write a comment for the record first.";
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
@@ -36,7 +36,7 @@ function ApproveForm({ run }: { run: Run }) {
   };
   return (
     <form onSubmit={submit} className="stack attest">
-      {approve.isError && <ProblemNotice error={approve.error} doing="Approving" />}
+      {approve.isError && <ProblemAlert error={approve.error} action="Approving" />}
       <TextInput
         label="Comment for the record"
         value={comment}
@@ -45,13 +45,13 @@ function ApproveForm({ run }: { run: Run }) {
         required
       />
       <div className="row">
-        <WhyNot
+        <DisabledReasonButton
           type="submit"
-          because={isLate ? "Its time is over; make a new plan." : unsaid}
+          disabledReason={isLate ? "Its time is over; make a new plan." : unsaid}
           loading={approve.isPending}
         >
           Approve: {run.summary || run.kind}
-        </WhyNot>
+        </DisabledReasonButton>
       </div>
     </form>
   );
@@ -59,8 +59,8 @@ function ApproveForm({ run }: { run: Run }) {
 
 /** Somebody other than the requester says yes to exactly this plan, while there is time. */
 export function ApprovePanel({ run }: { run: Run }) {
-  const me = useMe();
-  const mayApprove = useMay("approve");
+  const me = useCurrentUser();
+  const mayApprove = useCan("approve");
   if (run.state !== "waiting_approval") return null;
   const own = me?.username === run.requested_by;
   return (
@@ -70,21 +70,21 @@ export function ApprovePanel({ run }: { run: Run }) {
         the approver role agrees.
       </p>
       <div className="note">
-        <FactList
-          facts={[
+        <DescriptionList
+          items={[
             [
               "Can be approved until",
               run.approval_expires_at ? (
-                <Until key="until" at={run.approval_expires_at} />
+                <TimeUntil key="until" at={run.approval_expires_at} />
               ) : (
                 "it is aborted"
               ),
             ],
             [
               "What is approved",
-              <Go key="plan" to={`/plans/${run.plan_id}/plan`}>
+              <AppLink key="plan" to={`/plans/${run.plan_id}/plan`}>
                 the plan with its SQL
-              </Go>,
+              </AppLink>,
             ],
             ["Its digest", <code key="digest">{run.plan_digest}</code>],
           ]}

@@ -1,9 +1,9 @@
 import type { Run } from "@/api/types";
-import { Moment } from "@/components/clock";
 import { ReviewForm } from "@/components/ReviewForm";
-import { exceptionOf } from "@/components/waiting";
-import { Chip } from "@/ui/Chip";
+import { Timestamp } from "@/components/Timestamp";
+import { exceptionOf } from "@/domain/pending-approvals";
 import { Panel } from "@/ui/Panel";
+import { StatusChip } from "@/ui/StatusChip";
 
 /** A run that began without a second person: who let it, why, and what somebody else found afterwards. */
 export function ExceptionPanel({ run }: { run: Run }) {
@@ -15,18 +15,18 @@ export function ExceptionPanel({ run }: { run: Run }) {
       tone="bad"
       aside={
         exception.reviewed_at ? (
-          <Chip tone="ok">reviewed</Chip>
+          <StatusChip tone="ok">reviewed</StatusChip>
         ) : (
-          <Chip tone="bad">not reviewed yet</Chip>
+          <StatusChip tone="bad">not reviewed yet</StatusChip>
         )
       }
     >
       <p>
-        {exception.approver} let it begin <Moment at={exception.at} />: “{exception.comment}”
+        {exception.approver} let it begin <Timestamp at={exception.at} />: “{exception.comment}”
       </p>
       {exception.reviewed_at ? (
         <p>
-          {exception.reviewed_by} reviewed it <Moment at={exception.reviewed_at} />: “
+          {exception.reviewed_by} reviewed it <Timestamp at={exception.reviewed_at} />: “
           {exception.review_comment}”
         </p>
       ) : (

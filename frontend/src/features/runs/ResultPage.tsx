@@ -1,29 +1,31 @@
 import { Button } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useParams } from "@tanstack/react-router";
-import { apiPath } from "@/api/http";
+import { apiPath } from "@/api/client";
 import { queries } from "@/api/queries";
 import type { Run, RunStep } from "@/api/types";
-import { Moment, useServerNow } from "@/components/clock";
-import { Go } from "@/components/Go";
-import { Loaded } from "@/components/Loaded";
-import { runHasEnded } from "@/lib/flow";
-import { formatDuration } from "@/lib/time";
-import { statusOf, type Tone } from "@/lib/tone";
-import { Chip } from "@/ui/Chip";
-import { FactList } from "@/ui/FactList";
+import { AppLink } from "@/components/AppLink";
+import { QueryBoundary } from "@/components/QueryBoundary";
+import { Timestamp } from "@/components/Timestamp";
+import { useServerTime } from "@/components/use-server-time";
+import { statusFor } from "@/domain/status";
+import { isRunFinished } from "@/domain/workflow";
+import { formatDuration } from "@/lib/format/time";
+import { Callout } from "@/ui/Callout";
+import { DescriptionList } from "@/ui/DescriptionList";
 import { Panel } from "@/ui/Panel";
-import { Statement } from "@/ui/Statement";
-import { openedIt, pauseOf, rolesAfter } from "./pause";
+import { StatusChip } from "@/ui/StatusChip";
+import type { Tone } from "@/ui/StatusIcon";
 import css from "./Run.module.css";
-import { RunFrame, useCastOf } from "./runFrame";
-import { ProbesPanel, RestPanel, SeamPanel } from "./VerificationPanels";
+import { RunLayout, useRunParticipants } from "./RunLayout";
+import { ContinuityPanel, OtherChecksPanel, ProbesPanel } from "./VerificationPanels";
+import { openedIt, rolesAfter, writePause } from "./write-pause";
 
 /** A success that was not fully verified is not shown as one. */
 function toneOf(run: Run): Tone {
   if (run.state === "succeeded" && run.verification)
-    return statusOf("verdict", run.verification.verdict).tone;
-  return run.state === "succeeded" ? "unknown" : statusOf("run", run.state).tone;
+    return statusFor("verdict", run.verification.verdict).tone;
+  return run.state === "succeeded" ? "unknown" : statusFor("run", run.state).tone;
 }
 
 const DURATION: Record<string, string> = {
@@ -63,8 +65,8 @@ function Durations({ run }: { run: Run }) {
 
 /** What became of the two sides: who takes writes, who is fenced, how long nobody could write. */
 function Sides({ run }: { run: Run }) {
-  const cast = useCastOf(run);
-  const pause = pauseOf(run, Date.parse(run.ended_at ?? run.server_time));
+  const participants = useRunParticipants(run);
+  const pause = writePause(run, Date.parse(run.ended_at ?? run.server_time));
   const roles = rolesAfter(run);
   if (roles === null && pause === null) return null;
   return (
@@ -74,9 +76,13 @@ function Sides({ run }: { run: Run }) {
           {roles && (
             <>
               <tr>
-                <td className="strong">{(roles === "swapped" ? cast.to : cast.from) ?? "–"}</td>
+                <td className="strong">
+                  {(roles === "swapped" ? participants.to : participants.from) ?? "–"}
+                </td>
                 <td>
-                  <Chip tone="ok">{roles === "swapped" ? "now takes writes" : "takes writes"}</Chip>
+                  <StatusChip tone="ok">
+                    {roles === "swapped" ? "now takes writes" : "takes writes"}
+                  </StatusChip>
                 </td>
                 <td>
                   {roles === "before"
@@ -87,12 +93,14 @@ function Sides({ run }: { run: Run }) {
                 </td>
               </tr>
               <tr>
-                <td className="strong">{(roles === "swapped" ? cast.from : cast.to) ?? "–"}</td>
+                <td className="strong">
+                  {(roles === "swapped" ? participants.from : participants.to) ?? "–"}
+                </td>
                 <td>
                   {run.kind === "failover" && roles === "swapped" ? (
-                    <Chip tone="bad">invalidated</Chip>
+                    <StatusChip tone="bad">invalidated</StatusChip>
                   ) : (
-                    <Chip tone="neutral">stands by</Chip>
+                    <StatusChip tone="neutral">stands by</StatusChip>
                   )}
                 </td>
                 <td>
@@ -120,22 +128,22 @@ function Sides({ run }: { run: Run }) {
   );
 }
 
-function Trail({ run }: { run: Run }) {
+function RunDetails({ run }: { run: Run }) {
   return (
     <Panel title="Who, when, why">
-      <FactList
-        facts={[
+      <DescriptionList
+        items={[
           ["Asked by", run.requested_by],
           ["Approved by", run.approved_by ?? "no approval was needed"],
           ["Reason", run.reason],
-          ["Confirmed", <Moment key="c" at={run.created_at} />],
-          ["Ended", <Moment key="e" at={run.ended_at} />],
+          ["Confirmed", <Timestamp key="c" at={run.created_at} />],
+          ["Ended", <Timestamp key="e" at={run.ended_at} />],
           ["Request", <code key="r">{run.request_id}</code>],
           [
             "Record",
-            <Go key="a" to={`/audit?run=${run.id}`}>
+            <AppLink key="a" to={`/audit?run=${run.id}`}>
               audit entries of this run
-            </Go>,
+            </AppLink>,
           ],
         ]}
       />
@@ -157,7 +165,7 @@ function Actions({ run }: { run: Run }) {
       <Button variant="default" onClick={() => window.print()}>
         Print
       </Button>
-      <Button component={Go} to={`/links/${run.link_id}`}>
+      <Button component={AppLink} to={`/links/${run.link_id}`}>
         To the link
       </Button>
     </>
@@ -165,28 +173,28 @@ function Actions({ run }: { run: Run }) {
 }
 
 function Result({ run }: { run: Run }) {
-  const nowMs = useServerNow();
-  if (!runHasEnded(run.state))
+  const nowMs = useServerTime();
+  if (!isRunFinished(run.state))
     return (
-      <Statement
+      <Callout
         tone="info"
-        sentence="This run has not ended."
-        actions={<Go to={`/runs/${run.id}`}>Watch it</Go>}
+        title="This run has not ended."
+        actions={<AppLink to={`/runs/${run.id}`}>Watch it</AppLink>}
       />
     );
   const verification = run.verification;
   // A cleaning and a fence move nothing: there is no seam to compare and no path to probe.
   const moved = run.kind !== "remove_stray_channel" && run.kind !== "fence_returned_side";
   const compared = moved && (verification?.continuity.length !== 0 || run.kind === "relocate");
-  const verdict = verification && statusOf("verdict", verification.verdict);
+  const verdict = verification && statusFor("verdict", verification.verdict);
   return (
-    <RunFrame run={run} step="result" nowMs={nowMs}>
-      <Statement
+    <RunLayout run={run} step="result" nowMs={nowMs}>
+      <Callout
         tone={toneOf(run)}
-        sentence={run.outcome || statusOf("run", run.state).word}
-        detail={
+        title={run.outcome || statusFor("run", run.state).word}
+        description={
           <span className="row">
-            {verdict && <Chip tone={verdict.tone}>{verdict.word}</Chip>}
+            {verdict && <StatusChip tone={verdict.tone}>{verdict.word}</StatusChip>}
             {run.next_action}
           </span>
         }
@@ -198,8 +206,8 @@ function Result({ run }: { run: Run }) {
           {verification ? (
             <>
               {moved && <ProbesPanel verification={verification} />}
-              {compared && <SeamPanel verification={verification} />}
-              <RestPanel verification={verification} />
+              {compared && <ContinuityPanel verification={verification} />}
+              <OtherChecksPanel verification={verification} />
             </>
           ) : (
             <Panel title="Verification">
@@ -212,10 +220,10 @@ function Result({ run }: { run: Run }) {
         </div>
         <div className="stack">
           <Durations run={run} />
-          <Trail run={run} />
+          <RunDetails run={run} />
         </div>
       </div>
-    </RunFrame>
+    </RunLayout>
   );
 }
 
@@ -223,8 +231,8 @@ export function ResultPage() {
   const { runId } = useParams({ from: "/shell/runs/$runId/result" });
   const query = useQuery(queries.run(runId));
   return (
-    <Loaded<Run> query={query} what="the run">
+    <QueryBoundary<Run> query={query} label="the run">
       {(run) => <Result run={run} />}
-    </Loaded>
+    </QueryBoundary>
   );
 }

@@ -3,32 +3,35 @@ import { useQuery } from "@tanstack/react-query";
 import { useParams } from "@tanstack/react-router";
 import { queries } from "@/api/queries";
 import type { Run } from "@/api/types";
-import { isStale, Moment, useAge, useServerNow } from "@/components/clock";
-import { Go } from "@/components/Go";
-import { Loaded } from "@/components/Loaded";
-import { runHasEnded } from "@/lib/flow";
-import { asOf, formatDuration } from "@/lib/time";
-import { statusOf } from "@/lib/tone";
+import { AppLink } from "@/components/AppLink";
+import { QueryBoundary } from "@/components/QueryBoundary";
+import { Timestamp } from "@/components/Timestamp";
+import { useDataAge } from "@/components/use-data-age";
+import { useServerTime } from "@/components/use-server-time";
+import { describeStale, isStale } from "@/domain/freshness";
+import { statusFor } from "@/domain/status";
+import { isRunFinished } from "@/domain/workflow";
+import { formatDuration } from "@/lib/format/time";
+import { Callout } from "@/ui/Callout";
 import { Panel } from "@/ui/Panel";
-import { Statement } from "@/ui/Statement";
 import { ApprovePanel } from "./ApprovePanel";
-import { pauseOf } from "./pause";
 import css from "./Run.module.css";
-import { AbortPanel, ResumePanel } from "./RunActs";
+import { AbortPanel, ResumePanel } from "./RunActions";
+import { RunLayout, useRunParticipants } from "./RunLayout";
 import { RunSteps } from "./RunSteps";
-import { RunFrame, useCastOf } from "./runFrame";
 import { StatementLog } from "./StatementLog";
+import { writePause } from "./write-pause";
 
 function Ended({ run }: { run: Run }) {
-  if (!runHasEnded(run.state)) return null;
+  if (!isRunFinished(run.state)) return null;
   return (
-    <Statement
+    <Callout
       live
-      tone={statusOf("run", run.state).tone}
-      sentence={run.outcome || statusOf("run", run.state).word}
-      detail={run.next_action}
+      tone={statusFor("run", run.state).tone}
+      title={run.outcome || statusFor("run", run.state).word}
+      description={run.next_action}
       actions={
-        <Button component={Go} to={`/runs/${run.id}/result`}>
+        <Button component={AppLink} to={`/runs/${run.id}/result`}>
           See the result
         </Button>
       }
@@ -38,30 +41,30 @@ function Ended({ run }: { run: Run }) {
 
 /** While nobody can write, the clock that counts is this one. */
 function WritePause({ run, nowMs }: { run: Run; nowMs: number }) {
-  const cast = useCastOf(run);
-  const pause = pauseOf(run, nowMs);
-  if (!pause || runHasEnded(run.state)) return null;
+  const participants = useRunParticipants(run);
+  const pause = writePause(run, nowMs);
+  if (!pause || isRunFinished(run.state)) return null;
   return (
-    <Statement
+    <Callout
       tone={pause.open ? "warn" : "ok"}
-      sentence={
+      title={
         pause.open
-          ? `Writes are paused for ${formatDuration(pause.ms / 1000)}: ${cast.from ?? "the old side"} is fenced, ${cast.to ?? "the new side"} is not open yet.`
-          : `${cast.to ?? "The new side"} takes writes; they were paused for ${formatDuration(pause.ms / 1000)}.`
+          ? `Writes are paused for ${formatDuration(pause.ms / 1000)}: ${participants.from ?? "the old side"} is fenced, ${participants.to ?? "the new side"} is not open yet.`
+          : `${participants.to ?? "The new side"} takes writes; they were paused for ${formatDuration(pause.ms / 1000)}.`
       }
     />
   );
 }
 
 /** A run goes on whether or not this page hears of it. */
-function LastRead({ run, readAt }: { run: Run; readAt: number }) {
-  const age = useAge(0, readAt);
-  if (runHasEnded(run.state) || !isStale(age)) return null;
+function StaleRunNotice({ run, readAt }: { run: Run; readAt: number }) {
+  const age = useDataAge(0, readAt);
+  if (isRunFinished(run.state) || !isStale(age)) return null;
   return (
-    <Statement
+    <Callout
       tone="unknown"
-      sentence={asOf(`${statusOf("run", run.state).word}.`, age)}
-      detail="What follows is what was read then; the run goes on by itself."
+      title={describeStale(`${statusFor("run", run.state).word}.`, age)}
+      description="What follows is what was read then; the run goes on by itself."
     />
   );
 }
@@ -70,31 +73,31 @@ function Who({ run }: { run: Run }) {
   return (
     <Panel title="Who">
       <p>
-        {run.requested_by} started this <Moment at={run.created_at} />
+        {run.requested_by} started this <Timestamp at={run.created_at} />
         {run.reason && `: “${run.reason}”`}
       </p>
       {run.approvals.map((approval) => (
         <p key={`${approval.round}${approval.at}`}>
           {approval.approver}{" "}
           {approval.is_exception ? "let it begin without a second person" : "approved it"}{" "}
-          <Moment at={approval.at} />: “{approval.comment}”
+          <Timestamp at={approval.at} />: “{approval.comment}”
         </p>
       ))}
       <p className="dim">
         request <code>{run.request_id}</code> · epoch {run.epoch} ·{" "}
-        <Go to={`/audit?run=${run.id}`}>its record</Go>
+        <AppLink to={`/audit?run=${run.id}`}>its record</AppLink>
       </p>
     </Panel>
   );
 }
 
 function RunView({ run, readAt }: { run: Run; readAt: number }) {
-  const nowMs = useServerNow(runHasEnded(run.state) ? 1000 : 100);
+  const nowMs = useServerTime(isRunFinished(run.state) ? 1000 : 100);
   const wall = run.steps.find((step) => step.point_of_no_return)?.index ?? null;
   return (
-    <RunFrame run={run} step="run" nowMs={nowMs}>
+    <RunLayout run={run} step="run" nowMs={nowMs}>
       <Ended run={run} />
-      <LastRead run={run} readAt={readAt} />
+      <StaleRunNotice run={run} readAt={readAt} />
       <ApprovePanel run={run} />
       <ResumePanel run={run} />
       <WritePause run={run} nowMs={nowMs} />
@@ -115,7 +118,7 @@ function RunView({ run, readAt }: { run: Run; readAt: number }) {
           <Who run={run} />
         </div>
       </div>
-    </RunFrame>
+    </RunLayout>
   );
 }
 
@@ -123,8 +126,8 @@ export function RunPage() {
   const { runId } = useParams({ from: "/shell/runs/$runId" });
   const query = useQuery(queries.run(runId));
   return (
-    <Loaded<Run> query={query} what="the run">
+    <QueryBoundary<Run> query={query} label="the run">
       {(run) => <RunView run={run} readAt={query.dataUpdatedAt} />}
-    </Loaded>
+    </QueryBoundary>
   );
 }

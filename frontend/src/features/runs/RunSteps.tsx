@@ -1,10 +1,10 @@
 import { Fragment } from "react";
 import type { Run, RunStep } from "@/api/types";
-import { grouped } from "@/lib/numbers";
-import { formatDuration } from "@/lib/time";
-import { statusOf } from "@/lib/tone";
-import { bareTitle } from "@/lib/words";
-import { Chip } from "@/ui/Chip";
+import { statusFor } from "@/domain/status";
+import { stripNodePrefix } from "@/domain/step-title";
+import { formatNumber } from "@/lib/format/number";
+import { formatDuration } from "@/lib/format/time";
+import { StatusChip } from "@/ui/StatusChip";
 import css from "./Run.module.css";
 
 function took(step: RunStep, nowMs: number): string {
@@ -21,28 +21,33 @@ function Batches({ step }: { step: RunStep }) {
     <div className={css.batches}>
       <progress value={done} max={of} aria-label={`Progress of ${step.title}`} />
       <span>
-        {grouped(done)} of {grouped(of)} transactions
+        {formatNumber(done)} of {formatNumber(of)} transactions
       </span>
     </div>
   );
 }
 
 function Step({ step, nowMs }: { step: RunStep; nowMs: number }) {
-  const status = statusOf("step", step.state);
+  const status = statusFor("step", step.state);
   return (
     <li
       className={`${css.step} ${step.state === "pending" ? css.pending : ""}`}
       aria-current={step.state === "running" ? "step" : undefined}
     >
       <div>
-        <Chip tone={status.tone} hideWord title={status.word} tick={step.state === "succeeded"}>
+        <StatusChip
+          tone={status.tone}
+          iconOnly
+          title={status.word}
+          tick={step.state === "succeeded"}
+        >
           {status.word}
-        </Chip>
+        </StatusChip>
       </div>
       <div>
         <div className={css.title}>
           {step.node ? `${step.node}: ` : ""}
-          {bareTitle(step.title, step.node)}
+          {stripNodePrefix(step.title, step.node)}
         </div>
         <Batches step={step} />
         {step.outcome && <div className={css.outcome}>{step.outcome}</div>}

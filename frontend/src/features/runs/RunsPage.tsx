@@ -3,16 +3,16 @@ import { useQuery } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { queries } from "@/api/queries";
 import type { Link, Page, Run, RunState } from "@/api/types";
-import { Moment } from "@/components/clock";
-import { Go } from "@/components/Go";
-import { Loaded } from "@/components/Loaded";
+import { AppLink } from "@/components/AppLink";
 import { PageHeader } from "@/components/PageHeader";
-import { exceptionOf } from "@/components/waiting";
-import { runHasEnded } from "@/lib/flow";
-import { formatDuration } from "@/lib/time";
-import { statusOf } from "@/lib/tone";
-import { Chip } from "@/ui/Chip";
+import { QueryBoundary } from "@/components/QueryBoundary";
+import { Timestamp } from "@/components/Timestamp";
+import { exceptionOf } from "@/domain/pending-approvals";
+import { statusFor } from "@/domain/status";
+import { isRunFinished } from "@/domain/workflow";
+import { formatDuration } from "@/lib/format/time";
 import { Panel } from "@/ui/Panel";
+import { StatusChip } from "@/ui/StatusChip";
 
 const STATES: readonly RunState[] = [
   "waiting_approval",
@@ -25,23 +25,23 @@ const STATES: readonly RunState[] = [
 ];
 
 function Row({ run }: { run: Run }) {
-  const status = statusOf("run", run.state);
-  const ended = runHasEnded(run.state);
+  const status = statusFor("run", run.state);
+  const ended = isRunFinished(run.state);
   return (
     <tr>
       <td className="nowrap">
-        <Moment at={run.created_at} />
+        <Timestamp at={run.created_at} />
       </td>
       <td>
-        <Go to={ended ? `/runs/${run.id}/result` : `/runs/${run.id}`}>
+        <AppLink to={ended ? `/runs/${run.id}/result` : `/runs/${run.id}`}>
           {run.summary || `${run.kind} ${run.link_name}`}
-        </Go>
+        </AppLink>
         {run.outcome && <div className="dim">{run.outcome}</div>}
-        {exceptionOf(run) && <Chip tone="bad">Without a second person</Chip>}
+        {exceptionOf(run) && <StatusChip tone="bad">Without a second person</StatusChip>}
       </td>
       <td>{run.link_name}</td>
       <td>
-        <Chip tone={status.tone}>{status.word}</Chip>
+        <StatusChip tone={status.tone}>{status.word}</StatusChip>
       </td>
       <td className="num">
         {formatDuration(run.durations?.confirm_to_verified_s ?? run.durations?.total_s)}
@@ -73,7 +73,7 @@ function Filters({ links }: { links: readonly Link[] }) {
         aria-label="State"
         placeholder="any state"
         clearable
-        data={STATES.map((value) => ({ value, label: statusOf("run", value).word }))}
+        data={STATES.map((value) => ({ value, label: statusFor("run", value).word }))}
         value={search.state ?? null}
         onChange={(value) => set({ state: STATES.find((state) => state === value) })}
       />
@@ -91,7 +91,7 @@ export function RunsPage() {
       <div className="stack">
         <Filters links={links.data?.results ?? []} />
         <Panel>
-          <Loaded<Page<Run>> query={query} what="the runs">
+          <QueryBoundary<Page<Run>> query={query} label="the runs">
             {(page) => (
               <div className="scroll">
                 <table className="grid">
@@ -114,7 +114,7 @@ export function RunsPage() {
                 {page.results.length === 0 && <p className="dim">No run matches.</p>}
               </div>
             )}
-          </Loaded>
+          </QueryBoundary>
         </Panel>
       </div>
     </>

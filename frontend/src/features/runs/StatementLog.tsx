@@ -1,10 +1,10 @@
 import { Fragment, useEffect, useRef, useState } from "react";
 import type { RunStatement, RunStep } from "@/api/types";
-import { useZone } from "@/components/clock";
-import { formatClock, type Zone } from "@/lib/time";
+import { useTimeZone } from "@/components/TimeZoneProvider";
+import { formatClock, type Zone } from "@/lib/format/time";
 import { CopyButton } from "@/ui/CopyButton";
 import { Panel } from "@/ui/Panel";
-import { SqlText } from "@/ui/Sql";
+import { SqlText } from "@/ui/SqlBlock";
 import css from "./Run.module.css";
 
 /** The server's answer as a comment line, the way a log would keep it. */
@@ -43,7 +43,7 @@ function asText(statements: readonly RunStatement[], zone: Zone): string {
 
 /** Every statement with its answer as they come; follows the end until one scrolls away from it. */
 export function StatementLog({ steps }: { steps: readonly RunStep[] }) {
-  const { zone } = useZone();
+  const { zone } = useTimeZone();
   const statements = steps.flatMap((step) => step.statements);
   const box = useRef<HTMLPreElement>(null);
   const [follow, setFollow] = useState(true);

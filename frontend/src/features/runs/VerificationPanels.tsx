@@ -1,11 +1,15 @@
 import type { Verification } from "@/api/types";
-import { counted } from "@/lib/numbers";
-import { Chip } from "@/ui/Chip";
+import { pluralize } from "@/lib/format/number";
 import { Panel } from "@/ui/Panel";
+import { StatusChip } from "@/ui/StatusChip";
 
 function Answer({ value, yes, no }: { value: boolean | null; yes: string; no: string }) {
-  if (value === null) return <Chip tone="unknown">not known</Chip>;
-  return value ? <Chip tone="ok">{yes}</Chip> : <Chip tone="bad">{no}</Chip>;
+  if (value === null) return <StatusChip tone="unknown">not known</StatusChip>;
+  return value ? (
+    <StatusChip tone="ok">{yes}</StatusChip>
+  ) : (
+    <StatusChip tone="bad">{no}</StatusChip>
+  );
 }
 
 export function ProbesPanel({ verification }: { verification: Verification }) {
@@ -40,7 +44,7 @@ export function ProbesPanel({ verification }: { verification: Verification }) {
   );
 }
 
-export function SeamPanel({ verification }: { verification: Verification }) {
+export function ContinuityPanel({ verification }: { verification: Verification }) {
   return (
     <Panel
       title="The seam"
@@ -55,7 +59,7 @@ export function SeamPanel({ verification }: { verification: Verification }) {
                 <Answer value={seam.equal} yes="equal" no="differs" />
               </td>
               <td>
-                {counted(seam.groups_compared, "group")} on {seam.node}
+                {pluralize(seam.groups_compared, "group")} on {seam.node}
               </td>
             </tr>
           ))}
@@ -66,7 +70,7 @@ export function SeamPanel({ verification }: { verification: Verification }) {
   );
 }
 
-export function RestPanel({ verification }: { verification: Verification }) {
+export function OtherChecksPanel({ verification }: { verification: Verification }) {
   const { stray_channels: seconds, cleanup_pending: pending } = verification;
   return (
     <Panel title="Everything else">
@@ -83,9 +87,9 @@ export function RestPanel({ verification }: { verification: Verification }) {
             <td className="strong">Second channels</td>
             <td>
               {seconds.length === 0 ? (
-                <Chip tone="ok">none</Chip>
+                <StatusChip tone="ok">none</StatusChip>
               ) : (
-                <Chip tone="bad">{seconds.length} found</Chip>
+                <StatusChip tone="bad">{seconds.length} found</StatusChip>
               )}
             </td>
             <td>{seconds.join(", ") || "each direction is carried once"}</td>
@@ -94,7 +98,7 @@ export function RestPanel({ verification }: { verification: Verification }) {
             <tr>
               <td className="strong">Still to clean</td>
               <td>
-                <Chip tone="warn">{pending.join(", ")}</Chip>
+                <StatusChip tone="warn">{pending.join(", ")}</StatusChip>
               </td>
               <td>
                 their old channel is cleaned when they come back; the link's page will offer it

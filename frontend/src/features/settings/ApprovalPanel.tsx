@@ -3,12 +3,12 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { commands } from "@/api/commands";
 import { queries } from "@/api/queries";
 import type { LinkDetail } from "@/api/types";
-import { HeldBack } from "@/components/HeldBack";
-import { ProblemNotice } from "@/components/ProblemNotice";
-import { useMay } from "@/components/session";
-import { changesAbout } from "@/components/waiting";
-import { Chip } from "@/ui/Chip";
+import { PendingChanges } from "@/components/PendingChanges";
+import { ProblemAlert } from "@/components/ProblemAlert";
+import { useCan } from "@/components/use-session";
+import { changesAbout } from "@/domain/pending-approvals";
 import { Panel } from "@/ui/Panel";
+import { StatusChip } from "@/ui/StatusChip";
 
 function useRule(link: LinkDetail) {
   const client = useQueryClient();
@@ -24,7 +24,7 @@ function useRule(link: LinkDetail) {
 
 /** Whether runs on the link need a second person. Switching it off waits for a second administrator, or for a while. */
 export function ApprovalPanel({ link }: { link: LinkDetail }) {
-  const may = useMay("configure");
+  const may = useCan("configure");
   const rule = useRule(link);
   const waiting = useQuery(queries.waiting());
   const isHeldBack = changesAbout(waiting.data, link.id).length > 0;
@@ -32,7 +32,9 @@ export function ApprovalPanel({ link }: { link: LinkDetail }) {
   return (
     <Panel
       title="Approval"
-      aside={<Chip tone={isOn ? "ok" : "neutral"}>{isOn ? "needed" : "not needed"}</Chip>}
+      aside={
+        <StatusChip tone={isOn ? "ok" : "neutral"}>{isOn ? "needed" : "not needed"}</StatusChip>
+      }
     >
       <div className="stack">
         <p className="dim">
@@ -40,8 +42,8 @@ export function ApprovalPanel({ link }: { link: LinkDetail }) {
             ? "A second person approves every run on this link. Switching this off waits until a second administrator confirms it, or until its time has come."
             : "Runs on this link begin without a second person."}
         </p>
-        <HeldBack target={link.id} />
-        {rule.isError && <ProblemNotice error={rule.error} doing="Changing the rule" />}
+        <PendingChanges target={link.id} />
+        {rule.isError && <ProblemAlert error={rule.error} action="Changing the rule" />}
         {may ? (
           <div className="row end">
             {isHeldBack && (

@@ -3,21 +3,21 @@ import { useParams, useSearch } from "@tanstack/react-router";
 import { queries } from "@/api/queries";
 import type { AutomaticStart, Automation, Hook, LinkDetail, Page } from "@/api/types";
 import { LinkTabs } from "@/components/LinkTabs";
-import { Loaded } from "@/components/Loaded";
 import { PageHeader } from "@/components/PageHeader";
+import { QueryBoundary } from "@/components/QueryBoundary";
+import { AutomaticStartPanel } from "@/features/settings/automation/AutomaticStartPanel";
+import { AutomationPanel } from "@/features/settings/automation/AutomationPanel";
+import { WebhookDetail } from "@/features/settings/webhooks/WebhookDetail";
+import { WebhooksPanel } from "@/features/settings/webhooks/WebhooksPanel";
 import { ApprovalPanel } from "./ApprovalPanel";
-import { AutomaticStartPanel } from "./AutomaticStartPanel";
-import { AutomationPanel } from "./AutomationPanel";
-import { HookDetail } from "./HookDetail";
-import { HooksPanel } from "./HooksPanel";
 
 function Hooks({ link, hooks }: { link: LinkDetail; hooks: readonly Hook[] }) {
   const { hook: current } = useSearch({ from: "/shell/links/$linkId/settings" });
   const open = hooks.find((hook) => hook.id === current);
   return (
     <>
-      <HooksPanel link={link} hooks={hooks} current={current} />
-      {open && <HookDetail hook={open} />}
+      <WebhooksPanel link={link} hooks={hooks} current={current} />
+      {open && <WebhookDetail hook={open} />}
     </>
   );
 }
@@ -32,13 +32,13 @@ function View({ link }: { link: LinkDetail }) {
       <LinkTabs link={link} at="settings" />
       <div className="with-aside">
         <div className="stack">
-          <Loaded<Page<Hook>> query={hooks} what="the webhooks">
+          <QueryBoundary<Page<Hook>> query={hooks} label="the webhooks">
             {(page) => <Hooks link={link} hooks={page.results} />}
-          </Loaded>
+          </QueryBoundary>
         </div>
         <div className="stack">
           <ApprovalPanel link={link} />
-          <Loaded<Automation> query={automation} what="automatic relocate">
+          <QueryBoundary<Automation> query={automation} label="automatic relocate">
             {(set) => (
               <AutomationPanel
                 key={`${set.mode}${set.loss_for_s}${set.block_s}`}
@@ -46,8 +46,8 @@ function View({ link }: { link: LinkDetail }) {
                 automation={set}
               />
             )}
-          </Loaded>
-          <Loaded<AutomaticStart> query={start} what="automatic start">
+          </QueryBoundary>
+          <QueryBoundary<AutomaticStart> query={start} label="automatic start">
             {(set) => (
               <AutomaticStartPanel
                 key={`${set.enabled}${set.most_per_hour}`}
@@ -55,7 +55,7 @@ function View({ link }: { link: LinkDetail }) {
                 start={set}
               />
             )}
-          </Loaded>
+          </QueryBoundary>
         </div>
       </div>
     </>
@@ -66,8 +66,8 @@ export function SettingsPage() {
   const { linkId } = useParams({ from: "/shell/links/$linkId/settings" });
   const query = useQuery(queries.link(linkId));
   return (
-    <Loaded<LinkDetail> query={query} what="the link">
+    <QueryBoundary<LinkDetail> query={query} label="the link">
       {(link) => <View link={link} />}
-    </Loaded>
+    </QueryBoundary>
   );
 }

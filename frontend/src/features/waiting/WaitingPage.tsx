@@ -1,28 +1,30 @@
 import { useQuery } from "@tanstack/react-query";
 import { queries } from "@/api/queries";
 import type { UnreviewedException, Waiting, WaitingRun } from "@/api/types";
-import { Moment } from "@/components/clock";
-import { Go } from "@/components/Go";
-import { Loaded } from "@/components/Loaded";
+import { AppLink } from "@/components/AppLink";
 import { PageHeader } from "@/components/PageHeader";
+import { QueryBoundary } from "@/components/QueryBoundary";
 import { ReviewForm } from "@/components/ReviewForm";
-import { Until } from "@/components/Until";
-import { Chip } from "@/ui/Chip";
+import { Timestamp } from "@/components/Timestamp";
+import { TimeUntil } from "@/components/TimeUntil";
 import { Panel } from "@/ui/Panel";
-import { ChangeEntry } from "./ChangeEntry";
+import { StatusChip } from "@/ui/StatusChip";
+import { ProtectedChangeItem } from "./ProtectedChangeItem";
 import css from "./Waiting.module.css";
 
 function RunEntry({ run }: { run: WaitingRun }) {
   return (
     <li className={css.entry}>
       <p className={css.what}>
-        <Go to={`/runs/${run.run_id}`}>{run.summary || `${run.kind} ${run.link_name}`}</Go>
+        <AppLink to={`/runs/${run.run_id}`}>
+          {run.summary || `${run.kind} ${run.link_name}`}
+        </AppLink>
       </p>
       <p className="dim">
-        {run.requested_by} asks for it on {run.link_name} since <Moment at={run.requested_at} />
+        {run.requested_by} asks for it on {run.link_name} since <Timestamp at={run.requested_at} />
         {run.expires_at && (
           <>
-            ; it can be approved until <Until at={run.expires_at} />
+            ; it can be approved until <TimeUntil at={run.expires_at} />
           </>
         )}
       </p>
@@ -34,11 +36,11 @@ function ExceptionEntry({ exception }: { exception: UnreviewedException }) {
   return (
     <li className={css.entry}>
       <p className={css.what}>
-        <Chip tone="bad">Without a second person</Chip>{" "}
-        <Go to={`/runs/${exception.run_id}`}>the run on {exception.link_name}</Go>
+        <StatusChip tone="bad">Without a second person</StatusChip>{" "}
+        <AppLink to={`/runs/${exception.run_id}`}>the run on {exception.link_name}</AppLink>
       </p>
       <p>
-        {exception.approver} let it begin <Moment at={exception.at} />: “{exception.comment}”
+        {exception.approver} let it begin <Timestamp at={exception.at} />: “{exception.comment}”
       </p>
       <ReviewForm runId={exception.run_id} people={[exception.requested_by, exception.approver]} />
     </li>
@@ -61,7 +63,7 @@ const Changes = ({ changes }: { changes: Waiting["changes"] }) => (
     {changes.length === 0 && <p className="dim">No change waits for a second administrator.</p>}
     <ul>
       {changes.map((change) => (
-        <ChangeEntry key={change.id} change={change} />
+        <ProtectedChangeItem key={change.id} change={change} />
       ))}
     </ul>
   </Panel>
@@ -87,7 +89,7 @@ export function WaitingPage() {
   return (
     <>
       <PageHeader title="Waiting for a second person" />
-      <Loaded<Waiting> query={query} what="what waits">
+      <QueryBoundary<Waiting> query={query} label="what waits">
         {(waiting) => (
           <div className="stack">
             <Runs runs={waiting.runs} />
@@ -95,7 +97,7 @@ export function WaitingPage() {
             <Exceptions exceptions={waiting.exceptions} />
           </div>
         )}
-      </Loaded>
+      </QueryBoundary>
     </>
   );
 }

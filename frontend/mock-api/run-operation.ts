@@ -1,0 +1,224 @@
+/** Plans of the kinds that change who takes writes, as the server would make them. */
+import type { Plan, PlanOptions, PlanStep } from "@/api/types";
+import type { OperationKind } from "@/domain/operations";
+import { finding } from "./seeds/links";
+import { makePlan } from "./seeds/plans";
+
+function steps(...entries: Partial<PlanStep>[]): PlanStep[] {
+  return entries.map((entry, index) => ({
+    index,
+    code: "reread",
+    title: "",
+    node: null,
+    node_id: null,
+    sql: [],
+    undo: [],
+    point_of_no_return: false,
+    ...entry,
+  }));
+}
+
+const on = (node: string) => ({ node, node_id: `n_${node.slice(3)}` });
+
+const fence = (node: string): Partial<PlanStep> => ({
+  code: "fence",
+  title: `${node}: fence writes`,
+  ...on(node),
+  sql: ["SET GLOBAL read_only=ON"],
+  undo: ["SET GLOBAL read_only=OFF"],
+});
+
+const open = (node: string): Partial<PlanStep> => ({
+  code: "unfence",
+  title: `${node}: open for writes`,
+  ...on(node),
+  sql: ["SET GLOBAL read_only=OFF"],
+  undo: [],
+});
+
+const reread: Partial<PlanStep> = { title: "Read both sides again, compare with the plan" };
+const probe: Partial<PlanStep> = {
+  code: "probe",
+  title: "Probe both ways",
+  sql: ["REPLACE INTO hawser.probe (side, n) VALUES ('milan', 71)"],
+};
+
+const SWITCH = (from: string[], to: string[]) =>
+  steps(
+    reread,
+    { code: "hook", title: "Tell proxies before the switchover (blocking)" },
+    ...from.map(fence),
+    { code: "verify_fence", title: "Prove the fence: a write must fail, the counter stands still" },
+    { code: "verify_caught_up", title: "The last transaction of each side is on the other" },
+    { code: "swap_roles", title: "Swap the roles", point_of_no_return: true },
+    ...to.map(open),
+    probe,
+    { code: "hook", title: "Tell chat after the switchover" },
+  );
+
+const MILAN = ["db-a1", "db-a2", "db-a3"];
+const FRANKFURT = ["db-b1", "db-b2", "db-b3"];
+
+const FAILOVER = steps(
+  reread,
+  { code: "drain", title: "Apply the relay log to its end", ...on("db-b1") },
+  {
+    code: "stop_channel",
+    title: "db-b1: stop the forward channel",
+    ...on("db-b1"),
+    sql: ["STOP SLAVE"],
+    undo: ["START SLAVE"],
+  },
+  {
+    code: "record_divergence",
+    title: "Record where the histories part; invalidate milan",
+    point_of_no_return: true,
+  },
+  { code: "swap_roles", title: "Swap the roles" },
+  ...FRANKFURT.map(open),
+);
+
+const REPROTECT = steps(
+  reread,
+  ...MILAN.map(fence),
+  { code: "replay", title: "Replay 14 orphans on frankfurt", ...on("db-b1") },
+  {
+    code: "change_forward",
+    title: "db-a1: point the forward channel at db-b1",
+    ...on("db-a1"),
+    sql: ["CHANGE MASTER TO MASTER_HOST='127.0.2.1', MASTER_LOG_FILE='mariadb-bin.000211'"],
+    undo: ["RESET SLAVE ALL"],
+  },
+  { code: "start_forward", title: "db-a1: start the forward channel", ...on("db-a1") },
+  probe,
+);
+
+const STEPS: Partial<Record<OperationKind, PlanStep[]>> = {
+  switchover: SWITCH(MILAN, FRANKFURT),
+  failback: SWITCH(FRANKFURT, MILAN),
+  failover: FAILOVER,
+  reprotect: REPROTECT,
+};
+
+const order = (name: string, paid: string | null) => ({ id: 4711, customer: name, paid });
+
+/** Two orders that both sides changed, and one transaction that follows. */
+const CONFLICTS: { index: number; row: string; depends_on: number | null; values: object }[] = [
+  {
+    index: 2,
+    row: "0a1b2c3d4e5f60718293",
+    depends_on: null,
+    values: {
+      "db-b1": order("Ann Example", "2026-11-25"),
+      orphan: order("Ann Example-Long-Name-That-Wraps", null),
+      before: order("Ann Example", null),
+    },
+  },
+  {
+    index: 5,
+    row: "1a1b2c3d4e5f60718293",
+    depends_on: null,
+    values: { "db-b1": null, orphan: order("Bob", ""), before: order("Bob", null) },
+  },
+  { index: 9, row: "", depends_on: 5, values: {} },
+];
+
+/** Orphans that cannot be replayed as they are, until somebody decided about them. */
+function conflicts(options: PlanOptions) {
+  if (options.skip_conflicts || (options.conflict_decisions ?? []).length > 0) return [];
+  const told = finding(
+    "blocker",
+    "orphans_conflict",
+    "3 of 14 transactions cannot be replayed: 3 (shop.orders: the row was changed meanwhile).",
+    "Decide by row or table, mend the rows on the active side, or leave all of them out.",
+  );
+  const reason = "the row is not there as it was before: it was changed or removed meanwhile";
+  const all = CONFLICTS.map((one) => ({ ...one, table: "shop.orders", reason, decision: null }));
+  return [{ ...told, facts: { conflicts: all } }];
+}
+
+/** A failover nobody has answered for is refused, and names what it asks for. */
+function refusals(kind: OperationKind, options: PlanOptions) {
+  if (kind === "reprotect" && options.orphans === "replay") return conflicts(options);
+  if (kind === "switchover" && !options.attest_accounts)
+    return [
+      finding(
+        "unknown",
+        "accounts_unknown",
+        "Which accounts could write through the fence of milan is not known.",
+        "Let an administrator run once: CREATE VIEW …; or attest it.",
+      ),
+    ];
+  if (kind !== "failover") return [];
+  const unseen = ["a1", "a2", "a3"].filter((id) => !options.attest_fenced?.includes(`n_${id}`));
+  return [
+    ...unseen.map((id) => ({
+      ...finding(
+        "unknown",
+        "unreachable_node_may_write",
+        `db-${id} cannot be seen and may take writes.`,
+      ),
+      facts: { node: `db-${id}`, node_id: `n_${id}` },
+    })),
+    ...(options.accept_loss
+      ? []
+      : [finding("blocker", "loss_not_accepted", "At most 12 transactions would be lost.")]),
+  ];
+}
+
+const SUMMARY: Record<OperationKind, string> = {
+  relocate: "",
+  start_channel: "",
+  remove_stray_channel: "",
+  switchover: "Fence milan, drain both directions, open frankfurt.",
+  failover: "Open frankfurt for writes; milan is invalidated.",
+  reprotect: "Bring milan back as the standby of frankfurt.",
+  failback: "Fence frankfurt, drain both directions, open milan.",
+  accept_state_uuid: "Accept the new history of milan.",
+};
+
+/** A plan of any kind, refused where a person's word is missing. */
+export function runOperation(
+  id: string,
+  kind: OperationKind,
+  reason: string,
+  options: PlanOptions,
+): Plan {
+  const base = makePlan(id, reason, options);
+  const known = STEPS[kind];
+  if (!known) return { ...base, kind };
+  const against = refusals(kind, options);
+  const refused = against.length > 0;
+  const loss =
+    kind === "failover"
+      ? {
+          transactions: 12,
+          seconds: 2,
+          detail:
+            "The journal last read milan's counter 1.1 s before it was lost; what was acknowledged after that is not counted.",
+        }
+      : {
+          transactions: 0,
+          seconds: 0,
+          detail: "Both directions are drained before the roles swap.",
+        };
+  return {
+    ...base,
+    kind,
+    state: refused ? "refused" : "ready",
+    summary: refused ? "" : SUMMARY[kind],
+    findings: [...against, ...base.findings.filter((entry) => entry.severity === "ok")],
+    positions: kind === "reprotect" ? base.positions : [],
+    loss,
+    steps: refused ? [] : known,
+    situation: { ...base.situation, lost: [] },
+    target: {
+      source_node: null,
+      source_name: "",
+      replica_node: null,
+      replica_name: "",
+      active_name: kind === "failback" ? "milan" : "frankfurt",
+      standby_name: kind === "failback" ? "frankfurt" : "milan",
+    },
+  };
+}

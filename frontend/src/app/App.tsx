@@ -1,0 +1,30 @@
+import { MantineProvider } from "@mantine/core";
+import { QueryClientProvider } from "@tanstack/react-query";
+import { RouterProvider } from "@tanstack/react-router";
+import { setNonce } from "get-nonce";
+import { TimeZoneProvider } from "@/components/TimeZoneProvider";
+import { queryClient } from "./query-client";
+import { router } from "./routes";
+import { cssVariables, theme } from "./theme";
+
+/** The nonce the server wrote into this page; styles made at run time carry it. */
+const nonce = document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce ?? "";
+setNonce(nonce);
+
+/** The console: theme, data, time zone and routes. */
+export function App() {
+  return (
+    <MantineProvider
+      theme={theme}
+      cssVariablesResolver={cssVariables}
+      defaultColorScheme="auto"
+      getStyleNonce={() => nonce}
+    >
+      <QueryClientProvider client={queryClient}>
+        <TimeZoneProvider>
+          <RouterProvider router={router} />
+        </TimeZoneProvider>
+      </QueryClientProvider>
+    </MantineProvider>
+  );
+}

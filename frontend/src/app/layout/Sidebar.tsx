@@ -1,0 +1,63 @@
+import { useQuery } from "@tanstack/react-query";
+import { useLocation } from "@tanstack/react-router";
+import { lazy, Suspense } from "react";
+import { queries } from "@/api/queries";
+import type { CurrentUser } from "@/api/types";
+import { ComponentHealth } from "@/app/layout/ComponentHealth";
+import { UserMenu } from "@/app/layout/UserMenu";
+import { NAVIGATION } from "@/app/navigation";
+import { AppLink } from "@/components/AppLink";
+import { pendingCount } from "@/domain/pending-approvals";
+import { can } from "@/domain/permissions";
+import { Logo } from "@/ui/Logo";
+import css from "./AppLayout.module.css";
+
+const CommandPalette = lazy(() => import("./CommandPalette"));
+
+/** How much waits for a second person; nothing where nothing does. */
+function PendingApprovalCount() {
+  const { data } = useQuery(queries.waiting());
+  const count = data ? pendingCount(data) : 0;
+  if (count === 0) return null;
+  return (
+    <span className={css.waiting}>
+      {count}
+      <span className="sr-only"> for a second person</span>
+    </span>
+  );
+}
+export function Sidebar({ me }: { me: CurrentUser }) {
+  const { pathname } = useLocation();
+  const { data } = useQuery(queries.links());
+  const items = NAVIGATION.filter(
+    (item) => (!item.needs || can(me.role, item.needs)) && (!item.demoOnly || me.demo),
+  );
+  const isHere = (to: string) =>
+    pathname.startsWith(to) || (to === "/links" && pathname.startsWith("/plans"));
+  return (
+    <nav className={css.nav} aria-label="Console">
+      <AppLink to="/links" className={css.brand}>
+        <Logo />
+        Hawser
+      </AppLink>
+      <Suspense fallback={null}>
+        <CommandPalette items={items} className={css.find ?? ""} />
+      </Suspense>
+      {items.map((item) => (
+        <AppLink
+          key={item.to}
+          to={item.to}
+          className={css.item}
+          aria-current={isHere(item.to) ? "page" : undefined}
+        >
+          {item.label}
+          {item.to === "/links" && data && <span>{data.results.length}</span>}
+          {item.to === "/waiting" && <PendingApprovalCount />}
+        </AppLink>
+      ))}
+      <span className={css.space} />
+      <UserMenu me={me} className={css.person ?? ""} />
+      <ComponentHealth />
+    </nav>
+  );
+}

@@ -1,0 +1,25 @@
+import { Button } from "@mantine/core";
+import type { Orphans } from "@/api/types";
+import type { useScan } from "@/components/use-scan";
+import { useCan } from "./use-session";
+
+/** Scanning is the first thing to do where nobody has scanned yet. */
+export function ScanButton({
+  orphans,
+  scan,
+}: {
+  orphans: Orphans;
+  scan: ReturnType<typeof useScan>;
+}) {
+  const mayScan = useCan("lookup");
+  if (!mayScan || orphans.state === "not_needed") return null;
+  return (
+    <Button
+      variant={orphans.scanned_at ? "default" : "filled"}
+      loading={scan.isPending}
+      onClick={() => scan.mutate()}
+    >
+      {orphans.scanned_at ? "Scan again" : "Scan for orphans"}
+    </Button>
+  );
+}

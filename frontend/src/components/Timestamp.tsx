@@ -1,0 +1,14 @@
+import { useTimeZone } from "@/components/TimeZoneProvider";
+import { formatFull, formatMoment } from "@/lib/format/time";
+
+/** A moment: short, with the full form on hover and for machines. */
+
+export function Timestamp({ at }: { at: string | null | undefined }) {
+  const { zone } = useTimeZone();
+  if (!at) return <span className="faint">unknown</span>;
+  return (
+    <time dateTime={at} title={formatFull(at, zone)} className="nowrap">
+      {formatMoment(at, zone)}
+    </time>
+  );
+}

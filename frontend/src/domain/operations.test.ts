@@ -1,0 +1,84 @@
+import { describe, expect, it } from "vitest";
+import {
+  confirmLabel,
+  dataLossClause,
+  kindOf,
+  operationLabel,
+  operationTitle,
+  type Participants,
+} from "./operations";
+import { participantsOf, type RolesInput } from "./participants";
+
+const milan = { id: "c_milan", name: "Milan" };
+const frankfurt = { id: "c_fra", name: "Frankfurt" };
+const link: RolesInput = { name: "payments", active: milan, standby: frankfurt, homeId: "c_milan" };
+const swapped: RolesInput = { ...link, active: frankfurt, standby: milan };
+const participants: Participants = { link: "payments", from: "Milan", to: "Frankfurt", node: null };
+const act = {
+  participants: participants,
+  sourceName: "",
+  replicaName: "",
+  lossTransactions: 12,
+  strategy: "attach" as const,
+};
+
+describe("the participants", () => {
+  it.each(["switchover", "failover"] as const)("test_cast__%s__from_active_to_standby", (kind) =>
+    expect(participantsOf(kind, link, null)).toMatchObject({ from: "Milan", to: "Frankfurt" }),
+  );
+  it("test_cast__failback__home", () =>
+    expect(participantsOf("failback", swapped, null)).toMatchObject({
+      from: "Frankfurt",
+      to: "Milan",
+    }));
+  it("test_cast__failback_at_home__home_all_the_same", () =>
+    expect(participantsOf("failback", link, null)).toMatchObject({
+      from: "Frankfurt",
+      to: "Milan",
+    }));
+  it("test_cast__reprotect__the_standby_comes_back", () =>
+    expect(participantsOf("reprotect", swapped, null)).toMatchObject({
+      from: "Milan",
+      to: "Frankfurt",
+    }));
+  it("test_cast__relocate__its_node", () =>
+    expect(participantsOf("relocate", link, "db-a1").node).toBe("db-a1"));
+});
+
+describe("an act in words", () => {
+  it("test_act__switchover__says_where_to_and_what_is_fenced", () =>
+    expect(confirmLabel({ ...act, kind: "switchover" })).toBe(
+      "Switch over to Frankfurt, fence Milan",
+    ));
+  it("test_act__failover__says_the_loss", () =>
+    expect(confirmLabel({ ...act, kind: "failover" })).toBe(
+      "Fail over to Frankfurt, lose at most 12 transactions seen",
+    ));
+  it("test_loss__unknown__never_nothing", () => {
+    expect(dataLossClause(null)).toContain("nobody knows");
+    expect(dataLossClause(0)).toBe("lose nothing that was seen");
+    expect(dataLossClause(1)).toBe("lose at most 1 transaction seen");
+  });
+  it.each([
+    ["fence", "Fence Milan"],
+    ["attach", "Attach Milan as the standby"],
+    ["replay", "Replay the orphans on Frankfurt, then attach Milan"],
+    ["undo", "Undo the orphans on Milan, then attach it"],
+    ["rebuild", "Rebuild Milan from Frankfurt, then attach it"],
+  ] as const)("test_act__reprotect_by_%s__says_which", (strategy, words) =>
+    expect(confirmLabel({ ...act, kind: "reprotect", strategy })).toBe(words),
+  );
+  it("test_act__names_not_known_yet__does_without", () =>
+    expect(
+      confirmLabel({
+        ...act,
+        kind: "failback",
+        participants: { ...participants, from: null, to: null },
+      }),
+    ).toBe("Go home"));
+  it("test_kind__unknown_to_this_console__keeps_its_name", () => {
+    expect(kindOf("teleport")).toBeNull();
+    expect(operationLabel("teleport")).toBe("teleport");
+    expect(operationTitle("teleport", participants)).toBe("teleport payments");
+  });
+});

@@ -1,0 +1,52 @@
+/** The clusters and the node that an operation is about, by the roles of the link. */
+import type { Link, LinkDetail } from "@/api/types";
+import { nodeToLeave } from "./node-eligibility";
+import { kindOf, type OperationKind, type Participants } from "./operations";
+
+export interface SideInput {
+  id: string;
+  name: string;
+}
+
+export interface RolesInput {
+  name: string;
+  active: SideInput;
+  standby: SideInput;
+  homeId: string;
+}
+
+/** Who takes writes after an act that begins now, by the roles of this moment. */
+function nextActiveSide(kind: OperationKind, link: RolesInput): SideInput {
+  switch (kind) {
+    case "failback":
+      return link.standby.id === link.homeId ? link.standby : link.active;
+    case "switchover":
+    case "failover":
+      return link.standby;
+    default:
+      return link.active;
+  }
+}
+
+/** Who plays in an act that would begin now. */
+export function participantsOf(
+  kind: OperationKind,
+  link: RolesInput,
+  node: string | null,
+): Participants {
+  const next = nextActiveSide(kind, link);
+  const other = next.id === link.active.id ? link.standby : link.active;
+  return { link: link.name, from: other.name, to: next.name, node };
+}
+
+/** The roles of a link, as operations need them. */
+export const rolesOf = (link: Link): RolesInput => ({
+  name: link.name,
+  active: link.active_cluster,
+  standby: link.standby_cluster,
+  homeId: link.home_cluster.id,
+});
+
+/** The participants of an operation that would begin now. */
+export const currentParticipants = (kind: string, link: LinkDetail): Participants =>
+  participantsOf(kindOf(kind) ?? "relocate", rolesOf(link), nodeToLeave(link));

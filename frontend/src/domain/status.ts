@@ -1,0 +1,88 @@
+/** Status is shape + word + colour. This module holds the words; `ui/StatusIcon` draws the shapes. */
+import type { Tone } from "@/ui/StatusIcon";
+
+export interface Status {
+  tone: Tone;
+  word: string;
+}
+
+const LINK: Record<string, Status> = {
+  protected: { tone: "ok", word: "Protected" },
+  degraded: { tone: "warn", word: "Degraded" },
+  broken: { tone: "bad", word: "Broken" },
+  failed_over: { tone: "warn", word: "Failed over" },
+  unprotected: { tone: "bad", word: "Unprotected" },
+  unknown: { tone: "unknown", word: "Unknown" },
+};
+
+const SEVERITY: Record<string, Status> = {
+  ok: { tone: "ok", word: "agrees" },
+  info: { tone: "info", word: "note" },
+  warning: { tone: "warn", word: "warning" },
+  unknown: { tone: "unknown", word: "unknown" },
+  blocker: { tone: "bad", word: "blocks" },
+};
+
+const READINESS: Record<string, Status> = {
+  ready: { tone: "ok", word: "ready" },
+  blocked: { tone: "bad", word: "blocked" },
+  unknown: { tone: "unknown", word: "unknown" },
+  not_needed: { tone: "neutral", word: "not needed" },
+};
+
+const RUN: Record<string, Status> = {
+  waiting_approval: { tone: "warn", word: "Waiting for approval" },
+  queued: { tone: "info", word: "Queued" },
+  running: { tone: "info", word: "Running" },
+  succeeded: { tone: "ok", word: "Succeeded" },
+  failed: { tone: "bad", word: "Failed" },
+  aborted: { tone: "neutral", word: "Aborted" },
+  needs_operator: { tone: "bad", word: "Needs an operator" },
+};
+
+const STEP: Record<string, Status> = {
+  pending: { tone: "neutral", word: "pending" },
+  running: { tone: "info", word: "running" },
+  succeeded: { tone: "ok", word: "done" },
+  failed: { tone: "bad", word: "failed" },
+  skipped: { tone: "neutral", word: "skipped" },
+  undone: { tone: "warn", word: "undone" },
+};
+
+const CLUSTER: Record<string, Status> = {
+  primary: { tone: "ok", word: "Primary" },
+  degraded: { tone: "warn", word: "Degraded" },
+  non_primary: { tone: "bad", word: "Non-Primary" },
+  down: { tone: "bad", word: "Down" },
+  unknown: { tone: "unknown", word: "Unknown" },
+};
+
+const CHANNEL: Record<string, Status> = {
+  running: { tone: "ok", word: "running" },
+  stopped: { tone: "bad", word: "stopped" },
+  broken: { tone: "bad", word: "broken" },
+  unknown: { tone: "unknown", word: "unknown" },
+  stray: { tone: "warn", word: "stray" },
+};
+
+const VERDICT: Record<string, Status> = {
+  verified: { tone: "ok", word: "Verified" },
+  partly: { tone: "warn", word: "Partly verified" },
+  not_verified: { tone: "bad", word: "Not verified" },
+};
+
+const TABLES = {
+  link: LINK,
+  severity: SEVERITY,
+  readiness: READINESS,
+  run: RUN,
+  step: STEP,
+  cluster: CLUSTER,
+  channel: CHANNEL,
+  verdict: VERDICT,
+};
+
+/** The words for a state; a state this console does not know is shown as unknown, by its own name. */
+export function statusFor(table: keyof typeof TABLES, state: string): Status {
+  return TABLES[table][state] ?? { tone: "unknown", word: state };
+}

@@ -1,3 +1,0 @@
-export { ChecksPage } from "./ChecksPage";
-export { SituationPage } from "./SituationPage";
-export { TargetPage } from "./TargetPage";

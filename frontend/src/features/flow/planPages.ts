@@ -1,3 +1,0 @@
-export { ConfirmPage } from "./ConfirmPage";
-export { PlanPage } from "./PlanPage";
-export { ProofPage } from "./ProofPage";

@@ -1,0 +1,135 @@
+import { useQuery } from "@tanstack/react-query";
+import { queries } from "@/api/queries";
+import type { LinkDetail } from "@/api/types";
+import { AppLink } from "@/components/AppLink";
+import { Timestamp } from "@/components/Timestamp";
+import { formatNumber, formatPosition, pluralize } from "@/lib/format/number";
+import { Copyable } from "@/ui/CopyButton";
+import { Panel } from "@/ui/Panel";
+import css from "./DivergencePanel.module.css";
+import { lossFigure, lossNote } from "./divergence-loss";
+
+/** What was found on the lost side since: the scan counts what nobody could see before. */
+function Found({ link, name }: { link: LinkDetail; name: string }) {
+  const { data } = useQuery(queries.orphans(link.id));
+  const known = data?.state === "found" || data?.state === "none";
+  return (
+    <div>
+      <dt>Only {name} has</dt>
+      <dd>
+        <b>{known ? pluralize(data.transactions, "transaction") : "not known yet"}</b>
+        <span className="dim">
+          {known && (
+            <>
+              scanned <Timestamp at={data.scanned_at} />,{" "}
+            </>
+          )}
+          <AppLink to={`/links/${link.id}/orphans`}>its orphans</AppLink>
+        </span>
+      </dd>
+    </div>
+  );
+}
+
+/** When the lost side came back, when it was closed to writes, and what it took in between. */
+function Returned({ divergence }: { divergence: NonNullable<LinkDetail["divergence"]> }) {
+  const { lost_cluster: lost, returned, fences_on_return: fences } = divergence;
+  if (!returned)
+    return (
+      <div>
+        <dt>When {lost.name} returns</dt>
+        <dd>
+          <b>{fences ? "it is fenced" : "it is not fenced"}</b>
+          <span className="dim">{fences ? "node by node, as each is seen" : "by hand only"}</span>
+        </dd>
+      </div>
+    );
+  const run = returned.nodes.findLast((node) => node.run_id)?.run_id;
+  const between =
+    returned.writes === null
+      ? "how many writes in between is not known"
+      : `${pluralize(returned.writes, "write")} in between`;
+  return (
+    <div>
+      <dt>
+        {lost.name} returned <Timestamp at={returned.returned_at} />
+      </dt>
+      <dd>
+        <b>
+          {returned.fenced_at ? (
+            <>
+              fenced <Timestamp at={returned.fenced_at} />
+            </>
+          ) : (
+            "not fenced yet"
+          )}
+        </b>
+        <span className="dim">
+          {returned.fenced_at ? between : returned.nodes.map((node) => node.node).join(", ")}
+          {run && (
+            <>
+              {" "}
+              by <AppLink to={`/runs/${run}/result`}>this run</AppLink>
+            </>
+          )}
+        </span>
+      </dd>
+    </div>
+  );
+}
+
+/** Where the histories of the two sides part, and what that costs: until the lost side is reconciled. */
+export function DivergencePanel({ link }: { link: LinkDetail }) {
+  const divergence = link.divergence;
+  if (!divergence || !link.invalidated_cluster) return null;
+  const { lost_cluster: lost, survivor_cluster: survivor, applied, loss } = divergence;
+  const seen = divergence.last_seen;
+  return (
+    <Panel tone="bad" title={`${lost.name} is invalidated`}>
+      <dl className={css.facts}>
+        <div>
+          <dt>{survivor.name} applied up to</dt>
+          <dd>
+            <b>seqno {formatNumber(applied.seqno)}</b>
+            <span className="dim">
+              <Copyable
+                text={formatPosition(applied.file, applied.position)}
+                label="the divergence point"
+              />
+            </span>
+          </dd>
+        </div>
+        <div>
+          <dt>Last seen on {lost.name}</dt>
+          <dd>
+            <b>seqno {formatNumber(seen?.seqno)}</b>
+            <span className="dim">
+              <Timestamp at={seen?.at} />
+            </span>
+          </dd>
+        </div>
+        <div>
+          <dt>Lost to {survivor.name}</dt>
+          <dd>
+            <b>{lossFigure(loss)}</b>
+            <span className="dim">{lossNote(loss)}</span>
+          </dd>
+        </div>
+        <Returned divergence={divergence} />
+        <Found link={link} name={lost.name} />
+        <div>
+          <dt>Recorded</dt>
+          <dd>
+            <b>
+              <Timestamp at={divergence.at} />
+            </b>
+            <span className="dim">
+              by <AppLink to={`/runs/${divergence.run_id}/result`}>this run</AppLink>
+            </span>
+          </dd>
+        </div>
+      </dl>
+      {loss.detail && <p className="dim note">{loss.detail}</p>}
+    </Panel>
+  );
+}

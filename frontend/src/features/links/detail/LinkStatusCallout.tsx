@@ -1,0 +1,110 @@
+import { Button, Menu } from "@mantine/core";
+import type { Link, LinkDetail } from "@/api/types";
+import { AppLink, useGoTo } from "@/components/AppLink";
+import { DisabledReasonButton } from "@/components/DisabledReasonButton";
+import { useCan } from "@/components/use-session";
+import { describeStale } from "@/domain/freshness";
+import { OPERATION_KINDS, OPERATIONS, type OperationKind } from "@/domain/operations";
+import { currentParticipants } from "@/domain/participants";
+import { statusFor } from "@/domain/status";
+import { formatAge } from "@/lib/format/time";
+import { Callout } from "@/ui/Callout";
+import { StatusChip } from "@/ui/StatusChip";
+import { operationPath } from "./suggested-relocation";
+
+/** The acts that make sense to look at beside the primary one, in the order of the table. */
+export function otherOperations(link: Link): OperationKind[] {
+  const away = (link.readiness.failback?.state ?? "not_needed") !== "not_needed";
+  return OPERATION_KINDS.filter((kind) => {
+    if (kind === link.primary_action?.kind) return false;
+    // Away from home the switchover is the way home, and says so.
+    if (kind === "switchover" && away) return false;
+    const answer = link.readiness[kind]?.state;
+    return kind === "relocate" || (answer !== undefined && answer !== "not_needed");
+  });
+}
+
+/** The other acts; each item only leads to the pages of its act. */
+function Others({
+  link,
+  kinds,
+  words,
+}: {
+  link: LinkDetail;
+  kinds: OperationKind[];
+  words: string;
+}) {
+  const go = useGoTo();
+  return (
+    <Menu position="bottom-end" shadow="md" width={330}>
+      <Menu.Target>
+        <Button variant="default">{words}</Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {kinds.map((kind) => {
+          const status = statusFor("readiness", link.readiness[kind]?.state ?? "unknown");
+          return (
+            <Menu.Item
+              key={kind}
+              rightSection={<StatusChip tone={status.tone}>{status.word}</StatusChip>}
+              onClick={() => go(operationPath(link, kind))}
+            >
+              {OPERATIONS[kind].action(currentParticipants(kind, link))}…
+            </Menu.Item>
+          );
+        })}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
+function Actions({ link, ageS, stale }: { link: LinkDetail; ageS: number | null; stale: boolean }) {
+  const mayPlan = useCan("plan");
+  if (link.active_run)
+    return (
+      <Button component={AppLink} to={`/runs/${link.active_run.id}`}>
+        Watch the run
+      </Button>
+    );
+  if (!mayPlan) return null;
+  const action = link.primary_action;
+  const others = otherOperations(link);
+  const because = stale
+    ? `The facts are ${ageS === null ? "missing" : `${formatAge(ageS)} old`}; a plan needs facts no older than 5 s.`
+    : null;
+  return (
+    <>
+      {others.length > 0 && (
+        <Others link={link} kinds={others} words={action?.kind ? "Other acts" : "Acts"} />
+      )}
+      {action?.kind && (
+        <DisabledReasonButton disabledReason={because} to={operationPath(link, action.kind)}>
+          {action.label.replace(/(…|\.\.\.)?$/, "…")}
+        </DisabledReasonButton>
+      )}
+    </>
+  );
+}
+
+/** The sentence at the head of a link's page, with the one action that fits its state. */
+export function LinkStatusCallout({
+  link,
+  ageS,
+  stale,
+}: {
+  link: LinkDetail;
+  ageS: number | null;
+  stale: boolean;
+}) {
+  const tone = stale ? "unknown" : statusFor("link", link.state).tone;
+  return (
+    <Callout
+      tone={tone}
+      live
+      stale={stale}
+      title={describeStale(link.sentence, ageS)}
+      description={link.detail}
+      actions={<Actions link={link} ageS={ageS} stale={stale} />}
+    />
+  );
+}

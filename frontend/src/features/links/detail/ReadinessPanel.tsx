@@ -1,0 +1,73 @@
+import type { Link, Readiness } from "@/api/types";
+import { AppLink } from "@/components/AppLink";
+import { useServerTime } from "@/components/use-server-time";
+import { kindOf, OPERATION_KINDS, operationLabel, UNREHEARSED } from "@/domain/operations";
+import { rehearsalOutcome } from "@/domain/rehearsal-summary";
+import { type Status, statusFor } from "@/domain/status";
+import { formatNumber } from "@/lib/format/number";
+import { formatEstimate } from "@/lib/format/time";
+import { Panel } from "@/ui/Panel";
+import { StatusChip } from "@/ui/StatusChip";
+import css from "./ReadinessPanel.module.css";
+
+const costOf = (readiness: Readiness): string =>
+  `${readiness.estimate_s === null ? "time unknown" : formatEstimate(readiness.estimate_s)} · lose ${formatNumber(readiness.loss_transactions)}`;
+
+/** Ready to lose something is not the same as ready. */
+function readinessStatus(readiness: Readiness, stale: boolean): Status {
+  if (stale) return statusFor("readiness", "unknown");
+  if (readiness.state === "ready" && readiness.loss_transactions !== 0)
+    return { tone: "warn", word: "loses" };
+  return statusFor("readiness", readiness.state);
+}
+
+/** The kinds this console knows in their order, then what else the server tells of. */
+function rowsOf(link: Link): [string, Readiness][] {
+  const rank = (kind: string) => {
+    const known = kindOf(kind);
+    return known ? OPERATION_KINDS.indexOf(known) : OPERATION_KINDS.length;
+  };
+  return Object.entries(link.readiness)
+    .filter(([kind, readiness]) => !UNREHEARSED.has(kind) || readiness.state !== "not_needed")
+    .sort(([a], [b]) => rank(a) - rank(b));
+}
+
+function Row(props: { kind: string; readiness: Readiness; stale: boolean; nowMs: number }) {
+  const { kind, readiness, stale, nowMs } = props;
+  const status = readinessStatus(readiness, stale);
+  const rehearsed = rehearsalOutcome(readiness, nowMs);
+  return (
+    <li className={css.row}>
+      <span className="strong">{operationLabel(kind)}</span>
+      <StatusChip tone={status.tone}>{status.word}</StatusChip>
+      <span className={css.cost}>{readiness.state === "ready" && !stale && costOf(readiness)}</span>
+      <span className={css.why}>
+        {stale ? "The facts are too old to say." : readiness.sentence}{" "}
+        {!UNREHEARSED.has(kind) && (
+          <span className={rehearsed.tone === "bad" ? css.failed : css.rehearsed}>
+            {rehearsed.words}
+          </span>
+        )}
+      </span>
+    </li>
+  );
+}
+
+/** Per kind of act: could it be done now, how fast, losing what; else why not; and when it was last tried. */
+export function ReadinessPanel({ link, stale }: { link: Link; stale: boolean }) {
+  const nowMs = useServerTime(60_000);
+  const rows = rowsOf(link);
+  return (
+    <Panel
+      title="Could we act now?"
+      aside={<AppLink to={`/links/${link.id}/rehearsals`}>rehearsals</AppLink>}
+    >
+      <ul>
+        {rows.map(([kind, readiness]) => (
+          <Row key={kind} kind={kind} readiness={readiness} stale={stale} nowMs={nowMs} />
+        ))}
+      </ul>
+      {rows.length === 0 && <p className="dim">Not checked yet.</p>}
+    </Panel>
+  );
+}

@@ -1,0 +1,109 @@
+import type uPlot from "uplot";
+import type { LagEvent } from "@/api/types";
+
+/** The tone of an event on the curve, by what its kind says. */
+export function annotationTone(mark: LagEvent): "ok" | "bad" | "warn" | "accent" {
+  if (/lost|down|broken|fail|stop/.test(mark.kind)) return "bad";
+  if (/back|up|succeeded|restored|ok|protected/.test(mark.kind)) return "ok";
+  return /run|plan|relocat/.test(mark.kind) ? "accent" : "warn";
+}
+
+export interface AnnotationGroup {
+  at: number;
+  label: string;
+  tone: ReturnType<typeof annotationTone>;
+}
+
+const LONGEST = 34;
+const shorten = (label: string) =>
+  label.length > LONGEST ? `${label.slice(0, LONGEST - 1).trimEnd()}…` : label;
+
+/** Events that stand too near each other to be told apart share one line: the gravest speaks, the rest are counted. */
+export function groupAnnotations(
+  marks: readonly LagEvent[],
+  nearSeconds: number,
+): AnnotationGroup[] {
+  const groups: LagEvent[][] = [];
+  for (const mark of [...marks].sort((a, b) => Date.parse(a.at) - Date.parse(b.at))) {
+    const last = groups.at(-1);
+    const first = last?.[0];
+    if (last && first && (Date.parse(mark.at) - Date.parse(first.at)) / 1000 <= nearSeconds)
+      last.push(mark);
+    else groups.push([mark]);
+  }
+  return groups.flatMap((group) => {
+    const speaker = group.find((mark) => annotationTone(mark) === "bad") ?? group[0];
+    if (!speaker) return [];
+    const more = group.length > 1 ? ` +${group.length - 1}` : "";
+    return [
+      {
+        at: Date.parse(speaker.at) / 1000,
+        label: shorten(speaker.label) + more,
+        tone: annotationTone(speaker),
+      },
+    ];
+  });
+}
+
+type ColourOf = (name: AnnotationGroup["tone"] | "panel") => string;
+
+interface Words {
+  group: AnnotationGroup;
+  x: number;
+  inward: boolean;
+  row: number;
+}
+
+/** Draw each group as a dashed line with its words, turned inward near the right edge, in free rows: the newest first. */
+export function drawAnnotations(
+  plot: uPlot,
+  marks: readonly LagEvent[],
+  colourOf: ColourOf,
+  font: string,
+): void {
+  const { ctx, bbox } = plot;
+  const scale = devicePixelRatio;
+  const taken: { from: number; to: number }[][] = [];
+  const words: Words[] = [];
+  const perPixel = plot.posToVal(1, "x") - plot.posToVal(0, "x");
+  ctx.save();
+  ctx.font = `${11 * scale}px ${font}`;
+  ctx.setLineDash([3 * scale, 3 * scale]);
+  for (const group of groupAnnotations(marks, perPixel * 24).reverse()) {
+    const x = plot.valToPos(group.at, "x", true);
+    if (x < bbox.left || x > bbox.left + bbox.width) continue;
+    ctx.strokeStyle = colourOf(group.tone);
+    ctx.beginPath();
+    ctx.moveTo(x, bbox.top);
+    ctx.lineTo(x, bbox.top + bbox.height);
+    ctx.stroke();
+    const width = ctx.measureText(group.label).width + 12 * scale;
+    const inward = x + width > bbox.left + bbox.width;
+    const span = inward ? { from: x - width, to: x } : { from: x, to: x + width };
+    const free = taken.findIndex((row) =>
+      row.every((other) => span.to < other.from || span.from > other.to),
+    );
+    const row = free === -1 ? taken.length : free;
+    if (row > 3) continue;
+    taken[row] = [...(taken[row] ?? []), span];
+    words.push({ group, x, inward, row });
+  }
+  drawWords(plot, words, colourOf);
+  ctx.restore();
+}
+
+/** After all lines, on an edge of the panel's colour: a line through a word makes it hard to read. */
+function drawWords({ ctx, bbox }: uPlot, words: readonly Words[], colourOf: ColourOf): void {
+  const scale = devicePixelRatio;
+  ctx.setLineDash([]);
+  ctx.lineWidth = 4 * scale;
+  ctx.lineJoin = "round";
+  ctx.strokeStyle = colourOf("panel");
+  for (const { group, x, inward, row } of words) {
+    const place = [x + (inward ? -5 : 5) * scale, bbox.top + (11 + row * 14) * scale] as const;
+    ctx.textAlign = inward ? "right" : "left";
+    ctx.fillStyle = colourOf(group.tone);
+    ctx.strokeText(group.label, ...place);
+    ctx.fillText(group.label, ...place);
+  }
+}

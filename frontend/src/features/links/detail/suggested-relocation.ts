@@ -1,0 +1,38 @@
+import type { Link, LinkDetail } from "@/api/types";
+import type { ProposedChannel } from "@/components/topology/TopologyDiagram";
+import { suggestNodePair } from "@/domain/node-eligibility";
+import type { OperationKind } from "@/domain/operations";
+import { serverNow } from "@/lib/server-clock";
+
+const text = (value: unknown): string | undefined =>
+  typeof value === "string" ? value : undefined;
+
+/** The pair that the server's own suggestion names, if the action is of this kind. */
+function namedPair(link: Link, kind: OperationKind) {
+  const options = link.primary_action?.kind === kind ? link.primary_action.url_options : {};
+  return { source: text(options.source_node), replica: text(options.replica_node) };
+}
+
+/** The pair the primary action would move the channels to, as the server names it or as the nodes suggest it. */
+export function suggestedRelocation(link: LinkDetail): ProposedChannel | null {
+  if (link.primary_action?.kind !== "relocate") return null;
+  const { source, replica } = suggestNodePair(link, namedPair(link, "relocate"), serverNow());
+  if (!source || !replica) return null;
+  const nodes = [...link.clusters.active.nodes, ...link.clusters.standby.nodes];
+  const name = (id: string) => nodes.find((node) => node.id === id)?.name ?? id;
+  return {
+    sourceNode: source,
+    replicaNode: replica,
+    label: `proposed: ${name(source)} ⇄ ${name(replica)}`,
+  };
+}
+
+/** Where a planned act begins: the first page of the guided flow, with what the server suggests. */
+export function operationPath(link: Link, kind: OperationKind): string {
+  const { source, replica } = namedPair(link, kind);
+  const params = new URLSearchParams();
+  if (source) params.set("source_node", source);
+  if (replica) params.set("replica_node", replica);
+  const tail = params.toString();
+  return `/links/${link.id}/${kind}/situation${tail ? `?${tail}` : ""}`;
+}

@@ -1,0 +1,74 @@
+import { useQuery } from "@tanstack/react-query";
+import { queries } from "@/api/queries";
+import type { CopiedNode, Plan } from "@/api/types";
+import { CopyButton } from "@/ui/CopyButton";
+import { Panel } from "@/ui/Panel";
+import { StatusChip } from "@/ui/StatusChip";
+import type { Tone } from "@/ui/StatusIcon";
+import css from "./ManualStepsPanel.module.css";
+
+const TONES: Record<CopiedNode["state"], Tone> = {
+  unknown: "unknown",
+  down: "neutral",
+  old: "bad",
+  starting: "info",
+  joining: "info",
+  donor: "info",
+  joined: "info",
+  synced: "ok",
+};
+
+/** How far each node is, by its own facts as they come in: nobody ticks anything off. */
+function Progress({ linkId }: { linkId: string }) {
+  const { data: link } = useQuery(queries.link(linkId));
+  const nodes = link?.divergence?.copied_nodes ?? [];
+  if (nodes.length === 0) return null;
+  const done = nodes.filter((node) => node.is_done).length;
+  return (
+    <div className={css.progress} role="status" aria-label="Progress of the copy">
+      <p className="strong">
+        {done} of {nodes.length} nodes are copies
+      </p>
+      <ul>
+        {nodes.map((node) => (
+          <li key={node.node} className="row">
+            <StatusChip tone={TONES[node.state]}>{node.state}</StatusChip>
+            <span className="grow">{node.sentence}</span>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+/** What a person does by hand, node by node, with the commands to copy; the console goes on by itself afterwards. */
+export function ManualStepsPanel({ plan }: { plan: Plan }) {
+  const steps = plan.situation.guide ?? [];
+  if (steps.length === 0) return null;
+  return (
+    <Panel title="What you do" aside="by hand, in this order">
+      <ol className={css.steps}>
+        {steps.map((step) => (
+          <li key={step.title} className={css.step}>
+            <div>
+              <span className="strong">{step.node}</span> <span className="dim">{step.title}</span>
+            </div>
+            <div className={css.commands}>
+              <pre>{step.commands.join("\n")}</pre>
+              <CopyButton
+                text={step.commands.join("\n")}
+                label={`Copy the commands for ${step.node}`}
+              />
+            </div>
+            {step.note && <p className="dim">{step.note}</p>}
+          </li>
+        ))}
+      </ol>
+      <Progress linkId={plan.link_id} />
+      <p className="dim note">
+        Keep what the last command of the backup prints: it is the backup position. Nothing waits
+        meanwhile; once the copy is up it is recognised and can be attached.
+      </p>
+    </Panel>
+  );
+}

@@ -1,0 +1,69 @@
+import { Button, TextInput } from "@mantine/core";
+import { type ReactNode, useState } from "react";
+import type { LinkDetail, PlanKind, PlanOptions } from "@/api/types";
+import { AppLink } from "@/components/AppLink";
+import { CurlButton } from "@/components/CurlButton";
+import { DisabledReasonButton } from "@/components/DisabledReasonButton";
+import { ProblemAlert } from "@/components/ProblemAlert";
+import { reasonToSend } from "@/features/operations/plan/plan-script";
+import { checksUrl, flowUrl, useCreatePlan } from "@/features/operations/shared/use-create-plan";
+import { Panel } from "@/ui/Panel";
+
+interface AskProps {
+  link: LinkDetail;
+  kind: PlanKind;
+  options: PlanOptions;
+  stale: boolean;
+  /** What is still to be chosen; null when nothing is. */
+  disabledReason: string | null;
+  submitLabel: string;
+  children?: ReactNode;
+}
+
+/** The right column of every target page: why, and the button that asks the server for the plan. */
+export function PlanRequestPanel({
+  link,
+  kind,
+  options,
+  stale,
+  disabledReason,
+  submitLabel,
+  children,
+}: AskProps) {
+  const [reason, setReason] = useState("");
+  const planning = useCreatePlan(link.id, checksUrl);
+  const wish = { kind, reason: reasonToSend(reason), options };
+  const why = stale
+    ? "The facts are older than 5 s; wait until they are read again."
+    : disabledReason;
+  return (
+    <div className="stack">
+      {children}
+      <Panel title="Why">
+        <TextInput
+          label="Reason or ticket"
+          description="Goes into the plan, the report and the audit record"
+          value={reason}
+          onChange={(event) => setReason(event.currentTarget.value)}
+          maxLength={500}
+        />
+      </Panel>
+      {planning.isError && <ProblemAlert error={planning.error} action="Planning" />}
+      <DisabledReasonButton
+        disabledReason={why}
+        loading={planning.isPending}
+        onClick={() => planning.mutate(wish)}
+      >
+        {submitLabel}
+      </DisabledReasonButton>
+      {why && <p className="dim">{why}</p>}
+      <div className="row between">
+        <Button variant="default" component={AppLink} to={flowUrl(link.id, kind, "situation", {})}>
+          Back to the situation
+        </Button>
+        <CurlButton method="POST" path={`/links/${link.id}/plans`} body={wish} />
+      </div>
+      <p className="faint">The check reads both sides and plans; it changes nothing.</p>
+    </div>
+  );
+}

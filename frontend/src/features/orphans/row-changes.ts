@@ -1,0 +1,58 @@
+/** Row images as an operator compares them: column by column, what changed marked. */
+import type { Orphan, OrphanRow, OrphanTable } from "@/api/types";
+import { pluralize } from "@/lib/format/number";
+import { formatValue } from "@/lib/format/value";
+
+export interface ColumnChange {
+  column: string;
+  /** Null: the row was not there. */
+  before: string | null;
+  after: string | null;
+  changed: boolean;
+}
+
+/** Both images of a row; a column that only one of them has is compared as not there. */
+export function compareColumns(row: OrphanRow): ColumnChange[] {
+  const columns = [...new Set([...Object.keys(row.before ?? {}), ...Object.keys(row.after ?? {})])];
+  return columns.map((column) => {
+    const before = row.before && column in row.before ? formatValue(row.before[column]) : null;
+    const after = row.after && column in row.after ? formatValue(row.after[column]) : null;
+    return { column, before, after, changed: before !== after };
+  });
+}
+
+export const tableName = (entry: { schema: string; table: string }): string =>
+  `${entry.schema}.${entry.table}`;
+
+/** "insert shop.orders ×2, update shop.stock": what a transaction does, in order, counted. */
+export function summaryOf(orphan: Orphan): string {
+  if (orphan.kind === "ddl") return orphan.statement ?? "a schema change";
+  const counts = new Map<string, number>();
+  for (const row of orphan.rows) {
+    const words = `${row.operation} ${tableName(row)}`;
+    counts.set(words, (counts.get(words) ?? 0) + 1);
+  }
+  return [...counts].map(([words, n]) => (n > 1 ? `${words} ×${n}` : words)).join(", ");
+}
+
+/** "3 inserts, 1 delete". */
+export function changesOf(table: OrphanTable): string {
+  const parts = [
+    [table.inserts, "insert"],
+    [table.updates, "update"],
+    [table.deletes, "delete"],
+  ] as const;
+  return parts
+    .filter(([count]) => count > 0)
+    .map(([count, noun]) => pluralize(count, noun))
+    .join(", ");
+}
+
+/** The transactions that touch a table; all of them where none is named. A schema change touches any. */
+export const filterByTable = (orphans: readonly Orphan[], table: string | undefined): Orphan[] =>
+  orphans.filter(
+    (orphan) =>
+      table === undefined ||
+      orphan.kind === "ddl" ||
+      orphan.rows.some((row) => tableName(row) === table),
+  );

@@ -1,0 +1,102 @@
+/** Times, ages and durations as an operator reads them. */
+import { serverNow } from "@/lib/server-clock";
+
+export type Zone = "utc" | "local";
+
+/** "0.8 s", "14 s", "3 min", "2 h", "5 d"; null means nobody knows. */
+export function formatAge(seconds: number | null | undefined): string {
+  if (seconds === null || seconds === undefined || Number.isNaN(seconds)) return "unknown";
+  const age = Math.max(0, seconds);
+  if (age < 10) return `${age.toFixed(1)} s`;
+  if (age < 120) return `${Math.round(age)} s`;
+  if (age < 7200) return `${Math.round(age / 60)} min`;
+  if (age < 172_800) return `${Math.round(age / 3600)} h`;
+  return `${Math.round(age / 86_400)} d`;
+}
+
+/** "m:ss", "h:mm:ss" or, with tenths, "m:ss.t": for clocks that count. */
+export function formatElapsed(ms: number, tenths = false): string {
+  const total = Math.max(0, ms);
+  const hours = Math.floor(total / 3_600_000);
+  const minutes = Math.floor((total % 3_600_000) / 60_000);
+  const seconds = Math.floor((total % 60_000) / 1000);
+  const tail = tenths ? `.${Math.floor((total % 1000) / 100)}` : "";
+  const ss = String(seconds).padStart(2, "0") + tail;
+  return hours > 0 ? `${hours}:${String(minutes).padStart(2, "0")}:${ss}` : `${minutes}:${ss}`;
+}
+
+/** A duration for a table cell: "18 ms", "0.42 s", "1 min 12 s". */
+export function formatDuration(seconds: number | null | undefined): string {
+  if (seconds === null || seconds === undefined) return "–";
+  if (seconds < 0.1) return `${Math.round(seconds * 1000)} ms`;
+  if (seconds < 10) return `${seconds.toFixed(2)} s`;
+  if (seconds < 60) return `${seconds.toFixed(1)} s`;
+  return `${Math.floor(seconds / 60)} min ${Math.round(seconds % 60)} s`;
+}
+
+/** An estimate is not a measurement: one digit after the point at most. */
+export function formatEstimate(seconds: number | null | undefined): string {
+  if (seconds === null || seconds === undefined) return "unknown time";
+  return seconds < 60 ? `${seconds.toFixed(seconds < 10 ? 1 : 0)} s` : formatDuration(seconds);
+}
+
+const pad = (n: number, width = 2) => String(n).padStart(width, "0");
+
+function parts(date: Date, zone: Zone) {
+  return zone === "utc"
+    ? {
+        y: date.getUTCFullYear(),
+        mo: date.getUTCMonth(),
+        d: date.getUTCDate(),
+        h: date.getUTCHours(),
+        mi: date.getUTCMinutes(),
+        s: date.getUTCSeconds(),
+        ms: date.getUTCMilliseconds(),
+      }
+    : {
+        y: date.getFullYear(),
+        mo: date.getMonth(),
+        d: date.getDate(),
+        h: date.getHours(),
+        mi: date.getMinutes(),
+        s: date.getSeconds(),
+        ms: date.getMilliseconds(),
+      };
+}
+
+const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
+
+type Moment = string | number | Date;
+
+/** "02:14:07", with milliseconds "02:14:07.612". */
+export function formatClock(at: Moment, zone: Zone, millis = false): string {
+  const p = parts(new Date(at), zone);
+  const base = `${pad(p.h)}:${pad(p.mi)}:${pad(p.s)}`;
+  return millis ? `${base}.${pad(p.ms, 3)}` : base;
+}
+
+/** "2026-11-21 02:14:07 UTC": the form for hover texts, reports and clipboards. */
+export function formatFull(at: Moment, zone: Zone): string {
+  const date = new Date(at);
+  const p = parts(date, zone);
+  const label = zone === "utc" ? "UTC" : zoneLabel(zone, date);
+  return `${p.y}-${pad(p.mo + 1)}-${pad(p.d)} ${formatClock(date, zone)} ${label}`;
+}
+
+/** Clock time for today, "3 Nov 02:07" for another day. */
+export function formatMoment(at: Moment, zone: Zone, nowMs = serverNow()): string {
+  const p = parts(new Date(at), zone);
+  const now = parts(new Date(nowMs), zone);
+  if (p.y === now.y && p.mo === now.mo && p.d === now.d) return formatClock(at, zone);
+  return `${p.d} ${MONTHS[p.mo]} ${pad(p.h)}:${pad(p.mi)}`;
+}
+
+/** "UTC", or this machine's offset as "UTC+2". */
+export function zoneLabel(zone: Zone, at: Date = new Date()): string {
+  if (zone === "utc") return "UTC";
+  const minutes = -at.getTimezoneOffset();
+  const sign = minutes < 0 ? "−" : "+";
+  const hours = Math.floor(Math.abs(minutes) / 60);
+  const rest = Math.abs(minutes) % 60;
+  return `local, UTC${sign}${hours}${rest ? `:${pad(rest)}` : ""}`;
+}

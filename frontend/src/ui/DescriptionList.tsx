@@ -1,0 +1,28 @@
+import type { ReactNode } from "react";
+import css from "./DescriptionList.module.css";
+
+/** Names and values; a value that is not known says so. */
+export function DescriptionList({ items }: { items: readonly (readonly [string, ReactNode])[] }) {
+  return (
+    <dl className={css.list}>
+      {items.map(([name, value]) => (
+        <FactRow key={name} name={name} value={value} />
+      ))}
+    </dl>
+  );
+}
+
+function FactRow({ name, value }: { name: string; value: ReactNode }) {
+  return (
+    <>
+      <dt>{name}</dt>
+      <dd>
+        {value === null || value === undefined || value === "" ? (
+          <span className="faint">unknown</span>
+        ) : (
+          value
+        )}
+      </dd>
+    </>
+  );
+}
