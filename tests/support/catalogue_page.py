@@ -33,7 +33,7 @@ def page(head: str, subjects: Mapping[str, Sequence[E]], note: Callable[[E], str
 
 def _anchor(heading: str) -> str:
     """As GitHub makes it of a heading."""
-    return "".join(char for char in heading.lower().replace(" ", "-") if char.isalnum() or char == "-")
+    return "".join(char for char in heading.lower().replace(" ", "-") if char.isalnum() or char in "-_")
 
 
 def _section(subject: str, entries: Sequence[E], note: Callable[[E], str]) -> str:

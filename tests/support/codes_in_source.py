@@ -12,12 +12,15 @@ ROOT = Path(__file__).parents[2]
 
 @dataclass(frozen=True, slots=True)
 class CodeCall:
-    """One call that takes a code: the `function`, the call itself, and the expression that gives the code."""
+    """One call that takes a code: the `function`, the call, the expression that gives the code, and the function
+    or module around it (`scope`).
+    """
 
     file: str
     function: str
     call: ast.Call
     code: ast.expr
+    scope: ast.AST
 
     @property
     def literal(self) -> str | None:
@@ -33,11 +36,19 @@ class CodeCall:
 def code_calls(functions: Mapping[str, int]) -> Iterator[CodeCall]:
     """Every call below `backend` of one of these functions that gives a code, by keyword or at that position."""
     for path in sorted((ROOT / "backend").rglob("*.py")):
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        tree = ast.parse(path.read_text(encoding="utf-8"))
+        for node, scope in _in_scopes(tree, tree):
             if isinstance(node, ast.Call) and (name := _name(node.func)) in functions:
                 code = _argument(node, functions[name])
                 if code is not None:
-                    yield CodeCall(str(path.relative_to(ROOT)), name, node, code)
+                    yield CodeCall(str(path.relative_to(ROOT)), name, node, code, scope)
+
+
+def _in_scopes(node: ast.AST, scope: ast.AST) -> Iterator[tuple[ast.AST, ast.AST]]:
+    """Every node below this one, with the innermost function (or the module) around it."""
+    for child in ast.iter_child_nodes(node):
+        yield child, scope
+        yield from _in_scopes(child, child if isinstance(child, ast.FunctionDef | ast.AsyncFunctionDef) else scope)
 
 
 def _name(function: ast.expr) -> str:

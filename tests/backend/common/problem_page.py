@@ -15,7 +15,7 @@ For operators and authors of API clients. You look up the `code` of an error ans
 
 Every error of the API is a problem document (RFC 9457, `application/problem+json`). `title` and `code` are those below,
 `detail` is the sentence for this case, and `errors` names fields. `request_id` leads to the line of the server log.
-A refused plan is an answer, not an error: its findings give the reasons.
+A refused plan is an answer, not an error: its [findings](findings.md) give the reasons.
 
 This page is written by `python -m tests.backend.common.problem_page` from `backend/common/problem_catalogue`. A test
 fails where it is out of date.
