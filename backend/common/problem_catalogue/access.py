@@ -77,9 +77,7 @@ ENTRIES = (
         statuses=(503,),
         title="Sign-in busy",
         what_happened="Too many passwords are checked at once, or many attempts are made on this name.",
-        what_it_means=(
-            "The password was not checked, and the attempt does not count. Sessions and tokens that exist still work."
-        ),
+        what_it_means="The password was not checked. Sessions and tokens that exist still work.",
         what_to_do="Try again in a few seconds. Use an API token if it is urgent.",
     ),
     ProblemEntry(

@@ -28,7 +28,7 @@ ENTRIES = (
         statuses=(503,),
         title="Audit verification not finished",
         what_happened="The audit log has more records than one request verifies, or another request verifies it now.",
-        what_it_means="No damage was found so far. The rest of the audit log is not verified yet.",
+        what_it_means="This is no sign of damage. A part of the audit log is not verified yet.",
         what_to_do="Repeat the request in a few seconds until it answers.",
     ),
 )

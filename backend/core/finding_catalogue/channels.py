@@ -76,7 +76,10 @@ ENTRIES = (
         title="Channel stopped by an SQL error",
         what_happened="The SQL thread stopped because a transaction failed on the replica.",
         what_it_means="The plan is refused. A new channel would fail at the same transaction.",
-        what_to_do="Correct the data on the replica as the link page shows. Never skip the transaction.",
+        what_to_do=(
+            "Correct the row on the replica. For errors 1062 and 1032 the link page shows it. Never skip the "
+            "transaction."
+        ),
     ),
     FindingEntry(
         code="channel_stopped_by_galera",

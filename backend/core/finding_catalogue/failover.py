@@ -37,7 +37,7 @@ ENTRIES = (
         code="active_site_seen_by_standby",
         severities=(Severity.BLOCKER,),
         title="Active side connected to the standby side",
-        what_happened="The console reaches no node of the active side, but a standby node is still connected to it.",
+        what_happened="The console sees no node of the active side in service, but a standby node is connected to it.",
         what_it_means="The failover is refused. The active side is probably in service.",
         what_to_do=(
             "Restore the connection from the console to the active side. Option `override_partition` fails over anyway."

@@ -21,8 +21,8 @@ ENTRIES = (
         what_happened="A node does not respond, or does not report its version, `read_only` or `wsrep_reject_queries`.",
         what_it_means="The plan is refused. The node could accept writes while the other side is activated.",
         what_to_do=(
-            "Check the monitor account, bring the node back, or fence it yourself and attest it (option "
-            "`attest_fenced`)."
+            "If the node responds, check the monitor account. Otherwise bring it back, or fence it and attest it "
+            "(option `attest_fenced`)."
         ),
     ),
     FindingEntry(

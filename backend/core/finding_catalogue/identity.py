@@ -68,9 +68,7 @@ ENTRIES = (
         title="server_id unknown",
         what_happened="The `server_id` of a registered node has never been read.",
         what_it_means="The plan is refused, because a replication loop cannot be ruled out.",
-        what_to_do=(
-            "Start the node once so that the monitor reads it. If it no longer exists, register the cluster without it."
-        ),
+        what_to_do="Start the node once so that the monitor reads it.",
     ),
     FindingEntry(
         code="loop_guard_complete",

@@ -47,9 +47,11 @@ ENTRIES = (
         code="wsrep_unknown",
         severities=(Severity.UNKNOWN,),
         title="Galera status unknown",
-        what_happened="The node responds, but its Galera status could not be read.",
+        what_happened="The Galera status of a node that the plan needs could not be read.",
         what_it_means="The plan is refused, because the node may not belong to its cluster.",
-        what_to_do="Check on the node whether Galera is loaded: `SHOW STATUS LIKE 'wsrep%'`.",
+        what_to_do=(
+            "Check that the node responds. Then check on it whether Galera is loaded: `SHOW STATUS LIKE 'wsrep%'`."
+        ),
     ),
     FindingEntry(
         code="node_not_ready",
@@ -78,6 +80,6 @@ ENTRIES = (
         title="Galera replication of a node unknown",
         what_happened="The variable `wsrep_on` of the node could not be read.",
         what_it_means="It is unknown whether writes on the node reach its cluster. A plan that needs it is refused.",
-        what_to_do="Check the monitor account of the node.",
+        what_to_do="Check that the node responds and that its monitor account works.",
     ),
 )

@@ -43,9 +43,13 @@ ENTRIES = (
         severities=(Severity.BLOCKER,),
         title="GTID position contradictory",
         what_happened="The GTID state of source or replica does not agree with the proven position.",
-        what_it_means="The plan is refused. A transaction failed or was skipped, or `gtid_slave_pos` was set by hand.",
+        what_it_means=(
+            "The plan is refused. A transaction failed or was skipped, a node was written locally, or "
+            "`gtid_slave_pos` was set by hand."
+        ),
         what_to_do=(
-            "Find the transaction that is missing and correct the data. Then set `gtid_slave_pos` as the remedy says."
+            "Find the missing transaction, correct the data and set `gtid_slave_pos` as the remedy says. Or choose "
+            "another source node."
         ),
     ),
     FindingEntry(

@@ -52,8 +52,10 @@ ENTRIES = (
         code="rebootstrapped",
         severities=(Severity.WARNING,),
         title="Returned side bootstrapped again",
-        what_happened="The lost side returned with a new state UUID, and its log holds transactions of its own.",
-        what_it_means="Its seqnos from before and after are not comparable. The contents of the logs decide.",
+        what_happened="The lost side returned with a new state UUID and is not recognized as a copy of the survivor.",
+        what_it_means=(
+            "It was bootstrapped again. Its seqnos from before and after are not comparable, and log contents decide."
+        ),
         what_to_do="Read the positions and orphaned transactions of the plan with care before you confirm.",
     ),
     FindingEntry(
@@ -71,7 +73,9 @@ ENTRIES = (
         severities=(Severity.BLOCKER,),
         title="Returned side writable",
         what_happened="The lost side responds again and one or more of its nodes accept writes.",
-        what_it_means="What clients write there is orphaned.",
+        what_it_means=(
+            "What clients write there is orphaned. With `fence_on_return` Hawser fences each node once as it returns."
+        ),
         what_to_do="Fence the side at once (reprotect with option `orphans: fence`), and keep clients away from it.",
     ),
     FindingEntry(

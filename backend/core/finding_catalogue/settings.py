@@ -28,7 +28,7 @@ ENTRIES = (
         title="log_bin unknown",
         what_happened="The variable `log_bin` of a node that the plan needs could not be read.",
         what_it_means="The plan is refused, because the node may not write a binary log.",
-        what_to_do="Check the monitor account of the node, or choose another node.",
+        what_to_do="Check that the node responds and that its monitor account works, or choose another node.",
     ),
     FindingEntry(
         code="log_slave_updates_wrong",
@@ -47,7 +47,7 @@ ENTRIES = (
         title="log_slave_updates unknown",
         what_happened="The variable `log_slave_updates` of a node that the plan needs could not be read.",
         what_it_means="The plan is refused, because its binary log may be incomplete.",
-        what_to_do="Check the monitor account of the node, or choose another node.",
+        what_to_do="Check that the node responds and that its monitor account works, or choose another node.",
     ),
     FindingEntry(
         code="binlog_format_wrong",
@@ -63,7 +63,7 @@ ENTRIES = (
         title="binlog_format unknown",
         what_happened="The variable `binlog_format` of a node that the plan needs could not be read.",
         what_it_means="The plan is refused, because its binary log may not be row-based.",
-        what_to_do="Check the monitor account of the node, or choose another node.",
+        what_to_do="Check that the node responds and that its monitor account works, or choose another node.",
     ),
     FindingEntry(
         code="commit_order_not_guaranteed",

@@ -37,7 +37,7 @@ ENTRIES = (
         code="channels_unknown",
         severities=(Severity.UNKNOWN,),
         title="Channels of a node unknown",
-        what_happened="A node responds but does not report its replication channels.",
+        what_happened="A node does not report its replication channels.",
         what_it_means="The plan is refused. The node may run a second channel, or hold transactions not yet applied.",
         what_to_do="Grant `SLAVE MONITOR` to the monitor account. If the node still does not respond, shut it down.",
     ),
