@@ -17,7 +17,6 @@ class ProblemError(Exception):
         code: str,
         detail: str,
         *,
-        title: str = "",
         errors: FieldErrors = (),
         headers: Mapping[str, str] | None = None,
         **extra: Any,
@@ -26,7 +25,6 @@ class ProblemError(Exception):
         self.status = status
         self.code = code
         self.detail = detail
-        self.title = title
         self.errors = [dict(error) for error in errors]
         self.headers = dict(headers or {})
         self.extra = extra

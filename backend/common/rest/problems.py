@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import http
 from collections.abc import Iterator, Mapping
 from itertools import islice
 from typing import Any
@@ -17,6 +16,7 @@ from rest_framework.response import Response
 from rest_framework.views import set_rollback
 
 from backend.common.errors import ProblemError
+from backend.common.problem_catalogue.catalogue import title_of
 from backend.common.request_context import current
 
 CONTENT_TYPE = "application/problem+json"
@@ -63,10 +63,9 @@ def translate(exc: Exception) -> ProblemError:
 
 def body_of(problem: ProblemError) -> dict[str, Any]:
     """Members of the answer."""
-    title = problem.title or http.HTTPStatus(problem.status).phrase
     return {
         "type": f"urn:hawser:problem:{problem.code}",
-        "title": title,
+        "title": title_of(problem.code),
         "status": problem.status,
         "detail": problem.detail,
         "code": problem.code,
@@ -109,7 +108,10 @@ _CODES = {
     "unsupported_media_type": "unsupported_media_type",
     "throttled": "throttled",
     "parse_error": "malformed_json",
+    "not_found": "not_found",
+    "error": "internal_error",
 }
+"""By the framework's code, the console's; the catalogue has an entry for each."""
 
 
 def _api(exc: exceptions.APIException) -> ProblemError:
@@ -123,7 +125,8 @@ def _api(exc: exceptions.APIException) -> ProblemError:
     detail = str(exc.detail)
     if detail.startswith("CSRF Failed"):
         return _csrf(detail)
-    return ProblemError(exc.status_code, _CODES.get(name, name), detail, headers=headers)
+    unlisted = "bad_request" if exc.status_code < 500 else "internal_error"
+    return ProblemError(exc.status_code, _CODES.get(name, unlisted), detail, headers=headers)
 
 
 def _csrf(reason: str) -> ProblemError:

@@ -1,0 +1,106 @@
+"""Approval by a second person."""
+
+from __future__ import annotations
+
+from backend.common.problem_catalogue.entry import ProblemEntry
+
+ENTRIES = (
+    ProblemEntry(
+        code="not_waiting",
+        statuses=(409,),
+        title="Not waiting for a decision",
+        what_happened="The run or the protected change does not wait for an approval any more.",
+        what_it_means="Your decision was not recorded. It was decided, expired or ended before.",
+        what_to_do="Reload it and read its state before you do anything else.",
+    ),
+    ProblemEntry(
+        code="not_permitted",
+        statuses=(403,),
+        title="Administrator required",
+        what_happened="You confirmed a protected change without the role `admin`.",
+        what_it_means="The change is still waiting and has not taken effect.",
+        what_to_do="Have an administrator confirm or reject it.",
+    ),
+    ProblemEntry(
+        code="own_run",
+        statuses=(403,),
+        title="Second approver required",
+        what_happened="You requested or resumed this run and cannot approve it as well.",
+        what_it_means="The run still waits for approval. Nothing was sent to a server.",
+        what_to_do="Have another user with the role `approver` read the plan and approve the run.",
+    ),
+    ProblemEntry(
+        code="own_change",
+        statuses=(403,),
+        title="Second administrator required",
+        what_happened="You requested this protected change, or it concerns your own account.",
+        what_it_means="The change is still waiting and has not taken effect.",
+        what_to_do="Have another administrator confirm it, or wait until it takes effect.",
+    ),
+    ProblemEntry(
+        code="own_account",
+        statuses=(403,),
+        title="Account under your control",
+        what_happened="You created the account that made the request, or you set its password.",
+        what_it_means="Nothing was approved. Requester and approver could be the same person.",
+        what_to_do="Have another user decide. Or have a second administrator confirm the account, then request again.",
+    ),
+    ProblemEntry(
+        code="own_exception",
+        statuses=(403,),
+        title="Second reviewer required",
+        what_happened="You requested the run or made the exception that is to be reviewed.",
+        what_it_means="The exception still waits for its review.",
+        what_to_do="Have another user with the role `approver` review it.",
+    ),
+    ProblemEntry(
+        code="shell_user_unmapped",
+        statuses=(403,),
+        title="Shell account not assigned",
+        what_happened="The request was made on the command line by a host account that belongs to no Hawser user.",
+        what_it_means="Nothing was approved. Hawser cannot tell whether requester and approver are two persons.",
+        what_to_do="Have an administrator assign the host account to a user (Users, accounts of the host).",
+    ),
+    ProblemEntry(
+        code="not_yet_second_person",
+        statuses=(403,),
+        title="Account too new to approve",
+        what_happened="The account or the token has only recently received the right to approve.",
+        what_it_means="Nothing was approved. `counts_from` says from when it may approve.",
+        what_to_do="Have another approver decide, or have a second administrator confirm the change of the account.",
+    ),
+    ProblemEntry(
+        code="younger_than_request",
+        statuses=(403,),
+        title="Account newer than the request",
+        what_happened="The account received the right to approve after this request was made.",
+        what_it_means="Nothing was approved.",
+        what_to_do="Have another approver decide, or have the request made again.",
+    ),
+    ProblemEntry(
+        code="nothing_to_review",
+        statuses=(409,),
+        title="No exception to review",
+        what_happened="The run began with an approval, or its exception was reviewed before.",
+        what_it_means="Nothing was recorded.",
+        what_to_do="Reload the run and read its approvals.",
+    ),
+    ProblemEntry(
+        code="approval_expired",
+        statuses=(410,),
+        title="Approval too late",
+        what_happened="The time for the approval was over (`HAWSER_APPROVAL_WAIT_S`, one hour by default).",
+        what_it_means=(
+            "A run that had not begun has ended. A run that was to be resumed waits for an operator. Nothing was sent."
+        ),
+        what_to_do="Create a new plan, or resume the stopped run, and have it approved in time.",
+    ),
+    ProblemEntry(
+        code="requester_not_permitted",
+        statuses=(409,),
+        title="Requester no longer permitted",
+        what_happened="The user who requested the run may not run plans any more.",
+        what_it_means="The run still waits. Nothing was sent to a server.",
+        what_to_do="Abort the run. Have a user with the role `operator` create a new plan.",
+    ),
+)

@@ -1,0 +1,38 @@
+"""Every problem code that an answer can have, by subject; docs/reference/problems.md is written from it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from backend.common.problem_catalogue import (
+    access,
+    approval,
+    lab,
+    plans,
+    registration,
+    requests,
+    runs,
+    service,
+)
+from backend.common.problem_catalogue.entry import ProblemEntry
+
+SUBJECTS: Mapping[str, tuple[ProblemEntry, ...]] = {
+    "Requests": requests.ENTRIES,
+    "Sign-in, tokens and users": access.ENTRIES,
+    "Approval by a second person": approval.ENTRIES,
+    "Plans": plans.ENTRIES,
+    "Runs": runs.ENTRIES,
+    "Registration": registration.ENTRIES,
+    "Hawser itself": service.ENTRIES,
+    "Lab of the demo": lab.ENTRIES,
+}
+_BY_CODE: Mapping[str, ProblemEntry] = {entry.code: entry for entries in SUBJECTS.values() for entry in entries}
+
+
+def title_of(code: str) -> str:
+    """The title of a problem code.
+
+    A test finds codes without an entry. An answer with such a code must still reach its caller.
+    """
+    entry = _BY_CODE.get(code)
+    return entry.title if entry else "Request failed"

@@ -1,0 +1,54 @@
+"""Every finding code by subject; docs/reference/findings.md is written from it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from backend.core.finding_catalogue import (
+    after_restart,
+    channels,
+    console,
+    failover,
+    fencing,
+    gtid,
+    identity,
+    inspection,
+    installation_settings,
+    membership,
+    orphans,
+    positions,
+    reachability,
+    rebuild,
+    replicated_data,
+    returned_side,
+    settings,
+    start_channel,
+    state_uuid,
+    stray_channels,
+    write_activity,
+)
+from backend.core.finding_catalogue.entry import FindingEntry
+
+SUBJECTS: Mapping[str, tuple[FindingEntry, ...]] = {
+    "Reachability": reachability.ENTRIES,
+    "Membership": membership.ENTRIES,
+    "Server identity, version and clock": identity.ENTRIES,
+    "State UUID": state_uuid.ENTRIES,
+    "Binary log settings": settings.ENTRIES,
+    "Filters, auto_increment, tables and events": replicated_data.ENTRIES,
+    "Channels": channels.ENTRIES,
+    "Stray channels": stray_channels.ENTRIES,
+    "Starting a channel": start_channel.ENTRIES,
+    "Positions": positions.ENTRIES,
+    "GTID mode": gtid.ENTRIES,
+    "Fencing": fencing.ENTRIES,
+    "Activity on the side to be fenced": write_activity.ENTRIES,
+    "Runs, approval and logins": console.ENTRIES,
+    "Failover": failover.ENTRIES,
+    "Returned side": returned_side.ENTRIES,
+    "Rebuild": rebuild.ENTRIES,
+    "Orphaned transactions": orphans.ENTRIES,
+    "Inspection of a cluster": inspection.ENTRIES,
+    "Inspection of settings": installation_settings.ENTRIES,
+    "After a restart": after_restart.ENTRIES,
+}

@@ -1,0 +1,108 @@
+"""Fencing and unfencing nodes."""
+
+from __future__ import annotations
+
+from backend.core.finding_catalogue.entry import FindingEntry
+from backend.core.findings import Severity
+
+ENTRIES = (
+    FindingEntry(
+        code="node_will_be_fenced",
+        severities=(Severity.OK,),
+        title="Node will be fenced",
+        what_happened="A node of the lost side responds.",
+        what_it_means="The run fences it before the other side is activated.",
+        what_to_do="Nothing to do.",
+    ),
+    FindingEntry(
+        code="node_cannot_be_fenced",
+        severities=(Severity.UNKNOWN,),
+        title="Node cannot be fenced",
+        what_happened="A node does not respond, or does not report its version, `read_only` or `wsrep_reject_queries`.",
+        what_it_means="The plan is refused. The node could accept writes while the other side is activated.",
+        what_to_do=(
+            "If the node responds, check the monitor account. Otherwise bring it back, or fence it and attest it "
+            "(option `attest_fenced`)."
+        ),
+    ),
+    FindingEntry(
+        code="node_cannot_be_opened",
+        severities=(Severity.UNKNOWN,),
+        title="Node cannot be unfenced",
+        what_happened=(
+            "A node of the side to be activated does not report its version, fence settings or Galera status."
+        ),
+        what_it_means="The plan is refused. The node could stay read-only or write outside its cluster.",
+        what_to_do="Check the monitor account. If you shut the node down, the side is activated without it.",
+    ),
+    FindingEntry(
+        code="node_down_unfenced",
+        severities=(Severity.WARNING,),
+        title="Unfenced node down",
+        what_happened="A node of the old active side is down and expelled, so the run cannot fence it.",
+        what_it_means=(
+            "The plan continues. If the node is started again, it accepts writes unless its configuration says "
+            "`read_only`."
+        ),
+        what_to_do="Keep clients away from the node, or set `read_only=ON` in its configuration.",
+    ),
+    FindingEntry(
+        code="node_not_attested",
+        severities=(Severity.UNKNOWN,),
+        title="Node not attested",
+        what_happened="A node does not respond, and it is unknown whether it still accepts writes.",
+        what_it_means="The plan is refused. Two sides could accept writes at the same time.",
+        what_to_do="Fence the node (power, network, proxy) and name it in option `attest_fenced`.",
+    ),
+    FindingEntry(
+        code="unreachable_node_attested",
+        severities=(Severity.WARNING,),
+        title="Unreachable node attested as fenced",
+        what_happened="A node does not respond, and the request attests that it is fenced.",
+        what_it_means="The plan relies on that statement. If it is wrong, transactions are orphaned or applied twice.",
+        what_to_do="Check power and network of the node once more before you confirm.",
+    ),
+    FindingEntry(
+        code="unreachable_node_expelled",
+        severities=(Severity.OK,),
+        title="Unreachable node expelled",
+        what_happened="A node does not respond, and the Primary Component of its cluster does not include it.",
+        what_it_means="Nothing that the node runs can commit. An old channel on it must be removed when it returns.",
+        what_to_do="Nothing to do now. Remove its stray channel when the node returns.",
+    ),
+    FindingEntry(
+        code="unreachable_node_may_run",
+        severities=(Severity.UNKNOWN,),
+        title="Unreachable node still a member",
+        what_happened="A node does not respond, but its cluster still counts it as a member.",
+        what_it_means="The plan is refused. The node may run a channel and apply transactions.",
+        what_to_do="Wait until the cluster expels it, or fence it and name it in option `attest_fenced`.",
+    ),
+    FindingEntry(
+        code="active_node_read_only",
+        severities=(Severity.WARNING,),
+        title="Active side read-only",
+        what_happened="One or more nodes of the active side run with `read_only=ON`.",
+        what_it_means=(
+            "Applications cannot write on these nodes. In most cases the node was restarted with `read_only` "
+            "configured."
+        ),
+        what_to_do="Check that this side is the active one. Then run `SET GLOBAL read_only=OFF` on each named node.",
+    ),
+    FindingEntry(
+        code="reject_queries_privilege_missing",
+        severities=(Severity.BLOCKER,),
+        title="Privilege for wsrep_reject_queries missing",
+        what_happened="The operator account lacks `SUPER` on a node whose `wsrep_reject_queries` must change.",
+        what_it_means="The plan is refused, because the run would stop between two fences.",
+        what_to_do="Grant `SUPER` to the operator account, or plan without option `reject_queries`.",
+    ),
+    FindingEntry(
+        code="reject_queries_privilege_unknown",
+        severities=(Severity.UNKNOWN,),
+        title="Privilege for wsrep_reject_queries unknown",
+        what_happened="The privileges of the operator account on a node could not be read.",
+        what_it_means="The plan is refused, because the run could stop between two fences.",
+        what_to_do="Check that the operator account can log in to the node.",
+    ),
+)

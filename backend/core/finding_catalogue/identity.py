@@ -1,0 +1,91 @@
+"""Identity, version, clock and server_id of servers."""
+
+from __future__ import annotations
+
+from backend.core.finding_catalogue.entry import FindingEntry
+from backend.core.findings import Severity
+
+ENTRIES = (
+    FindingEntry(
+        code="identity_unknown",
+        severities=(Severity.UNKNOWN,),
+        title="Server identity unknown",
+        what_happened="The node responds, but the variables that identify the server could not be read.",
+        what_it_means="The plan is refused, because statements could reach another server than intended.",
+        what_to_do="Check the monitor account. If the node cannot be repaired now, shut it down.",
+    ),
+    FindingEntry(
+        code="version_unknown",
+        severities=(Severity.UNKNOWN,),
+        title="Server version unknown",
+        what_happened="The version of source or replica is unknown, or they belong to different server families.",
+        what_it_means="The plan is refused, because the replica may not understand the binary log of the source.",
+        what_to_do="Use nodes of one server family, and check that both report their version.",
+    ),
+    FindingEntry(
+        code="replica_older",
+        severities=(Severity.BLOCKER,),
+        title="Replica older than its source",
+        what_happened="The new replica has an older major version than its source.",
+        what_it_means="The plan is refused. Replication from a newer to an older server is not supported.",
+        what_to_do="Choose a replica of the same or a later version, or upgrade this one first.",
+    ),
+    FindingEntry(
+        code="version_fits",
+        severities=(Severity.OK,),
+        title="Versions compatible",
+        what_happened="The replica has the same or a later major version than its source.",
+        what_it_means="Replication in this direction is supported.",
+        what_to_do="Nothing to do.",
+    ),
+    FindingEntry(
+        code="clock_unknown",
+        severities=(Severity.INFO,),
+        title="Clock unknown",
+        what_happened="The clock of the node could not be compared with the clock of the console.",
+        what_it_means="Lag in seconds may be inaccurate. Positions do not depend on clocks.",
+        what_to_do="Nothing to do for this plan.",
+    ),
+    FindingEntry(
+        code="clock_skew",
+        severities=(Severity.WARNING,),
+        title="Clock inaccurate",
+        what_happened="The clock of the node differs from the clock of the console by more than 2 s.",
+        what_it_means="Lag and ages in seconds are inaccurate by that difference. Positions are not affected.",
+        what_to_do="Synchronize the clocks of the node and of the console host by NTP.",
+    ),
+    FindingEntry(
+        code="server_id_on_both_sides",
+        severities=(Severity.BLOCKER,),
+        title="server_id used in both clusters",
+        what_happened="Both clusters have nodes with the same `server_id`.",
+        what_it_means="The plan is refused. `IGNORE_SERVER_IDS` would discard transactions of the other cluster.",
+        what_to_do="Give the clusters different `server_id` values, in the configuration as well.",
+    ),
+    FindingEntry(
+        code="server_id_unknown",
+        severities=(Severity.UNKNOWN,),
+        title="server_id unknown",
+        what_happened="The `server_id` of a registered node has never been read.",
+        what_it_means="The plan is refused, because a replication loop cannot be ruled out.",
+        what_to_do="Start the node once so that the monitor reads it.",
+    ),
+    FindingEntry(
+        code="loop_guard_complete",
+        severities=(Severity.OK,),
+        title="Loop protection complete",
+        what_happened="Every `server_id` is known, and none occurs in both clusters.",
+        what_it_means="Each new channel ignores all `server_id` values of the cluster that receives.",
+        what_to_do="Nothing to do.",
+    ),
+    FindingEntry(
+        code="loop_guard_incomplete",
+        severities=(Severity.BLOCKER,),
+        title="Loop protection incomplete",
+        what_happened="The stopped channel does not ignore every `server_id` of the cluster that receives.",
+        what_it_means=(
+            "The plan is refused. Once started, the channel could apply the cluster's own transactions again."
+        ),
+        what_to_do="Relocate the link onto the same nodes. The new channel ignores the complete list.",
+    ),
+)

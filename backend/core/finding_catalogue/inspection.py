@@ -1,0 +1,139 @@
+"""Inspection of a cluster: connection, accounts and members."""
+
+from __future__ import annotations
+
+from backend.core.finding_catalogue.entry import FindingEntry
+from backend.core.findings import Severity
+
+ENTRIES = (
+    FindingEntry(
+        code="connection",
+        severities=(
+            Severity.OK,
+            Severity.BLOCKER,
+        ),
+        title="Connection to the node",
+        what_happened="The inspection tried to connect to the node.",
+        what_it_means="As a blocker: Hawser cannot use the node until it connects.",
+        what_to_do="Check host, port, firewall, TLS settings and the monitor account.",
+    ),
+    FindingEntry(
+        code="tls",
+        severities=(
+            Severity.OK,
+            Severity.WARNING,
+        ),
+        title="TLS of the connection",
+        what_happened="The inspection checked how the connection to the node is protected.",
+        what_it_means="As a warning: the connection is not encrypted, or the server is not verified.",
+        what_to_do="Register the cluster with TLS mode `verify_identity` and the certificate of the authority.",
+    ),
+    FindingEntry(
+        code="connection_not_verified",
+        severities=(Severity.WARNING,),
+        title="Connection not verified",
+        what_happened="The registered TLS mode of a cluster does not verify its servers.",
+        what_it_means=(
+            "`CHANGE MASTER` sends the replication password there. An attacker on the network path can read it."
+        ),
+        what_to_do="Register the cluster again with TLS mode `verify_identity` and the certificate of the authority.",
+    ),
+    FindingEntry(
+        code="login",
+        severities=(Severity.BLOCKER,),
+        title="Login failed",
+        what_happened="One of the accounts cannot log in to the node.",
+        what_it_means="Plans that need this account on the node will fail.",
+        what_to_do="Create the account as the remedy shows, or correct its password and host pattern.",
+    ),
+    FindingEntry(
+        code="host_not_usable",
+        severities=(Severity.BLOCKER,),
+        title="Host not usable in statements",
+        what_happened="The registered host of a node cannot be written safely in `CHANGE MASTER`.",
+        what_it_means="Every plan that names the node is refused.",
+        what_to_do="Register the cluster again with a host that fits the rule in the remedy.",
+    ),
+    FindingEntry(
+        code="account_not_usable",
+        severities=(Severity.BLOCKER,),
+        title="Account name not usable in statements",
+        what_happened="The registered name of an account cannot be written safely in statements.",
+        what_it_means="Every plan that names the account is refused.",
+        what_to_do="Register the cluster again with an account name that fits the rule in the remedy.",
+    ),
+    FindingEntry(
+        code="grants",
+        severities=(Severity.OK,),
+        title="Grants complete",
+        what_happened="The account has the privileges that its role needs.",
+        what_it_means="Hawser can work with this account on the node.",
+        what_to_do="Nothing to do.",
+    ),
+    FindingEntry(
+        code="grants_missing",
+        severities=(Severity.BLOCKER,),
+        title="Grants missing",
+        what_happened="The account lacks privileges that its role needs.",
+        what_it_means="Checks or steps on this node will fail.",
+        what_to_do="Run the `GRANT` statement of the remedy.",
+    ),
+    FindingEntry(
+        code="grants_orphans",
+        severities=(Severity.WARNING,),
+        title="Grants for orphan scans missing",
+        what_happened="The monitor account cannot read row images from the binary log.",
+        what_it_means="After a failover Hawser could not scan the orphaned transactions of this node.",
+        what_to_do="Run the `GRANT` statement of the remedy.",
+    ),
+    FindingEntry(
+        code="grants_probe",
+        severities=(Severity.WARNING,),
+        title="Grants for probes missing",
+        what_happened="The operator account cannot write to `hawser.probe`.",
+        what_it_means="Runs on this node end without the proof that a probe gives.",
+        what_to_do="Run the `GRANT` statement of the remedy.",
+    ),
+    FindingEntry(
+        code="grants_excess",
+        severities=(Severity.WARNING,),
+        title="Grants excessive",
+        what_happened=(
+            "The account has privileges that its role does not need, such as `SUPER`, `FILE` or all privileges."
+        ),
+        what_it_means="A stolen password of this account would do more harm.",
+        what_to_do="Run the `REVOKE` statement of the remedy. Keep `SUPER` only if you use option `reject_queries`.",
+    ),
+    FindingEntry(
+        code="grants_unknown",
+        severities=(Severity.UNKNOWN,),
+        title="Grants unknown",
+        what_happened="The grants of the account on the node could not be read.",
+        what_it_means="It is unknown whether plans will work with this account.",
+        what_to_do="Read the error in the message and repeat the inspection.",
+    ),
+    FindingEntry(
+        code="same_cluster",
+        severities=(Severity.BLOCKER,),
+        title="Nodes of different clusters",
+        what_happened="The nodes registered as one cluster report different state UUIDs.",
+        what_it_means="Plans for this cluster are not reliable, because the nodes have different histories.",
+        what_to_do="Check the addresses, and check whether a node was bootstrapped separately.",
+    ),
+    FindingEntry(
+        code="nodes_are_members",
+        severities=(Severity.WARNING,),
+        title="Unregistered members",
+        what_happened="The cluster has more members than nodes are registered.",
+        what_it_means="Hawser does not monitor, fence or unfence the other members.",
+        what_to_do="Register the cluster again with all of its nodes.",
+    ),
+    FindingEntry(
+        code="tables_unknown",
+        severities=(Severity.UNKNOWN,),
+        title="Table engines unknown",
+        what_happened="The engines of the tables on a node could not be read.",
+        what_it_means="The node may have tables that Galera does not fully replicate.",
+        what_to_do="Read the error in the message and repeat the inspection.",
+    ),
+)

@@ -1,0 +1,97 @@
+"""Proof of the resume position."""
+
+from __future__ import annotations
+
+from backend.core.finding_catalogue.entry import FindingEntry
+from backend.core.findings import Severity
+
+ENTRIES = (
+    FindingEntry(
+        code="position_proven",
+        severities=(Severity.OK,),
+        title="Position proven",
+        what_happened="The resume position on the new source is proven by independent evidence.",
+        what_it_means=(
+            "The channel can be moved without gap or repetition. A provisional position is proven again after the stop."
+        ),
+        what_to_do="Nothing to do.",
+    ),
+    FindingEntry(
+        code="position_not_proven",
+        severities=(Severity.BLOCKER,),
+        title="Position not proven",
+        what_happened="The evidence for the resume position is missing, insufficient or contradictory.",
+        what_it_means="The plan is refused. Nothing was sent, and the present channels are unchanged.",
+        what_to_do=(
+            "Choose another source node. Read the evidence in the plan, or look up the transaction yourself (Lookup)."
+        ),
+    ),
+    FindingEntry(
+        code="binlog_purged",
+        severities=(Severity.BLOCKER,),
+        title="Binary log purged",
+        what_happened=(
+            "The position, or transactions needed for its proof, lie before the oldest binary log of the new source."
+        ),
+        what_it_means="The plan is refused. The channel cannot resume from this node.",
+        what_to_do=(
+            "Choose a source node that keeps older binary logs. Raise `binlog_expire_logs_seconds` for the future."
+        ),
+    ),
+    FindingEntry(
+        code="gtid_slave_pos_differs",
+        severities=(Severity.BLOCKER,),
+        title="GTID position contradictory",
+        what_happened="The GTID state of source or replica does not agree with the proven position.",
+        what_it_means=(
+            "The plan is refused. A transaction failed or was skipped, a node was written locally, or "
+            "`gtid_slave_pos` was set by hand."
+        ),
+        what_to_do=(
+            "Find the missing transaction, correct the data and set `gtid_slave_pos` as the remedy says. Or choose "
+            "another source node."
+        ),
+    ),
+    FindingEntry(
+        code="not_expressible",
+        severities=(Severity.BLOCKER,),
+        title="Move not supported for this channel",
+        what_happened=(
+            "Hawser cannot write the move as statements for this server, for example because of a channel option."
+        ),
+        what_it_means="The plan is refused. Nothing was sent.",
+        what_to_do="Change the named channel setting while the channel is healthy, or move the channel by hand.",
+    ),
+    FindingEntry(
+        code="candidate_left_out",
+        severities=(Severity.INFO,),
+        title="Other node pair rejected",
+        what_happened="Hawser also tried another pair of nodes and rejected it for the reasons shown.",
+        what_it_means="It is information only. Nothing was changed on these nodes.",
+        what_to_do="Read the reasons if you expected that pair. Resolve them to make it available.",
+    ),
+    FindingEntry(
+        code="not_probed",
+        severities=(Severity.WARNING,),
+        title="Move not probed",
+        what_happened=(
+            "The plan does not probe the channels after the move, on request or because `hawser.probe` is unreadable."
+        ),
+        what_it_means=(
+            "The continuity check still compares the transactions at the resume position. No test row confirms the "
+            "channel."
+        ),
+        what_to_do=(
+            "Create the schema `hawser` and grant the monitor account `SELECT` on `hawser.*`. Or plan with option "
+            "`probe`."
+        ),
+    ),
+    FindingEntry(
+        code="probe_needed",
+        severities=(Severity.BLOCKER,),
+        title="Probe required",
+        what_happened="A reprotect with `replay` or `undo` was planned without a probe.",
+        what_it_means="The plan is refused. Without a probe nothing proves that the active side applied the undo.",
+        what_to_do="Create the plan again with option `probe`.",
+    ),
+)

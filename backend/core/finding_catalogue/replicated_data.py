@@ -1,0 +1,78 @@
+"""Filters, auto_increment, tables and events."""
+
+from __future__ import annotations
+
+from backend.core.finding_catalogue.entry import FindingEntry
+from backend.core.findings import Severity
+
+ENTRIES = (
+    FindingEntry(
+        code="filters_equal",
+        severities=(Severity.OK,),
+        title="Replication filters equal",
+        what_happened="The new replica has the same replication filters as the present channel.",
+        what_it_means="The new channel applies the same tables as before.",
+        what_to_do="Nothing to do.",
+    ),
+    FindingEntry(
+        code="filters_differ",
+        severities=(Severity.BLOCKER,),
+        title="Replication filters differ",
+        what_happened="The new replica has other replication filters than the present channel.",
+        what_it_means="The plan is refused. Tables would be missing on the receiving side without any error.",
+        what_to_do="Set the same filters on both nodes. `facts` lists each difference.",
+    ),
+    FindingEntry(
+        code="filters_unknown",
+        severities=(Severity.UNKNOWN,),
+        title="Replication filters unknown",
+        what_happened="The replication filters of the new replica or of the present channel could not be read.",
+        what_it_means="The plan is refused, because tables could be missing on the receiving side.",
+        what_to_do="Check the monitor account of the node (`SHOW ALL SLAVES STATUS` and the variables `replicate_*`).",
+    ),
+    FindingEntry(
+        code="auto_increment_ok",
+        severities=(Severity.OK,),
+        title="auto_increment values distinct",
+        what_happened="The auto_increment settings of the two sites never produce the same value.",
+        what_it_means="Inserts at both sites do not collide.",
+        what_to_do="Nothing to do.",
+    ),
+    FindingEntry(
+        code="auto_increment_overlap",
+        severities=(Severity.WARNING,),
+        title="auto_increment values overlap",
+        what_happened="Nodes of both sites produce the same auto_increment values.",
+        what_it_means="If both sites accept writes, inserted rows collide and a channel stops with error 1062.",
+        what_to_do=(
+            "Set `wsrep_auto_increment_control=OFF` and a different `auto_increment_offset` on every node of both "
+            "sites."
+        ),
+    ),
+    FindingEntry(
+        code="auto_increment_unknown",
+        severities=(Severity.WARNING,),
+        title="auto_increment settings unknown",
+        what_happened="The auto_increment settings of some nodes could not be read.",
+        what_it_means="Collisions of inserts at both sites cannot be ruled out. The plan does not depend on them.",
+        what_to_do="Check the monitor account, or check the settings on the nodes yourself.",
+    ),
+    FindingEntry(
+        code="tables_outside_innodb",
+        severities=(Severity.WARNING,),
+        title="Tables outside InnoDB",
+        what_happened="The cluster has tables with an engine other than InnoDB.",
+        what_it_means=(
+            "Galera does not fully replicate their rows. After a move to another replica these rows may be missing."
+        ),
+        what_to_do="Convert each table with `ALTER TABLE … ENGINE=InnoDB`, or compare these tables after a move.",
+    ),
+    FindingEntry(
+        code="event_scheduler_on",
+        severities=(Severity.WARNING,),
+        title="Event scheduler on",
+        what_happened="The event scheduler runs, and events are enabled or their number is unknown.",
+        what_it_means="Events write on both sides, or fail once the side is fenced.",
+        what_to_do="Switch the event scheduler off on the standby side, or make sure that the events may run there.",
+    ),
+)

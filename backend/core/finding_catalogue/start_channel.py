@@ -1,0 +1,77 @@
+"""Starting a stopped channel."""
+
+from __future__ import annotations
+
+from backend.core.finding_catalogue.entry import FindingEntry
+from backend.core.findings import Severity
+
+ENTRIES = (
+    FindingEntry(
+        code="channel_stop_cause",
+        severities=(Severity.INFO,),
+        title="Cause of the stop",
+        what_happened="The plan shows what the servers report about why the channel stopped.",
+        what_it_means="It is information only. A server does not report every cause outside its error log.",
+        what_to_do="Check that the cause is resolved before you confirm. Read the error log if the cause is unknown.",
+    ),
+    FindingEntry(
+        code="nothing_to_start",
+        severities=(Severity.BLOCKER,),
+        title="No stopped channel",
+        what_happened="No node that responds has a stopped current channel of this link.",
+        what_it_means="The plan is refused, because there is nothing to start.",
+        what_to_do="Nothing to do if both channels run. If the node of a channel is down, relocate the link.",
+    ),
+    FindingEntry(
+        code="place_is_last_applied",
+        severities=(Severity.OK,),
+        title="Position of the channel confirmed",
+        what_happened=(
+            "The position of the channel is the end of the last transaction that the receiving cluster applied."
+        ),
+        what_it_means="The channel can be started without gap or repetition.",
+        what_to_do="Nothing to do.",
+    ),
+    FindingEntry(
+        code="place_not_last_applied",
+        severities=(Severity.BLOCKER,),
+        title="Position of the channel not the last applied",
+        what_happened="The position of the channel differs from the end of the last applied transaction.",
+        what_it_means="The plan is refused. Once started, the channel would repeat or omit transactions.",
+        what_to_do="Relocate the link. The relocate proves the position and points the channel at it.",
+    ),
+    FindingEntry(
+        code="place_not_in_source_logs",
+        severities=(Severity.BLOCKER,),
+        title="Position not in the logs of the source",
+        what_happened=(
+            "The source no longer has the binary log in which the channel would resume (for example error 1236)."
+        ),
+        what_it_means="The plan is refused. The channel cannot be started on this source.",
+        what_to_do="Relocate the link to a node whose binary logs reach back far enough.",
+    ),
+    FindingEntry(
+        code="transaction_would_fail_again",
+        severities=(Severity.BLOCKER,),
+        title="Transaction would fail again",
+        what_happened="The SQL thread stopped on an error, and the next start tries the same transaction again.",
+        what_it_means="The plan is refused. Nothing was sent, and the transaction is not skipped.",
+        what_to_do="Correct the row as the remedy says, with `sql_log_bin=0`. Then set option `attest_error_over`.",
+    ),
+    FindingEntry(
+        code="transaction_mended_attested",
+        severities=(Severity.WARNING,),
+        title="Cause of the error attested as resolved",
+        what_happened="The SQL thread stopped on an error, and the request attests that its cause is resolved.",
+        what_it_means="The start tries the same transaction again. If the cause remains, the channel stops again.",
+        what_to_do="Check the corrected row before you confirm.",
+    ),
+    FindingEntry(
+        code="reading_stopped_on_an_error",
+        severities=(Severity.WARNING,),
+        title="Reading stopped on an error",
+        what_happened="The I/O thread of the channel stopped with an error.",
+        what_it_means="If the cause remains, the start fails and nothing else changes.",
+        what_to_do="Check the error number: account, network, TLS, or the binary log of the source.",
+    ),
+)

@@ -1,0 +1,91 @@
+"""The catalogue of problem codes against the source: no code without an entry, no entry without a code."""
+
+from __future__ import annotations
+
+import ast
+from collections import defaultdict
+from collections.abc import Mapping
+
+from rest_framework import exceptions
+
+from backend.common.problem_catalogue.catalogue import SUBJECTS
+from backend.common.rest.problems import _CODES, body_of, translate
+from tests.backend.common.problem_page import PAGE, written
+from tests.support.codes_in_source import CodeCall, code_calls, keyword
+
+ENTRIES = [entry for entries in SUBJECTS.values() for entry in entries]
+CALLS = {"ProblemError": 1, "conflict": 0, "forbidden": 0, "invalid": -1, "CallerLimit": 0}
+"""Functions that make a problem, and the position of its code; -1: by keyword only."""
+IMPLIED: Mapping[str, tuple[str, int]] = {"not_found": ("not_found", 404), "invalid": ("validation_failed", 400)}
+"""Code and status where a call does not state them."""
+STATUS: Mapping[str, int] = {"conflict": 409, "forbidden": 403, "invalid": 400, "CallerLimit": 429}
+COMPUTED: Mapping[tuple[str, str], frozenset[str]] = {
+    ("backend/common/errors.py", "code"): frozenset(),  # the functions above, whose calls are read themselves
+    ("backend/common/rest/limits.py", "self._code"): frozenset(),  # likewise
+    ("backend/common/rest/problems.py", "_CODES.get(name, unlisted)"): frozenset(
+        {*_CODES.values(), "bad_request", "internal_error"}
+    ),
+}
+FRAMEWORK: Mapping[str, int] = {
+    error.default_code: error.status_code
+    for error in (exceptions.APIException, *exceptions.APIException.__subclasses__())
+    if isinstance(error.default_code, str)
+}
+
+
+def test_codes__of_the_source__are_those_of_the_catalogue() -> None:
+    raised = {call.literal for call in code_calls(CALLS) if call.literal is not None}
+    raised |= {code for code, _ in IMPLIED.values()}
+    raised |= {code for codes in COMPUTED.values() for code in codes}
+    assert raised == {entry.code for entry in ENTRIES}
+
+
+def test_codes__computed__stand_in_the_table_and_nowhere_else() -> None:
+    assert {call.computed for call in code_calls(CALLS) if call.literal is None} == set(COMPUTED)
+
+
+def test_statuses__of_the_source__are_those_of_the_catalogue() -> None:
+    seen: dict[str, set[int]] = defaultdict(set)
+    for call in code_calls(CALLS):
+        if call.literal is not None and (status := _status(call)) is not None:
+            seen[call.literal].add(status)
+    for code, status in IMPLIED.values():
+        seen[code].add(status)
+    for name, code in _CODES.items():
+        seen[code].add(FRAMEWORK[name])
+    assert {entry.code: set(entry.statuses) for entry in ENTRIES} == seen
+
+
+def _status(call: CodeCall) -> int | None:
+    given = call.call.args[0] if call.function == "ProblemError" else keyword(call.call, "status")
+    if isinstance(given, ast.Constant):
+        return int(str(given.value))
+    return STATUS.get(call.function)
+
+
+def test_entries__each_code_once_with_every_text() -> None:
+    codes = [entry.code for entry in ENTRIES]
+    assert len(codes) == len(set(codes))
+    for entry in ENTRIES:
+        assert entry.title, entry.code
+        assert not entry.title.endswith("."), entry.code
+        for text in (entry.what_happened, entry.what_it_means, entry.what_to_do):
+            assert text.endswith("."), entry.code
+
+
+def test_title__of_a_framework_error__is_the_catalogue_s() -> None:
+    body = body_of(translate(exceptions.NotAuthenticated()))
+    assert (body["code"], body["title"]) == ("not_authenticated", "Sign-in required")
+
+
+def test_title__of_an_error_of_the_framework_without_a_code_of_ours__is_no_http_phrase() -> None:
+    class TeapotError(exceptions.APIException):
+        status_code = 418
+        default_code = "teapot"
+
+    body = body_of(translate(TeapotError()))
+    assert (body["code"], body["title"], body["status"]) == ("bad_request", "Request not acceptable", 418)
+
+
+def test_page__is_current() -> None:
+    assert PAGE.read_text(encoding="utf-8") == written(), "run `python -m tests.backend.common.problem_page`"

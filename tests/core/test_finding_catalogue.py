@@ -1,0 +1,114 @@
+"""The catalogue of finding codes against the source: no code without an entry, no entry without a code."""
+
+from __future__ import annotations
+
+import ast
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
+
+from backend.core.checks.settings import _REQUIRED
+from backend.core.finding_catalogue.catalogue import SUBJECTS
+from backend.core.findings import Severity
+from backend.core.link_state.channels import ChannelState
+from backend.core.topology import Reach
+from backend.gateway import inspection
+from tests.core.finding_page import PAGE, written
+from tests.support.codes_in_source import CodeCall, code_calls
+
+ENTRIES = [entry for entries in SUBJECTS.values() for entry in entries]
+CALLS = {"Finding": 0}
+LOG_SETTINGS = "backend/core/facts/log_settings.py"
+
+
+def _codes(pattern: str, values: Iterable[str]) -> frozenset[str]:
+    return frozenset(pattern.format(value) for value in values)
+
+
+COMPUTED: Mapping[tuple[str, str], frozenset[str]] = {
+    (LOG_SETTINGS, "code"): frozenset(
+        call.literal for call in code_calls({"_finding": 0}) if call.file == LOG_SETTINGS and call.literal is not None
+    ),
+    ("backend/core/checks/channels.py", "CHANNEL_SQL_ERROR"): frozenset({"channel_sql_error"}),
+    ("backend/core/checks/failover.py", "code"): frozenset(
+        {"sites_are_parted", "active_site_lives", "active_site_seen_by_standby"}
+    ),
+    ("backend/core/checks/settings.py", "f'{variable}_wrong'"): _codes("{}_wrong", (name for name, _, _ in _REQUIRED)),
+    ("backend/core/checks/settings.py", "f'{variable}_unknown'"): _codes(
+        "{}_unknown", (name for name, _, _ in _REQUIRED)
+    ),
+    # A running channel has no finding; a stray one has its own.
+    ("backend/core/link_state/findings.py", "f'channel_{view.channel.state.value}'"): _codes(
+        "channel_{}", set(ChannelState) - {ChannelState.RUNNING, ChannelState.STRAY}
+    ),
+    ("backend/core/link_state/findings.py", "f'node_{node.reach.value}'"): _codes("node_{}", set(Reach) - {Reach.UP}),
+    ("backend/core/plans/position_findings.py", "'binlog_purged' if code == 'purged' else str(code)"): frozenset(
+        {"binlog_purged", "position_not_proven", "gtid_slave_pos_differs"}
+    ),
+    ("backend/gateway/inspection.py", "f'setting_{variable}'"): _codes(
+        "setting_{}",
+        (*inspection._MUST, *inspection._SHOULD),
+    ),
+    # Findings of a stored plan are read back; their codes were written by the calls above.
+    ("backend/runs/planning/stored_plan.py", "f['code']"): frozenset(),
+}
+
+
+def test_codes__of_the_source__are_those_of_the_catalogue() -> None:
+    found = {call.literal for call in code_calls(CALLS) if call.literal is not None}
+    found |= {code for codes in COMPUTED.values() for code in codes}
+    assert found == {entry.code for entry in ENTRIES}
+
+
+def test_codes__computed__stand_in_the_table_and_nowhere_else() -> None:
+    assert {call.computed for call in code_calls(CALLS) if call.literal is None} == set(COMPUTED)
+
+
+def test_severities__of_the_source__are_those_of_the_catalogue() -> None:
+    """A call that makes several codes may give each another of its severities; a literal code has all of its calls'."""
+    stated: dict[str, set[Severity]] = defaultdict(set)
+    possible: dict[str, set[Severity]] = defaultdict(set)
+    for call in code_calls(CALLS):
+        if call.literal is not None:
+            stated[call.literal] |= _severities(call)
+        for code in COMPUTED.get(call.computed, ()):
+            possible[code] |= _severities(call) or set(Severity)  # a parameter: any
+    for entry in ENTRIES:
+        severities = set(entry.severities)
+        assert stated[entry.code] <= severities <= stated[entry.code] | possible[entry.code], entry.code
+        assert severities, entry.code
+
+
+def _severities(call: CodeCall) -> set[Severity]:
+    """Those named in the call, or in the last assignment before it of the name that it passes."""
+    given = call.call.args[1]
+    if not isinstance(given, ast.Name):
+        return _named(given)
+    assigned = [s for s in ast.walk(call.scope) if isinstance(s, ast.Assign) and _assigns(s, given.id)]
+    before = [s for s in assigned if s.lineno < call.call.lineno]
+    return _named(max(before, key=lambda s: s.lineno).value) if before else set()
+
+
+def _assigns(statement: ast.Assign, name: str) -> bool:
+    return any(isinstance(target, ast.Name) and target.id == name for target in statement.targets)
+
+
+def _named(expression: ast.expr) -> set[Severity]:
+    return {
+        Severity[node.attr]
+        for node in ast.walk(expression)
+        if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id == "Severity"
+    }
+
+
+def test_entries__each_code_once_with_every_text() -> None:
+    codes = [entry.code for entry in ENTRIES]
+    assert len(codes) == len(set(codes))
+    for entry in ENTRIES:
+        assert entry.title, entry.code
+        assert not entry.title.endswith("."), entry.code
+        for text in (entry.what_happened, entry.what_it_means, entry.what_to_do):
+            assert text.endswith("."), entry.code
+
+
+def test_page__is_current() -> None:
+    assert PAGE.read_text(encoding="utf-8") == written(), "run `python -m tests.core.finding_page`"

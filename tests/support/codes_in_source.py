@@ -1,0 +1,69 @@
+"""The codes that the source hands to its calls, read from the syntax tree: a catalogue is compared with them."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+ROOT = Path(__file__).parents[2]
+
+
+@dataclass(frozen=True, slots=True)
+class CodeCall:
+    """One call that takes a code: the `function`, the call, the expression that gives the code, and the function
+    or module around it (`scope`).
+    """
+
+    file: str
+    function: str
+    call: ast.Call
+    code: ast.expr
+    scope: ast.AST
+
+    @property
+    def literal(self) -> str | None:
+        """The code, where it stands in the call; None where it is computed."""
+        return self.code.value if isinstance(self.code, ast.Constant) and isinstance(self.code.value, str) else None
+
+    @property
+    def computed(self) -> tuple[str, str]:
+        """The file and the text of the expression: the key of the test's table of computed codes."""
+        return self.file, ast.unparse(self.code)
+
+
+def code_calls(functions: Mapping[str, int]) -> Iterator[CodeCall]:
+    """Every call below `backend` of one of these functions that gives a code, by keyword or at that position."""
+    for path in sorted((ROOT / "backend").rglob("*.py")):
+        tree = ast.parse(path.read_text(encoding="utf-8"))
+        for node, scope in _in_scopes(tree, tree):
+            if isinstance(node, ast.Call) and (name := _name(node.func)) in functions:
+                code = _argument(node, functions[name])
+                if code is not None:
+                    yield CodeCall(str(path.relative_to(ROOT)), name, node, code, scope)
+
+
+def _in_scopes(node: ast.AST, scope: ast.AST) -> Iterator[tuple[ast.AST, ast.AST]]:
+    """Every node below this one, with the innermost function (or the module) around it."""
+    for child in ast.iter_child_nodes(node):
+        yield child, scope
+        yield from _in_scopes(child, child if isinstance(child, ast.FunctionDef | ast.AsyncFunctionDef) else scope)
+
+
+def _name(function: ast.expr) -> str:
+    if isinstance(function, ast.Attribute):
+        return function.attr
+    return function.id if isinstance(function, ast.Name) else ""
+
+
+def _argument(call: ast.Call, position: int) -> ast.expr | None:
+    named = keyword(call, "code")
+    if named is not None:
+        return named
+    return call.args[position] if 0 <= position < len(call.args) else None
+
+
+def keyword(call: ast.Call, name: str) -> ast.expr | None:
+    """The value of a keyword argument; None where it is not given."""
+    return next((given.value for given in call.keywords if given.arg == name), None)
