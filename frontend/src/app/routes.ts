@@ -1,5 +1,6 @@
+import type { QueryClient } from "@tanstack/react-query";
 import {
-  createRootRoute,
+  createRootRouteWithContext,
   createRoute,
   createRouter,
   lazyRouteComponent,
@@ -8,10 +9,13 @@ import {
   redirect,
 } from "@tanstack/react-router";
 import { z } from "zod";
+import { sessionQuery } from "@/api/resources/session";
 import { AppLayout } from "@/app/layout/AppLayout";
 import { ErrorPage } from "@/app/layout/ErrorPage";
 import { kindOf, ORPHAN_STRATEGIES } from "@/domain/operations";
 import { NotFoundPage } from "./layout/NotFoundPage";
+import { SessionProblem } from "./layout/SessionProblem";
+import { queryClient } from "./query-client";
 
 const text = z.string().optional().catch(undefined);
 const RUN_STATES = [
@@ -38,7 +42,12 @@ const auditSearch = z.object({
   until: text,
 });
 
-const root = createRootRoute({
+/** What loaders and guards use. */
+interface RouterContext {
+  queryClient: QueryClient;
+}
+
+const root = createRootRouteWithContext<RouterContext>()({
   component: Outlet,
   notFoundComponent: NotFoundPage,
   errorComponent: ErrorPage,
@@ -51,7 +60,16 @@ const signIn = createRoute({
   component: lazyRouteComponent(() => import("@/features/sign-in/SignInPage"), "SignInPage"),
 });
 
-const shell = createRoute({ getParentRoute: () => root, id: "shell", component: AppLayout });
+const shell = createRoute({
+  getParentRoute: () => root,
+  id: "shell",
+  component: AppLayout,
+  errorComponent: SessionProblem,
+  beforeLoad: async ({ context, location }) => {
+    const user = await context.queryClient.ensureQueryData(sessionQuery());
+    if (user === null) throw redirect({ to: "/sign-in", search: { next: location.href } });
+  },
+});
 
 const home = createRoute({
   getParentRoute: () => root,
@@ -236,10 +254,14 @@ const pages = [
 ];
 
 export const router = createRouter({
+  context: { queryClient },
   routeTree: root.addChildren([home, signIn, shell.addChildren(pages)]),
   defaultErrorComponent: ErrorPage,
   defaultNotFoundComponent: NotFoundPage,
   scrollRestoration: false,
+  defaultPreload: "intent",
+  // The query cache decides what is fresh.
+  defaultPreloadStaleTime: 0,
 });
 
 declare module "@tanstack/react-router" {
