@@ -7,36 +7,24 @@ import {
   Outlet,
   redirect,
 } from "@tanstack/react-router";
-import { z } from "zod";
 import { AppLayout } from "@/app/layout/AppLayout";
 import { ErrorPage } from "@/app/layout/ErrorPage";
-import { kindOf, ORPHAN_STRATEGIES } from "@/domain/operations";
+import { kindOf } from "@/domain/operations";
 import { NotFoundPage } from "./layout/NotFoundPage";
-
-const text = z.string().optional().catch(undefined);
-const RUN_STATES = [
-  "waiting_approval",
-  "queued",
-  "running",
-  "succeeded",
-  "failed",
-  "aborted",
-  "needs_operator",
-] as const;
-const flowSearch = z.object({
-  source_node: text,
-  replica_node: text,
-  orphans: z.enum(ORPHAN_STRATEGIES).optional().catch(undefined),
-  plan: text,
-});
-const auditSearch = z.object({
-  link: text,
-  run: text,
-  actor: text,
-  action: text,
-  since: text,
-  until: text,
-});
+import {
+  accountSearch,
+  auditSearch,
+  clustersSearch,
+  linkSearch,
+  lookupSearch,
+  orphansSearch,
+  proofSearch,
+  rehearsalsSearch,
+  runsSearch,
+  settingsSearch,
+  signInSearch,
+  workflowSearch,
+} from "./search-params";
 
 const root = createRootRoute({
   component: Outlet,
@@ -47,7 +35,7 @@ const root = createRootRoute({
 const signIn = createRoute({
   getParentRoute: () => root,
   path: "/sign-in",
-  validateSearch: z.object({ next: text }),
+  validateSearch: signInSearch,
   component: lazyRouteComponent(() => import("@/features/sign-in/SignInPage"), "SignInPage"),
 });
 
@@ -77,20 +65,20 @@ const createLinkRoute = createRoute({
 const link = createRoute({
   getParentRoute: () => shell,
   path: "/links/$linkId",
-  validateSearch: z.object({ minutes: z.number().optional().catch(undefined) }),
+  validateSearch: linkSearch,
   component: lazyRouteComponent(() => import("@/features/links/detail/LinkPage"), "LinkPage"),
 });
 
 const orphans = createRoute({
   getParentRoute: () => shell,
   path: "/links/$linkId/orphans",
-  validateSearch: z.object({ table: text }),
+  validateSearch: orphansSearch,
   component: lazyRouteComponent(() => import("@/features/orphans/OrphansPage"), "OrphansPage"),
 });
 const rehearsals = createRoute({
   getParentRoute: () => shell,
   path: "/links/$linkId/rehearsals",
-  validateSearch: z.object({ kind: text }),
+  validateSearch: rehearsalsSearch,
   component: lazyRouteComponent(
     () => import("@/features/rehearsals/RehearsalsPage"),
     "RehearsalsPage",
@@ -99,7 +87,7 @@ const rehearsals = createRoute({
 const settings = createRoute({
   getParentRoute: () => shell,
   path: "/links/$linkId/settings",
-  validateSearch: z.object({ hook: text }),
+  validateSearch: settingsSearch,
   component: lazyRouteComponent(() => import("@/features/settings/SettingsPage"), "SettingsPage"),
 });
 
@@ -112,21 +100,21 @@ const knownKind = (kind: string): void => {
 const situation = createRoute({
   getParentRoute: () => shell,
   path: "/links/$linkId/$kind/situation",
-  validateSearch: flowSearch,
+  validateSearch: workflowSearch,
   beforeLoad: ({ params }) => knownKind(params.kind),
   component: lazyRouteComponent(flow, "SituationPage"),
 });
 const target = createRoute({
   getParentRoute: () => shell,
   path: "/links/$linkId/$kind/target",
-  validateSearch: flowSearch,
+  validateSearch: workflowSearch,
   beforeLoad: ({ params }) => knownKind(params.kind),
   component: lazyRouteComponent(flow, "TargetPage"),
 });
 const checks = createRoute({
   getParentRoute: () => shell,
   path: "/links/$linkId/$kind/checks",
-  validateSearch: flowSearch,
+  validateSearch: workflowSearch,
   beforeLoad: ({ params }) => knownKind(params.kind),
   component: lazyRouteComponent(flow, "ChecksPage"),
 });
@@ -135,7 +123,7 @@ const planPages = () => import("@/features/operations/plan-pages");
 const proof = createRoute({
   getParentRoute: () => shell,
   path: "/plans/$planId/proof",
-  validateSearch: z.object({ channel: z.enum(["forward", "reverse"]).optional().catch(undefined) }),
+  validateSearch: proofSearch,
   component: lazyRouteComponent(planPages, "ProofPage"),
 });
 const plan = createRoute({
@@ -152,7 +140,7 @@ const confirm = createRoute({
 const runs = createRoute({
   getParentRoute: () => shell,
   path: "/runs",
-  validateSearch: z.object({ link: text, state: z.enum(RUN_STATES).optional().catch(undefined) }),
+  validateSearch: runsSearch,
   component: lazyRouteComponent(() => import("@/features/runs/RunsPage"), "RunsPage"),
 });
 const run = createRoute({
@@ -181,7 +169,7 @@ const audit = createRoute({
 const clusters = createRoute({
   getParentRoute: () => shell,
   path: "/clusters",
-  validateSearch: z.object({ node: text }),
+  validateSearch: clustersSearch,
   component: lazyRouteComponent(() => import("@/features/clusters/ClustersPage"), "ClustersPage"),
 });
 const createClusterRoute = createRoute({
@@ -195,13 +183,13 @@ const createClusterRoute = createRoute({
 const lookup = createRoute({
   getParentRoute: () => shell,
   path: "/lookup",
-  validateSearch: z.object({ cluster: text, xid: z.coerce.string().optional().catch(undefined) }),
+  validateSearch: lookupSearch,
   component: lazyRouteComponent(() => import("@/features/lookup/LookupPage"), "LookupPage"),
 });
 const account = createRoute({
   getParentRoute: () => shell,
   path: "/account",
-  validateSearch: z.object({ person: text }),
+  validateSearch: accountSearch,
   component: lazyRouteComponent(() => import("@/features/account/AccountPage"), "AccountPage"),
 });
 const lab = createRoute({
