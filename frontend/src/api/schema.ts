@@ -2035,10 +2035,10 @@ export interface components {
             situation: components["schemas"]["Situation"];
             options: components["schemas"]["PlanOptionsShown"];
         };
-        /** @description A plan to make. */
+        /** @description A plan to create. `reason` is optional: a plan changes nothing, and its run gives its own. */
         PlanInRequest: {
             kind: components["schemas"]["PlanKindEnum"];
-            reason: string;
+            reason?: string;
             options?: components["schemas"]["PlanOptionsRequest"];
         };
         /** @enum {string} */
@@ -2326,7 +2326,7 @@ export interface components {
             /** Format: date-time */
             ended_at: string | null;
         };
-        /** @description A plan to run: its digest as shown, the link's name typed, a reason. */
+        /** @description A plan to run: its digest as shown, the link's name typed, a reason; that of the plan does not count. */
         RunInRequest: {
             digest: string;
             confirm: string;

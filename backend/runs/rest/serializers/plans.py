@@ -68,10 +68,10 @@ class PlanOptionsSerializer(StrictSerializer):
 
 
 class PlanInSerializer(StrictSerializer):
-    """A plan to make."""
+    """A plan to create. `reason` is optional: a plan changes nothing, and its run gives its own."""
 
     kind = serializers.ChoiceField(choices=PLAN_KIND)
-    reason = PlainTextField(max_length=2000)
+    reason = PlainTextField(max_length=2000, required=False, allow_blank=True)
     options = PlanOptionsSerializer(required=False)
 
 

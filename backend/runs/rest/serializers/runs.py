@@ -18,7 +18,7 @@ STATEMENT_STATE = [state.value for state in StatementState]
 
 
 class RunInSerializer(StrictSerializer):
-    """A plan to run: its digest as shown, the link's name typed, a reason."""
+    """A plan to run: its digest as shown, the link's name typed, a reason; that of the plan does not count."""
 
     digest = serializers.CharField(max_length=64)
     confirm = serializers.CharField(max_length=63, trim_whitespace=False)
