@@ -66,6 +66,7 @@ SPECTACULAR_SETTINGS = {
         "StepStateEnum": "backend.runs.rest.serializers.runs.STEP_STATE",
         "StatementStateEnum": "backend.runs.rest.serializers.runs.STATEMENT_STATE",
         "PlanStateEnum": "backend.runs.rest.serializers.plans.PLAN_STATE",
+        "IneligibilityCodeEnum": "backend.clusters.serializers.nodes.INELIGIBLE",
         "SeverityEnum": "backend.clusters.serializers.clusters.SEVERITY",
         "RehearsedKindEnum": "backend.rehearsals.serializers.REHEARSED",
         "RehearsalStateEnum": "backend.rehearsals.serializers.REHEARSAL_STATE",

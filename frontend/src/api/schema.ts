@@ -1459,6 +1459,12 @@ export interface components {
             seconds: number | null;
             detail: string;
         };
+        /** @description Whether a node could take a channel now; what is unknown does not pass. A plan checks more than this. */
+        Eligibility: {
+            eligible: boolean;
+            /** @description Null where the node is eligible. */
+            reason: components["schemas"]["Ineligibility"] | null;
+        };
         /** @description Something that happened, marked on a curve. */
         EventMark: {
             /** Format: date-time */
@@ -1605,6 +1611,15 @@ export interface components {
         };
         /** @enum {string} */
         HookPhaseEnum: "before" | "after" | "event";
+        /** @description Why a node cannot take a channel now: the first reason found. */
+        Ineligibility: {
+            /** @description Stable identifier of the reason. */
+            code: components["schemas"]["IneligibilityCodeEnum"];
+            /** @description A few words to show behind the node's name. */
+            message: string;
+        };
+        /** @enum {string} */
+        IneligibilityCodeEnum: "not_observed" | "facts_stale" | "node_unreachable" | "wsrep_on_unknown" | "wsrep_off" | "wsrep_unknown" | "node_not_primary" | "node_not_synced" | "version_unknown" | "log_bin_unknown" | "log_bin_wrong" | "log_slave_updates_unknown" | "log_slave_updates_wrong" | "binlog_format_unknown" | "binlog_format_wrong" | "binlog_unknown";
         /** @description The lab as it is now. */
         Lab: {
             variant: string;
@@ -1858,6 +1873,7 @@ export interface components {
             error: string;
             /** Format: date-time */
             since: string | null;
+            eligibility: components["schemas"]["Eligibility"];
             flavor: string | null;
             version: string | null;
             server_id: number | null;
