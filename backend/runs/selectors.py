@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import asdict
 from datetime import datetime
 from typing import Any
 
@@ -11,6 +12,11 @@ from django.utils import timezone
 
 from backend.common.errors import not_found
 from backend.common.rest.pagination import rows_of_page
+from backend.core.findings import Finding
+from backend.core.plan import Step
+from backend.core.plans.attestations import attestation_of
+from backend.core.plans.step_effects import effect_of
+from backend.core.plans.step_proofs import proofs_of
 from backend.core.steps.registry import carries_rows
 from backend.runs import states
 from backend.runs.masking import ROWS_MASK, all_masked, rows_masked, values_masked
@@ -49,6 +55,8 @@ def plan_view(plan: Plan, *, shows_rows: bool) -> dict[str, Any]:
     body = plan.body
     target = body.get("target") or {}
     situation = body.get("situation") or target.get("situation") or {}
+    findings = body["findings"] if shows_rows else values_masked(body["findings"])
+    options = body.get("options") or plan.options
     return {
         "id": plan.id,
         "link_id": plan.link_id,
@@ -62,14 +70,32 @@ def plan_view(plan: Plan, *, shows_rows: bool) -> dict[str, Any]:
         "expires_at": plan.expires_at,
         "expires_in_s": max(0.0, (plan.expires_at - now).total_seconds()),
         "created_by": plan.created_by,
-        "findings": body["findings"] if shows_rows else values_masked(body["findings"]),
+        "findings": [_finding_shown(finding, options) for finding in findings],
         "positions": body["positions"],
         "loss": body["loss"],
-        "steps": [_step_shown(step, shows_rows=shows_rows) for step in body["steps"]],
+        "steps": _steps_shown(body["steps"], target, shows_rows=shows_rows),
         "target": {**_NO_TARGET, **target},
         "situation": {**_NO_SITUATION, **(situation if shows_rows else values_masked(situation))},
-        "options": body.get("options") or plan.options,
+        "options": options,
     }
+
+
+def _finding_shown(finding: dict[str, Any], options: Mapping[str, Any]) -> dict[str, Any]:
+    attestation = attestation_of(Finding.from_json(finding), options)
+    return {**finding, "attestation": asdict(attestation) if attestation else None}
+
+
+def _steps_shown(steps: list[dict[str, Any]], target: Mapping[str, Any], *, shows_rows: bool) -> list[dict[str, Any]]:
+    """With what each changes and what the run proves in it, which is neither stored nor in the digest."""
+    proofs = proofs_of([Step.from_json(step) for step in steps], target)
+    return [
+        {
+            **_step_shown(step, shows_rows=shows_rows),
+            "effect": asdict(effect_of(step["code"])),
+            "proof": asdict(proof) if proof else None,
+        }
+        for step, proof in zip(steps, proofs, strict=True)
+    ]
 
 
 def _step_shown(step: dict[str, Any], *, shows_rows: bool) -> dict[str, Any]:

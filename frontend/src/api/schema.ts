@@ -1143,6 +1143,23 @@ export interface components {
             digest: string;
             comment: string;
         };
+        /** @description What a person may attest about a finding, or attested, and the option of the plan that says so. */
+        Attestation: {
+            /** @description The plan option that answers the finding; true, unless `node_id` is set. */
+            option: components["schemas"]["AttestationOptionEnum"];
+            /** @description The node to add to the option's list (`attest_fenced`); else null. */
+            node_id: string | null;
+            /** @description The name of that node. */
+            node: string | null;
+            /** @description The sentence that the person attests. */
+            label: string;
+            /** @description It overrides a safety check instead of telling a fact. */
+            is_override: boolean;
+            /** @description False: a new plan with the option would answer the finding. True: this plan was given it. */
+            is_given: boolean;
+        };
+        /** @enum {string} */
+        AttestationOptionEnum: "attest_fenced" | "attest_accounts" | "attest_site_path" | "attest_error_over" | "attest_unknown_runs" | "accept_loss" | "allow_long_transactions" | "skip_conflicts" | "override_partition";
         /** @enum {string} */
         AuditDamageEnum: "rewritten" | "truncated" | "forged" | "unkeyed_after_keyed" | "key_missing" | "past_head" | "head_forged" | "empty" | "rolled_back" | "rewritten_since_head";
         /** @description Where the chain ends. */
@@ -2043,13 +2060,24 @@ export interface components {
             /** Format: double */
             expires_in_s: number;
             created_by: string;
-            findings: components["schemas"]["Finding"][];
+            findings: components["schemas"]["PlanFinding"][];
             positions: components["schemas"]["Position"][];
             loss: components["schemas"]["Loss"];
             steps: components["schemas"]["PlanStep"][];
             target: components["schemas"]["Target"];
             situation: components["schemas"]["Situation"];
             options: components["schemas"]["PlanOptionsShown"];
+        };
+        /** @description A check's answer in a plan; `attestation` is null where nobody can answer for it. */
+        PlanFinding: {
+            code: string;
+            severity: components["schemas"]["SeverityEnum"];
+            message: string;
+            remedy: string;
+            facts: {
+                [key: string]: unknown;
+            };
+            attestation: components["schemas"]["Attestation"] | null;
         };
         /** @description A plan to create. `reason` is optional: a plan changes nothing, and its run gives its own. */
         PlanInRequest: {
@@ -2101,7 +2129,7 @@ export interface components {
         };
         /** @enum {string} */
         PlanStateEnum: "ready" | "refused" | "expired" | "used";
-        /** @description One step with its literal SQL, secrets masked. */
+        /** @description A step of a plan, with what it changes and what the run proves in it. */
         PlanStep: {
             index: number;
             code: string;
@@ -2111,6 +2139,9 @@ export interface components {
             sql: string[];
             undo: string[];
             point_of_no_return: boolean;
+            effect: components["schemas"]["StepEffect"];
+            /** @description Null where nothing but the step itself is proven. */
+            proof: components["schemas"]["StepProof"] | null;
         };
         /** @description Where a direction resumes on its new source, and the proof. */
         Position: {
@@ -2170,6 +2201,8 @@ export interface components {
             errors: components["schemas"]["FieldError"][];
             request_id: string;
         };
+        /** @enum {string} */
+        ProofFailureEnum: "reverted" | "needs_operator";
         /** @description A change that takes effect when a second administrator confirms it, or at its time. */
         ProtectedChange: {
             id: string;
@@ -2241,7 +2274,7 @@ export interface components {
             loss: components["schemas"]["Loss"];
             findings: components["schemas"]["Finding"][];
             positions: components["schemas"]["Position"][];
-            steps: components["schemas"]["PlanStep"][];
+            steps: components["schemas"]["Step"][];
         };
         /** @description What to rehearse. */
         RehearsalInRequest: {
@@ -2437,10 +2470,38 @@ export interface components {
         };
         /** @enum {string} */
         StatementStateEnum: "intended" | "ok" | "failed" | "indeterminate" | "observed";
+        /** @description One step with its literal SQL, secrets masked. */
+        Step: {
+            index: number;
+            code: string;
+            title: string;
+            node: string | null;
+            node_id: string | null;
+            sql: string[];
+            undo: string[];
+            point_of_no_return: boolean;
+        };
+        /** @description What a step changes, also where no statement shows it. */
+        StepEffect: {
+            /** @description What the step acts on; `reads` changes nothing. */
+            kind: components["schemas"]["StepEffectEnum"];
+            sentence: string;
+        };
+        /** @enum {string} */
+        StepEffectEnum: "reads" | "changes_records" | "calls_webhook" | "changes_channel" | "stops_writes" | "allows_reads" | "allows_writes" | "writes_probe" | "writes_rows" | "unknown";
         /** @description How far a step is that goes in batches. */
         StepProgress: {
             done: number;
             of: number;
+        };
+        /** @description What the run proves in a step; equal claims on several steps are one proof. */
+        StepProof: {
+            /** @description What holds once the step is done. */
+            claim: string;
+            /** @description How that is shown. */
+            method: string;
+            /** @description What becomes of the run where the proof fails: `reverted` undoes its steps and ends it, `needs_operator` stops it where it is. */
+            on_failure: components["schemas"]["ProofFailureEnum"];
         };
         /** @enum {string} */
         StepStateEnum: "pending" | "running" | "succeeded" | "failed" | "skipped" | "undone";

@@ -1,21 +1,24 @@
 /** Plans of the kinds that change who takes writes, as the server would make them. */
 import type { Plan, PlanOptions, PlanStep } from "@/api/types";
 import type { Kind } from "@/lib/kinds";
+import { planFinding, planSteps } from "./derived";
 import { finding } from "./links";
 import { makePlan } from "./plans";
 
 function steps(...entries: Partial<PlanStep>[]): PlanStep[] {
-  return entries.map((entry, index) => ({
-    index,
-    code: "reread",
-    title: "",
-    node: null,
-    node_id: null,
-    sql: [],
-    undo: [],
-    point_of_no_return: false,
-    ...entry,
-  }));
+  return planSteps(
+    entries.map((entry, index) => ({
+      index,
+      code: "reread",
+      title: "",
+      node: null,
+      node_id: null,
+      sql: [],
+      undo: [],
+      point_of_no_return: false,
+      ...entry,
+    })),
+  );
 }
 
 const on = (node: string) => ({ node, node_id: `n_${node.slice(3)}` });
@@ -202,7 +205,10 @@ export function makeAct(id: string, kind: Kind, reason: string, options: PlanOpt
     kind,
     state: refused ? "refused" : "ready",
     summary: refused ? "" : SUMMARY[kind],
-    findings: [...against, ...base.findings.filter((entry) => entry.severity === "ok")],
+    findings: [
+      ...against.map(planFinding),
+      ...base.findings.filter((entry) => entry.severity === "ok"),
+    ],
     positions: kind === "reprotect" ? base.positions : [],
     loss,
     steps: refused ? [] : known,
