@@ -17,10 +17,22 @@ from backend.core.plan import Step
 from backend.core.plans.attestations import attestation_of
 from backend.core.plans.step_effects import effect_of
 from backend.core.plans.step_proofs import proofs_of
+from backend.core.runner.write_pause import write_pause
 from backend.core.steps.registry import carries_rows
 from backend.runs import states
 from backend.runs.masking import ROWS_MASK, all_masked, rows_masked, values_masked
-from backend.runs.models import Approval, Plan, PlanState, Run, RunState, RunStep, Statement, StatementState, StepState
+from backend.runs.models import (
+    SUPERSEDED_BY,
+    Approval,
+    Plan,
+    PlanState,
+    Run,
+    RunState,
+    RunStep,
+    Statement,
+    StatementState,
+    StepState,
+)
 
 _NO_TARGET: dict[str, Any] = {
     "source_node": None,
@@ -199,6 +211,31 @@ def run_view(run: Run, *, shows_rows: bool) -> dict[str, Any]:
         "point_of_no_return_passed": run.point_of_no_return_passed,
         "summary": run.plan.body["summary"],
         "target": {**_NO_TARGET, **(run.plan.body.get("target") or {})},
+        "write_pause": _write_pause(run, steps),
+        "roles_after": _roles_after(run, steps),
+    }
+
+
+def _write_pause(run: Run, steps: list[RunStep]) -> dict[str, Any] | None:
+    """A run that failed or was aborted has undone what it did, unless a new plan took its place meanwhile."""
+    is_reverted = run.state in (RunState.FAILED, RunState.ABORTED) and SUPERSEDED_BY not in run.facts
+    pause = write_pause(steps, is_over=RunState(run.state).is_final, is_reverted=is_reverted)
+    return None if pause is None else {**asdict(pause), "duration_s": pause.duration_s}
+
+
+def _roles_after(run: Run, steps: list[RunStep]) -> dict[str, Any] | None:
+    """Who takes writes and who stands by, as the run left them; None of a run that leaves the roles alone."""
+    target = run.plan.body.get("target") or {}
+    swap = next((step for step in steps if step.code == "swap_roles"), None)
+    if swap is None or "active_cluster" not in target:
+        return None
+    new, old = ({"id": target[f"{role}_cluster"], "name": target[f"{role}_name"]} for role in ("active", "standby"))
+    is_swapped = swap.state == StepState.SUCCEEDED
+    return {
+        "active": new if is_swapped else old,
+        "standby": old if is_swapped else new,
+        "is_swapped": is_swapped,
+        "is_opened_by_run": any(step.code == "unfence" for step in steps),
     }
 
 

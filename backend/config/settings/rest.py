@@ -70,6 +70,8 @@ SPECTACULAR_SETTINGS = {
         "AttestationOptionEnum": "backend.runs.rest.serializers.plans.ATTESTATION_OPTION",
         "StepEffectEnum": "backend.runs.rest.serializers.plans.STEP_EFFECT",
         "ProofFailureEnum": "backend.runs.rest.serializers.plans.PROOF_FAILURE",
+        "PauseStateEnum": "backend.runs.rest.serializers.runs.PAUSE_STATE",
+        "PauseEndEnum": "backend.runs.rest.serializers.runs.PAUSE_END",
         "SeverityEnum": "backend.clusters.serializers.clusters.SEVERITY",
         "RehearsedKindEnum": "backend.rehearsals.serializers.REHEARSED",
         "RehearsalStateEnum": "backend.rehearsals.serializers.REHEARSAL_STATE",

@@ -2042,6 +2042,10 @@ export interface components {
             os_users?: string[];
         };
         /** @enum {string} */
+        PauseEndEnum: "opened" | "reverted";
+        /** @enum {string} */
+        PauseStateEnum: "ongoing" | "ended" | "unknown";
+        /** @enum {string} */
         PermissionsEnum: "read" | "session" | "tokens" | "lookup" | "plan" | "run" | "lab" | "approve" | "clusters" | "links" | "users";
         /** @description A plan; a refused one says why in its findings. */
         Plan: {
@@ -2323,6 +2327,15 @@ export interface components {
         };
         /** @enum {string} */
         RoleEnum: "viewer" | "operator" | "approver" | "admin";
+        /** @description Who takes writes and who stands by, as the run has left them so far. */
+        RolesAfter: {
+            active: components["schemas"]["ClusterRef"];
+            standby: components["schemas"]["ClusterRef"];
+            /** @description False: the roles are still those from before the run. */
+            is_swapped: boolean;
+            /** @description The run opens nodes of the new active side; false: they were open already. */
+            is_opened_by_run: boolean;
+        };
         /** @description A run; `durations` are seconds, by name and by step code. */
         Run: {
             id: string;
@@ -2361,6 +2374,10 @@ export interface components {
             point_of_no_return_passed: boolean;
             summary: string;
             target: components["schemas"]["Target"];
+            /** @description Null where the run opens no side, or has closed none so far. */
+            write_pause: components["schemas"]["WritePause"] | null;
+            /** @description Null where the run leaves the roles as they are. */
+            roles_after: components["schemas"]["RolesAfter"] | null;
         };
         /** @description A run in one line. */
         RunBrief: {
@@ -2627,6 +2644,22 @@ export interface components {
             statements: components["schemas"]["NodeStatement"][];
             put_back: components["schemas"]["NodeStatement"][];
             plan_kind: string | null;
+        };
+        /** @description How long the run kept applications from writing: from its first fence until a side took writes again. */
+        WritePause: {
+            /** Format: date-time */
+            started_at: string;
+            /** Format: date-time */
+            ended_at: string | null;
+            /**
+             * Format: double
+             * @description Null while there is no end.
+             */
+            duration_s: number | null;
+            /** @description `unknown`: the run ended, and neither opened the other side nor undid its fences. */
+            state: components["schemas"]["PauseStateEnum"];
+            /** @description `opened`: the other side takes writes. `reverted`: the run undid its fences. */
+            ended_by: components["schemas"]["PauseEndEnum"] | components["schemas"]["NullEnum"];
         };
         /** @description Galera's own status of a node. */
         Wsrep: {

@@ -1,5 +1,5 @@
-/** What the server derives from a plan when it shows it: attestations, effects and proofs. */
-import type { Finding, Plan, PlanStep } from "@/api/types";
+/** What the server derives when it shows a plan or a run. */
+import type { Finding, Plan, PlanStep, Run, RunStep } from "@/api/types";
 
 type PlanFinding = Plan["findings"][number];
 type Attestation = NonNullable<PlanFinding["attestation"]>;
@@ -93,4 +93,36 @@ export function planSteps(steps: readonly BareStep[]): PlanStep[] {
         : null,
     };
   });
+}
+
+const OPENING = new Set(["swap_roles", "unfence", "accept_queries"]);
+
+export function writePause(steps: readonly RunStep[]): Run["write_pause"] {
+  const began = steps.find((step) => step.code === "fence")?.started_at;
+  const opening = steps.filter((step) => OPENING.has(step.code));
+  if (!began || opening.length === 0) return null;
+  const ended_at = opening.every((step) => step.ended_at)
+    ? (opening.at(-1)?.ended_at ?? null)
+    : null;
+  return {
+    started_at: began,
+    ended_at,
+    duration_s: ended_at === null ? null : (Date.parse(ended_at) - Date.parse(began)) / 1000,
+    state: ended_at ? "ended" : "ongoing",
+    ended_by: ended_at ? "opened" : null,
+  };
+}
+
+export function rolesAfter(target: Plan["target"], steps: readonly RunStep[]): Run["roles_after"] {
+  const swap = steps.find((step) => step.code === "swap_roles");
+  if (!swap) return null;
+  const next = { id: `c_${target.active_name}`, name: target.active_name ?? "" };
+  const old = { id: `c_${target.standby_name}`, name: target.standby_name ?? "" };
+  const is_swapped = swap.state === "succeeded";
+  return {
+    active: is_swapped ? next : old,
+    standby: is_swapped ? old : next,
+    is_swapped,
+    is_opened_by_run: steps.some((step) => step.code === "unfence"),
+  };
 }
