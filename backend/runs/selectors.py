@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
-from dataclasses import asdict
+from collections.abc import Collection, Iterable
 from datetime import datetime
 from typing import Any
 
@@ -12,17 +11,11 @@ from django.utils import timezone
 
 from backend.common.errors import not_found
 from backend.common.rest.pagination import rows_of_page
-from backend.core.findings import Finding
-from backend.core.plan import Step
-from backend.core.plans.attestations import attestation_of
-from backend.core.plans.step_effects import effect_of
-from backend.core.plans.step_proofs import proofs_of
-from backend.core.runner.write_pause import write_pause
 from backend.core.steps.registry import carries_rows
 from backend.runs import states
+from backend.runs.derived_fields import effects_and_proofs, roles_after, shown_write_pause, with_attestations
 from backend.runs.masking import ROWS_MASK, all_masked, rows_masked, values_masked
 from backend.runs.models import (
-    SUPERSEDED_BY,
     Approval,
     Plan,
     PlanState,
@@ -82,32 +75,17 @@ def plan_view(plan: Plan, *, shows_rows: bool) -> dict[str, Any]:
         "expires_at": plan.expires_at,
         "expires_in_s": max(0.0, (plan.expires_at - now).total_seconds()),
         "created_by": plan.created_by,
-        "findings": [_finding_shown(finding, options) for finding in findings],
+        "findings": list(with_attestations(findings, options)),
         "positions": body["positions"],
         "loss": body["loss"],
-        "steps": _steps_shown(body["steps"], target, shows_rows=shows_rows),
+        "steps": [
+            _step_shown(step, shows_rows=shows_rows) | derived
+            for step, derived in zip(body["steps"], effects_and_proofs(body["steps"], target), strict=True)
+        ],
         "target": {**_NO_TARGET, **target},
         "situation": {**_NO_SITUATION, **(situation if shows_rows else values_masked(situation))},
         "options": options,
     }
-
-
-def _finding_shown(finding: dict[str, Any], options: Mapping[str, Any]) -> dict[str, Any]:
-    attestation = attestation_of(Finding.from_json(finding), options)
-    return {**finding, "attestation": asdict(attestation) if attestation else None}
-
-
-def _steps_shown(steps: list[dict[str, Any]], target: Mapping[str, Any], *, shows_rows: bool) -> list[dict[str, Any]]:
-    """With what each changes and what the run proves in it, which is neither stored nor in the digest."""
-    proofs = proofs_of([Step.from_json(step) for step in steps], target)
-    return [
-        {
-            **_step_shown(step, shows_rows=shows_rows),
-            "effect": asdict(effect_of(step["code"])),
-            "proof": asdict(proof) if proof else None,
-        }
-        for step, proof in zip(steps, proofs, strict=True)
-    ]
 
 
 def _step_shown(step: dict[str, Any], *, shows_rows: bool) -> dict[str, Any]:
@@ -211,31 +189,8 @@ def run_view(run: Run, *, shows_rows: bool) -> dict[str, Any]:
         "point_of_no_return_passed": run.point_of_no_return_passed,
         "summary": run.plan.body["summary"],
         "target": {**_NO_TARGET, **(run.plan.body.get("target") or {})},
-        "write_pause": _write_pause(run, steps),
-        "roles_after": _roles_after(run, steps),
-    }
-
-
-def _write_pause(run: Run, steps: list[RunStep]) -> dict[str, Any] | None:
-    """A run that failed or was aborted has undone what it did, unless a new plan took its place meanwhile."""
-    is_reverted = run.state in (RunState.FAILED, RunState.ABORTED) and SUPERSEDED_BY not in run.facts
-    pause = write_pause(steps, is_over=RunState(run.state).is_final, is_reverted=is_reverted)
-    return None if pause is None else {**asdict(pause), "duration_s": pause.duration_s}
-
-
-def _roles_after(run: Run, steps: list[RunStep]) -> dict[str, Any] | None:
-    """Who takes writes and who stands by, as the run left them; None of a run that leaves the roles alone."""
-    target = run.plan.body.get("target") or {}
-    swap = next((step for step in steps if step.code == "swap_roles"), None)
-    if swap is None or "active_cluster" not in target:
-        return None
-    new, old = ({"id": target[f"{role}_cluster"], "name": target[f"{role}_name"]} for role in ("active", "standby"))
-    is_swapped = swap.state == StepState.SUCCEEDED
-    return {
-        "active": new if is_swapped else old,
-        "standby": old if is_swapped else new,
-        "is_swapped": is_swapped,
-        "is_opened_by_run": any(step.code == "unfence" for step in steps),
+        "write_pause": shown_write_pause(run, steps),
+        "roles_after": roles_after(run, steps),
     }
 
 

@@ -6,21 +6,15 @@ from typing import Any
 
 from rest_framework import serializers
 
-from backend.clusters.serializers.clusters import FindingSerializer
 from backend.clusters.serializers.links import DIRECTION, PLAN_KIND
 from backend.common.rest.fields import ID_PATTERN, PlainTextField
 from backend.common.rest.serializers import ShapeSerializer, StrictSerializer
 from backend.core.locate.backup_position import BackupPosition
-from backend.core.plans.attestations import ATTESTATION_OPTIONS
-from backend.core.plans.step_effects import StepEffect
-from backend.core.plans.step_proofs import ProofFailure
 from backend.core.positions import PositionError
 from backend.runs.models import PlanState
+from backend.runs.rest.serializers.derived import PlanFindingSerializer, StepEffectSerializer, StepProofSerializer
 
 ORPHAN_WAYS = ["attach", "fence", "replay", "undo", "rebuild"]
-ATTESTATION_OPTION = list(ATTESTATION_OPTIONS)
-STEP_EFFECT = [effect.value for effect in StepEffect]
-PROOF_FAILURE = [failure.value for failure in ProofFailure]
 PLAN_STATE = [state.value for state in PlanState]
 GROUP_KINDS = ["dml", "ddl", "other"]
 FAMILIES = ["seqno", "gtid", "content", "journal", "channel", "heartbeat", "aligned_seqno", "backup"]
@@ -155,25 +149,6 @@ class StepSerializer(ShapeSerializer):
     point_of_no_return = serializers.BooleanField()
 
 
-class StepEffectSerializer(ShapeSerializer):
-    """What a step changes, also where no statement shows it."""
-
-    kind = serializers.ChoiceField(choices=STEP_EFFECT, help_text="What the step acts on; `reads` changes nothing.")
-    sentence = serializers.CharField()
-
-
-class StepProofSerializer(ShapeSerializer):
-    """What the run proves in a step; equal claims on several steps are one proof."""
-
-    claim = serializers.CharField(help_text="What holds once the step is done.")
-    method = serializers.CharField(help_text="How that is shown.")
-    on_failure = serializers.ChoiceField(
-        choices=PROOF_FAILURE,
-        help_text="What becomes of the run where the proof fails: `reverted` undoes its steps and ends it, "
-        "`needs_operator` stops it where it is.",
-    )
-
-
 class PlanStepSerializer(StepSerializer):
     """A step of a plan, with what it changes and what the run proves in it."""
 
@@ -233,29 +208,6 @@ class PlanOptionsShownSerializer(ShapeSerializer):
     conflict_decisions = ConflictDecisionSerializer(many=True, required=False)
     backup_position = serializers.CharField(required=False)
     probe = serializers.BooleanField(required=False)
-
-
-class AttestationSerializer(ShapeSerializer):
-    """What a person may attest about a finding, or attested, and the option of the plan that says so."""
-
-    option = serializers.ChoiceField(
-        choices=ATTESTATION_OPTION, help_text="The plan option that answers the finding; true, unless `node_id` is set."
-    )
-    node_id = serializers.CharField(
-        allow_null=True, help_text="The node to add to the option's list (`attest_fenced`); else null."
-    )
-    node = serializers.CharField(allow_null=True, help_text="The name of that node.")
-    label = serializers.CharField(help_text="The sentence that the person attests.")  # type: ignore[assignment]
-    is_override = serializers.BooleanField(help_text="It overrides a safety check instead of telling a fact.")
-    is_given = serializers.BooleanField(
-        help_text="False: a new plan with the option would answer the finding. True: this plan was given it."
-    )
-
-
-class PlanFindingSerializer(FindingSerializer):
-    """A check's answer in a plan; `attestation` is null where nobody can answer for it."""
-
-    attestation = AttestationSerializer(allow_null=True)
 
 
 class PlanSerializer(ShapeSerializer):

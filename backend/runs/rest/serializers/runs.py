@@ -5,19 +5,16 @@ from __future__ import annotations
 from rest_framework import serializers
 
 from backend.accounts.serializers import ProtectedChangeSerializer
-from backend.clusters.serializers.links import ClusterRefSerializer
 from backend.common.rest.fields import ID_PATTERN, PlainTextField
 from backend.common.rest.pagination import DEFAULT_PAGE, MAX_PAGE
 from backend.common.rest.serializers import ShapeSerializer, StrictSerializer, page_of
-from backend.core.runner.write_pause import PauseEnd, PauseState
 from backend.runs.models import RunState, StatementState, StepState
+from backend.runs.rest.serializers.derived import RolesAfterSerializer, WritePauseSerializer
 from backend.runs.rest.serializers.plans import TargetSerializer
 from backend.runs.rest.serializers.verification import VerificationSerializer
 
 RUN_STATE = [state.value for state in RunState]
 STEP_STATE = [state.value for state in StepState]
-PAUSE_STATE = [state.value for state in PauseState]
-PAUSE_END = [end.value for end in PauseEnd]
 STATEMENT_STATE = [state.value for state in StatementState]
 
 
@@ -126,34 +123,6 @@ class RunStepSerializer(ShapeSerializer):
     outcome = serializers.CharField(allow_blank=True)
     facts = serializers.DictField()
     progress = StepProgressSerializer(allow_null=True)
-
-
-class WritePauseSerializer(ShapeSerializer):
-    """How long the run kept applications from writing: from its first fence until a side took writes again."""
-
-    started_at = serializers.DateTimeField()
-    ended_at = serializers.DateTimeField(allow_null=True)
-    duration_s = serializers.FloatField(allow_null=True, help_text="Null while there is no end.")
-    state = serializers.ChoiceField(
-        choices=PAUSE_STATE,
-        help_text="`unknown`: the run ended, and neither opened the other side nor undid its fences.",
-    )
-    ended_by = serializers.ChoiceField(
-        choices=PAUSE_END,
-        allow_null=True,
-        help_text="`opened`: the other side takes writes. `reverted`: the run undid its fences.",
-    )
-
-
-class RolesAfterSerializer(ShapeSerializer):
-    """Who takes writes and who stands by, as the run has left them so far."""
-
-    active = ClusterRefSerializer()
-    standby = ClusterRefSerializer()
-    is_swapped = serializers.BooleanField(help_text="False: the roles are still those from before the run.")
-    is_opened_by_run = serializers.BooleanField(
-        help_text="The run opens nodes of the new active side; false: they were open already."
-    )
 
 
 class RunSerializer(ShapeSerializer):
