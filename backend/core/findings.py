@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
+from typing import Any
 
 
 class Severity(StrEnum):
@@ -41,6 +42,11 @@ class Finding:
             "remedy": self.remedy,
             "facts": dict(self.facts),
         }
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> Finding:
+        """Inverse of `to_json`."""
+        return cls(data["code"], Severity(data["severity"]), data["message"], data["remedy"], data["facts"])
 
 
 def is_refused(findings: Iterable[Finding]) -> bool:

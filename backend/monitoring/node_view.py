@@ -9,6 +9,7 @@ from typing import Any
 
 from backend.clusters.models import Node
 from backend.core.facts.serialization import node_from_json
+from backend.core.plans.node_eligibility import why_ineligible
 from backend.core.topology import BinlogFacts, ChannelFacts, NodeFacts, Reach, WsrepFacts
 from backend.monitoring.models import NodeState
 from backend.monitoring.stored_facts import unpolled
@@ -40,6 +41,7 @@ def node_view_of(
     age = None if state is None else max(0.0, (now - state.observed_at).total_seconds())
     is_stale = age is None or age > stale_after_s
     reach = Reach.UNKNOWN if is_stale else facts.reach
+    why_not = why_ineligible(facts, age_s=age, stale_after_s=stale_after_s)
     return {
         "id": node.id,
         "name": node.name,
@@ -52,6 +54,7 @@ def node_view_of(
         "reach": reach.value,
         "reachable": None if reach in (Reach.UNKNOWN, Reach.HUNG) else reach is Reach.UP,
         "since": None if state is None else state.since,
+        "eligibility": {"eligible": why_not is None, "reason": None if why_not is None else asdict(why_not)},
         **_observed_facts(facts, addresses),
     }
 

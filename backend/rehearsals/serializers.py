@@ -13,8 +13,8 @@ from backend.rehearsals.models import KINDS, RehearsalState
 from backend.runs.rest.serializers.plans import (
     LossSerializer,
     PlanOptionsSerializer,
-    PlanStepSerializer,
     PositionSerializer,
+    StepSerializer,
 )
 
 REHEARSED = list(KINDS)
@@ -55,7 +55,7 @@ class RehearsalSerializer(ShapeSerializer):
     loss = LossSerializer()
     findings = FindingSerializer(many=True)
     positions = PositionSerializer(many=True)
-    steps = PlanStepSerializer(many=True)
+    steps = StepSerializer(many=True)
 
 
 class RehearsalQuerySerializer(StrictSerializer):

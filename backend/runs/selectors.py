@@ -13,8 +13,19 @@ from backend.common.errors import not_found
 from backend.common.rest.pagination import rows_of_page
 from backend.core.steps.registry import carries_rows
 from backend.runs import states
+from backend.runs.derived_fields import effects_and_proofs, roles_after, shown_write_pause, with_attestations
 from backend.runs.masking import ROWS_MASK, all_masked, rows_masked, values_masked
-from backend.runs.models import Approval, Plan, PlanState, Run, RunState, RunStep, Statement, StatementState, StepState
+from backend.runs.models import (
+    Approval,
+    Plan,
+    PlanState,
+    Run,
+    RunState,
+    RunStep,
+    Statement,
+    StatementState,
+    StepState,
+)
 
 _NO_TARGET: dict[str, Any] = {
     "source_node": None,
@@ -49,6 +60,8 @@ def plan_view(plan: Plan, *, shows_rows: bool) -> dict[str, Any]:
     body = plan.body
     target = body.get("target") or {}
     situation = body.get("situation") or target.get("situation") or {}
+    findings = body["findings"] if shows_rows else values_masked(body["findings"])
+    options = body.get("options") or plan.options
     return {
         "id": plan.id,
         "link_id": plan.link_id,
@@ -62,13 +75,16 @@ def plan_view(plan: Plan, *, shows_rows: bool) -> dict[str, Any]:
         "expires_at": plan.expires_at,
         "expires_in_s": max(0.0, (plan.expires_at - now).total_seconds()),
         "created_by": plan.created_by,
-        "findings": body["findings"] if shows_rows else values_masked(body["findings"]),
+        "findings": list(with_attestations(findings, options)),
         "positions": body["positions"],
         "loss": body["loss"],
-        "steps": [_step_shown(step, shows_rows=shows_rows) for step in body["steps"]],
+        "steps": [
+            _step_shown(step, shows_rows=shows_rows) | derived
+            for step, derived in zip(body["steps"], effects_and_proofs(body["steps"], target), strict=True)
+        ],
         "target": {**_NO_TARGET, **target},
         "situation": {**_NO_SITUATION, **(situation if shows_rows else values_masked(situation))},
-        "options": body.get("options") or plan.options,
+        "options": options,
     }
 
 
@@ -173,6 +189,8 @@ def run_view(run: Run, *, shows_rows: bool) -> dict[str, Any]:
         "point_of_no_return_passed": run.point_of_no_return_passed,
         "summary": run.plan.body["summary"],
         "target": {**_NO_TARGET, **(run.plan.body.get("target") or {})},
+        "write_pause": shown_write_pause(run, steps),
+        "roles_after": roles_after(run, steps),
     }
 
 

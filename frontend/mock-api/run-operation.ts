@@ -1,21 +1,24 @@
 /** Plans of the kinds that change who takes writes, as the server would make them. */
 import type { Plan, PlanOptions, PlanStep } from "@/api/types";
 import type { OperationKind } from "@/domain/operations";
+import { planFinding, planSteps } from "./seeds/derived";
 import { finding } from "./seeds/links";
 import { makePlan } from "./seeds/plans";
 
 function steps(...entries: Partial<PlanStep>[]): PlanStep[] {
-  return entries.map((entry, index) => ({
-    index,
-    code: "reread",
-    title: "",
-    node: null,
-    node_id: null,
-    sql: [],
-    undo: [],
-    point_of_no_return: false,
-    ...entry,
-  }));
+  return planSteps(
+    entries.map((entry, index) => ({
+      index,
+      code: "reread",
+      title: "",
+      node: null,
+      node_id: null,
+      sql: [],
+      undo: [],
+      point_of_no_return: false,
+      ...entry,
+    })),
+  );
 }
 
 const on = (node: string) => ({ node, node_id: `n_${node.slice(3)}` });
@@ -207,7 +210,10 @@ export function runOperation(
     kind,
     state: refused ? "refused" : "ready",
     summary: refused ? "" : SUMMARY[kind],
-    findings: [...against, ...base.findings.filter((entry) => entry.severity === "ok")],
+    findings: [
+      ...against.map(planFinding),
+      ...base.findings.filter((entry) => entry.severity === "ok"),
+    ],
     positions: kind === "reprotect" ? base.positions : [],
     loss,
     steps: refused ? [] : known,

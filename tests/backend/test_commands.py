@@ -115,6 +115,17 @@ def test_breakglass__every_kind__planned_and_printed(link: Link, kind: str) -> N
     assert f"({kind}, refused)" in _broken_glass("--kind", kind)
 
 
+def test_breakglass__plan_without_a_reason__kept_without_one(link: Link) -> None:
+    call_command("hawser_breakglass", "plan", "payments", stdout=io.StringIO())
+    assert Plan.objects.get().reason == ""
+
+
+def test_breakglass__run_without_a_reason__refused(plan: Plan) -> None:
+    with pytest.raises(CommandError, match="--reason"):
+        call_command("hawser_breakglass", "run", plan.id, "--digest", plan.digest, "--confirm", plan.link.name)
+    assert not Run.objects.exists()
+
+
 def test_breakglass__options__as_the_api_takes_them(link: Link) -> None:
     a1 = next(node for node in link.active_cluster.nodes.all())
     _broken_glass(

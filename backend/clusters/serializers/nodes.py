@@ -6,9 +6,11 @@ from rest_framework import serializers
 
 from backend.common.rest.fields import NameField, PlainTextField
 from backend.common.rest.serializers import ShapeSerializer, StrictSerializer
+from backend.core.plans.node_eligibility import INELIGIBLE_CODES
 from backend.core.topology import Reach
 
 REACH = [reach.value for reach in Reach]
+INELIGIBLE = list(INELIGIBLE_CODES)
 
 
 class NodeInSerializer(StrictSerializer):
@@ -63,6 +65,20 @@ class BinlogSerializer(ShapeSerializer):
     size_bytes = serializers.IntegerField()
 
 
+class IneligibilitySerializer(ShapeSerializer):
+    """Why a node cannot take a channel now: the first reason found."""
+
+    code = serializers.ChoiceField(choices=INELIGIBLE, help_text="Stable identifier of the reason.")
+    message = serializers.CharField(help_text="A few words to show behind the node's name.")
+
+
+class EligibilitySerializer(ShapeSerializer):
+    """Whether a node could take a channel now; what is unknown does not pass. A plan checks more than this."""
+
+    eligible = serializers.BooleanField()
+    reason = IneligibilitySerializer(allow_null=True, help_text="Null where the node is eligible.")
+
+
 class NodeSerializer(ShapeSerializer):
     """A node with what was last observed of it; null is unknown."""
 
@@ -78,6 +94,7 @@ class NodeSerializer(ShapeSerializer):
     reachable = serializers.BooleanField(allow_null=True)
     error = serializers.CharField(allow_blank=True)
     since = serializers.DateTimeField(allow_null=True)
+    eligibility = EligibilitySerializer()
     flavor = serializers.CharField(allow_null=True)
     version = serializers.CharField(allow_null=True)
     server_id = serializers.IntegerField(allow_null=True)

@@ -58,7 +58,12 @@ def check_identity(ctx: CheckContext) -> Iterator[Finding]:
 def check_primary(ctx: CheckContext) -> Iterator[Finding]:
     """Both nodes are in the Primary Component and Synced: only such a node applies and binlogs all."""
     for node in ctx.subjects:
-        yield bypasses_replication(node) or _primary(node)
+        yield membership_finding(node)
+
+
+def membership_finding(node: NodeFacts) -> Finding:
+    """Whether the node is a Synced member of the Primary Component that replicates what is written on it."""
+    return bypasses_replication(node) or _primary(node)
 
 
 def _primary(node: NodeFacts) -> Finding:

@@ -20,10 +20,15 @@ def check_binlog(ctx: CheckContext) -> Iterator[Finding]:
     """Both nodes write a complete row-based binlog."""
     for node in ctx.subjects:
         name = node.node.name
-        wrong = [f for f in (_setting(node, *rule) for rule in _REQUIRED) if f is not None]
+        wrong = binlog_findings(node)
         yield from wrong
         if not wrong:
             yield Finding("binlog_complete", Severity.OK, f"{name} writes a complete row-based binary log.")
+
+
+def binlog_findings(node: NodeFacts) -> list[Finding]:
+    """What keeps the node's binary log from being complete and row-based, or is not known of it."""
+    return [f for f in (_setting(node, *rule) for rule in _REQUIRED) if f is not None]
 
 
 def _setting(node: NodeFacts, variable: str, wanted: str, why: str) -> Finding | None:

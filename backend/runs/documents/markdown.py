@@ -26,7 +26,7 @@ def _runbook(plan: Shown) -> Iterator[str]:
         ("Digest", f"`{plan['digest']}`"),
         ("Made", f"{_time(plan['created_at'])} by {plan['created_by']}"),
         ("Good until", _time(plan["expires_at"])),
-        ("Reason", plan["reason"]),
+        ("Reason", plan["reason"] or "none"),
         ("Loss", _loss(plan["loss"])),
     )
     yield "\nTo be filled in:"

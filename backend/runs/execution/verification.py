@@ -7,6 +7,7 @@ from typing import Any
 
 from backend.core.plan import Plan as CorePlan
 from backend.core.plans import fence_returned_side, remove_stray_channel
+from backend.core.runner.write_pause import write_pause
 from backend.runs.models import RunStep
 
 
@@ -24,19 +25,16 @@ def verification_of(plan: CorePlan, steps: list[RunStep], cleaning: list[str]) -
         "stray_channels": last.get("stray_channels", []),
         "not_probed_reason": "" if probed else why,
         "cleanup_pending": cleaning,
-        "write_pause_ms": write_pause_ms(steps),
+        "write_pause_ms": _write_pause_ms(steps),
     }
 
 
-def write_pause_ms(steps: list[RunStep]) -> int | None:
-    """From the first fence to the moment the other side took writes; None where no side was changed."""
-    closed = [s.started_at for s in steps if s.code == "fence" and s.started_at]
-    opened = [s.ended_at for s in steps if s.code in _OPENING and s.ended_at]
-    if not closed or not opened:
-        return None
-    return round((max(opened) - min(closed)).total_seconds() * 1000)
+def _write_pause_ms(steps: list[RunStep]) -> int | None:
+    """None where no side was closed and another one opened."""
+    pause = write_pause(steps, is_over=True, is_reverted=False)
+    seconds = pause.duration_s if pause else None
+    return None if seconds is None else round(seconds * 1000)
 
 
 _UNPROBED = (remove_stray_channel.KIND, fence_returned_side.KIND)
 """Kinds that set up no channel a probe could go through."""
-_OPENING = frozenset({"swap_roles", "unfence", "accept_queries"})

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from backend.core.findings import Finding, Severity
+from backend.core.findings import Finding
 from backend.core.plan import STEPS_VERSION, Step, digest_of
 from backend.core.plan import Plan as CorePlan
 from backend.runs.models import Plan
@@ -39,9 +39,7 @@ def core_plan(plan: Plan) -> CorePlan:
         link_name=body["link_name"],
         created_at_s=body["created_at_s"],
         summary=body["summary"],
-        findings=tuple(
-            Finding(f["code"], Severity(f["severity"]), f["message"], f["remedy"], f["facts"]) for f in body["findings"]
-        ),
+        findings=tuple(map(Finding.from_json, body["findings"])),
         positions=tuple(body["positions"]),
         loss=body["loss"],
         steps=tuple(Step.from_json(step) for step in body["steps"]),

@@ -61,7 +61,7 @@ class LinkPlansView(ConsoleView):
             actor=request.user.get_username(),
             link=link,
             kind=given["kind"],
-            reason=given["reason"],
+            reason=given.get("reason", ""),
             options=given.get("options", {}),
             limit_s=settings.HAWSER_PLAN_LIMIT_S,
         )

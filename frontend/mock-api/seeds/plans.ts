@@ -1,5 +1,6 @@
 import type { Evidence, Group, Plan, PlanOptions, Position } from "@/api/types";
 import { now } from "./clusters";
+import { planFinding, planSteps } from "./derived";
 import { finding } from "./links";
 
 const KINDS: [string, string, number][] = [
@@ -111,7 +112,7 @@ function reverse(): Position {
   };
 }
 
-const steps: Plan["steps"] = [
+const steps = planSteps([
   {
     index: 0,
     code: "reread",
@@ -198,7 +199,7 @@ const steps: Plan["steps"] = [
     undo: [],
     point_of_no_return: false,
   },
-];
+]);
 
 /** A plan off db-a1. `refused`: db-a3 is chosen, whose binlogs do not reach back far enough. */
 export function makePlan(id: string, reason: string, options: PlanOptions): Plan {
@@ -255,7 +256,7 @@ export function makePlan(id: string, reason: string, options: PlanOptions): Plan
       ...Array.from({ length: 19 }, (_, i) =>
         finding("ok", `check_${i}`, `Check ${i + 1} agrees.`),
       ),
-    ],
+    ].map(planFinding),
     positions: refused
       ? [
           {

@@ -37,7 +37,7 @@ _WORDS = {name: field for name, field in PlanOptionsSerializer().fields.items() 
 
 
 class Command(BaseCommand):
-    """`plan LINK --reason R [...]`, `run PLAN --digest D --confirm LINK`, and `resume`, `abort`, `approve` of a run."""
+    """`plan LINK [...]`, `run PLAN --digest D --confirm LINK --reason R`, and `resume`, `abort`, `approve` of a run."""
 
     help = "Make a plan or run one in this very process; the same checks, the same record."
 
@@ -47,7 +47,7 @@ class Command(BaseCommand):
         plan = verbs.add_parser("plan", help="make a plan and print it as a runbook")
         plan.add_argument("link", help="name of the link")
         plan.add_argument("--kind", default="relocate", choices=KINDS)
-        plan.add_argument("--reason", required=True)
+        plan.add_argument("--reason", default="", help="kept with the plan; the run needs its own")
         plan.add_argument("--source-node", help="name of the node of the active side")
         plan.add_argument("--replica-node", help="name of the node of the standby side")
         plan.add_argument("--attest-fenced", action="append", default=[], metavar="NODE")

@@ -6,13 +6,13 @@ from typing import Any
 
 from rest_framework import serializers
 
-from backend.clusters.serializers.clusters import FindingSerializer
 from backend.clusters.serializers.links import DIRECTION, PLAN_KIND
 from backend.common.rest.fields import ID_PATTERN, PlainTextField
 from backend.common.rest.serializers import ShapeSerializer, StrictSerializer
 from backend.core.locate.backup_position import BackupPosition
 from backend.core.positions import PositionError
 from backend.runs.models import PlanState
+from backend.runs.rest.serializers.derived import PlanFindingSerializer, StepEffectSerializer, StepProofSerializer
 
 ORPHAN_WAYS = ["attach", "fence", "replay", "undo", "rebuild"]
 PLAN_STATE = [state.value for state in PlanState]
@@ -68,10 +68,10 @@ class PlanOptionsSerializer(StrictSerializer):
 
 
 class PlanInSerializer(StrictSerializer):
-    """A plan to make."""
+    """A plan to create. `reason` is optional: a plan changes nothing, and its run gives its own."""
 
     kind = serializers.ChoiceField(choices=PLAN_KIND)
-    reason = PlainTextField(max_length=2000)
+    reason = PlainTextField(max_length=2000, required=False, allow_blank=True)
     options = PlanOptionsSerializer(required=False)
 
 
@@ -136,7 +136,7 @@ class LossSerializer(ShapeSerializer):
     detail = serializers.CharField(allow_blank=True)
 
 
-class PlanStepSerializer(ShapeSerializer):
+class StepSerializer(ShapeSerializer):
     """One step with its literal SQL, secrets masked."""
 
     index = serializers.IntegerField()
@@ -147,6 +147,13 @@ class PlanStepSerializer(ShapeSerializer):
     sql = serializers.ListField(child=serializers.CharField())
     undo = serializers.ListField(child=serializers.CharField())
     point_of_no_return = serializers.BooleanField()
+
+
+class PlanStepSerializer(StepSerializer):
+    """A step of a plan, with what it changes and what the run proves in it."""
+
+    effect = StepEffectSerializer()
+    proof = StepProofSerializer(allow_null=True, help_text="Null where nothing but the step itself is proven.")
 
 
 class TargetSerializer(ShapeSerializer):
@@ -218,7 +225,7 @@ class PlanSerializer(ShapeSerializer):
     expires_at = serializers.DateTimeField()
     expires_in_s = serializers.FloatField()
     created_by = serializers.CharField()
-    findings = FindingSerializer(many=True)
+    findings = PlanFindingSerializer(many=True)
     positions = PositionSerializer(many=True)
     loss = LossSerializer()
     steps = PlanStepSerializer(many=True)

@@ -9,6 +9,7 @@ from backend.common.rest.fields import ID_PATTERN, PlainTextField
 from backend.common.rest.pagination import DEFAULT_PAGE, MAX_PAGE
 from backend.common.rest.serializers import ShapeSerializer, StrictSerializer, page_of
 from backend.runs.models import RunState, StatementState, StepState
+from backend.runs.rest.serializers.derived import RolesAfterSerializer, WritePauseSerializer
 from backend.runs.rest.serializers.plans import TargetSerializer
 from backend.runs.rest.serializers.verification import VerificationSerializer
 
@@ -18,7 +19,7 @@ STATEMENT_STATE = [state.value for state in StatementState]
 
 
 class RunInSerializer(StrictSerializer):
-    """A plan to run: its digest as shown, the link's name typed, a reason."""
+    """A plan to run: its digest as shown, the link's name typed, a reason; that of the plan does not count."""
 
     digest = serializers.CharField(max_length=64)
     confirm = serializers.CharField(max_length=63, trim_whitespace=False)
@@ -156,6 +157,10 @@ class RunSerializer(ShapeSerializer):
     point_of_no_return_passed = serializers.BooleanField()
     summary = serializers.CharField(allow_blank=True)
     target = TargetSerializer()
+    write_pause = WritePauseSerializer(
+        allow_null=True, help_text="Null where the run opens no side, or has closed none so far."
+    )
+    roles_after = RolesAfterSerializer(allow_null=True, help_text="Null where the run leaves the roles as they are.")
 
 
 RunPageSerializer = page_of(RunSerializer, "Run")

@@ -1143,6 +1143,23 @@ export interface components {
             digest: string;
             comment: string;
         };
+        /** @description What a person may attest about a finding, or attested, and the option of the plan that says so. */
+        Attestation: {
+            /** @description The plan option that answers the finding; true, unless `node_id` is set. */
+            option: components["schemas"]["AttestationOptionEnum"];
+            /** @description The node to add to the option's list (`attest_fenced`); else null. */
+            node_id: string | null;
+            /** @description The name of that node. */
+            node: string | null;
+            /** @description The sentence that the person attests. */
+            label: string;
+            /** @description It overrides a safety check instead of telling a fact. */
+            is_override: boolean;
+            /** @description False: a new plan with the option would answer the finding. True: this plan was given it. */
+            is_given: boolean;
+        };
+        /** @enum {string} */
+        AttestationOptionEnum: "attest_fenced" | "attest_accounts" | "attest_site_path" | "attest_error_over" | "attest_unknown_runs" | "accept_loss" | "allow_long_transactions" | "skip_conflicts" | "override_partition";
         /** @enum {string} */
         AuditDamageEnum: "rewritten" | "truncated" | "forged" | "unkeyed_after_keyed" | "key_missing" | "past_head" | "head_forged" | "empty" | "rolled_back" | "rewritten_since_head";
         /** @description Where the chain ends. */
@@ -1459,6 +1476,12 @@ export interface components {
             seconds: number | null;
             detail: string;
         };
+        /** @description Whether a node could take a channel now; what is unknown does not pass. A plan checks more than this. */
+        Eligibility: {
+            eligible: boolean;
+            /** @description Null where the node is eligible. */
+            reason: components["schemas"]["Ineligibility"] | null;
+        };
         /** @description Something that happened, marked on a curve. */
         EventMark: {
             /** Format: date-time */
@@ -1605,6 +1628,15 @@ export interface components {
         };
         /** @enum {string} */
         HookPhaseEnum: "before" | "after" | "event";
+        /** @description Why a node cannot take a channel now: the first reason found. */
+        Ineligibility: {
+            /** @description Stable identifier of the reason. */
+            code: components["schemas"]["IneligibilityCodeEnum"];
+            /** @description A few words to show behind the node's name. */
+            message: string;
+        };
+        /** @enum {string} */
+        IneligibilityCodeEnum: "not_observed" | "facts_stale" | "node_unreachable" | "wsrep_on_unknown" | "wsrep_off" | "wsrep_unknown" | "node_not_primary" | "node_not_synced" | "version_unknown" | "log_bin_unknown" | "log_bin_wrong" | "log_slave_updates_unknown" | "log_slave_updates_wrong" | "binlog_format_unknown" | "binlog_format_wrong" | "binlog_unknown";
         /** @description The lab as it is now. */
         Lab: {
             variant: string;
@@ -1858,6 +1890,7 @@ export interface components {
             error: string;
             /** Format: date-time */
             since: string | null;
+            eligibility: components["schemas"]["Eligibility"];
             flavor: string | null;
             version: string | null;
             server_id: number | null;
@@ -2009,6 +2042,10 @@ export interface components {
             os_users?: string[];
         };
         /** @enum {string} */
+        PauseEndEnum: "opened" | "reverted";
+        /** @enum {string} */
+        PauseStateEnum: "ongoing" | "ended" | "unknown";
+        /** @enum {string} */
         PermissionsEnum: "read" | "session" | "tokens" | "lookup" | "plan" | "run" | "lab" | "approve" | "clusters" | "links" | "users";
         /** @description A plan; a refused one says why in its findings. */
         Plan: {
@@ -2027,7 +2064,7 @@ export interface components {
             /** Format: double */
             expires_in_s: number;
             created_by: string;
-            findings: components["schemas"]["Finding"][];
+            findings: components["schemas"]["PlanFinding"][];
             positions: components["schemas"]["Position"][];
             loss: components["schemas"]["Loss"];
             steps: components["schemas"]["PlanStep"][];
@@ -2035,10 +2072,21 @@ export interface components {
             situation: components["schemas"]["Situation"];
             options: components["schemas"]["PlanOptionsShown"];
         };
-        /** @description A plan to make. */
+        /** @description A check's answer in a plan; `attestation` is null where nobody can answer for it. */
+        PlanFinding: {
+            code: string;
+            severity: components["schemas"]["SeverityEnum"];
+            message: string;
+            remedy: string;
+            facts: {
+                [key: string]: unknown;
+            };
+            attestation: components["schemas"]["Attestation"] | null;
+        };
+        /** @description A plan to create. `reason` is optional: a plan changes nothing, and its run gives its own. */
         PlanInRequest: {
             kind: components["schemas"]["PlanKindEnum"];
-            reason: string;
+            reason?: string;
             options?: components["schemas"]["PlanOptionsRequest"];
         };
         /** @enum {string} */
@@ -2085,7 +2133,7 @@ export interface components {
         };
         /** @enum {string} */
         PlanStateEnum: "ready" | "refused" | "expired" | "used";
-        /** @description One step with its literal SQL, secrets masked. */
+        /** @description A step of a plan, with what it changes and what the run proves in it. */
         PlanStep: {
             index: number;
             code: string;
@@ -2095,6 +2143,9 @@ export interface components {
             sql: string[];
             undo: string[];
             point_of_no_return: boolean;
+            effect: components["schemas"]["StepEffect"];
+            /** @description Null where nothing but the step itself is proven. */
+            proof: components["schemas"]["StepProof"] | null;
         };
         /** @description Where a direction resumes on its new source, and the proof. */
         Position: {
@@ -2154,6 +2205,8 @@ export interface components {
             errors: components["schemas"]["FieldError"][];
             request_id: string;
         };
+        /** @enum {string} */
+        ProofFailureEnum: "reverted" | "needs_operator";
         /** @description A change that takes effect when a second administrator confirms it, or at its time. */
         ProtectedChange: {
             id: string;
@@ -2225,7 +2278,7 @@ export interface components {
             loss: components["schemas"]["Loss"];
             findings: components["schemas"]["Finding"][];
             positions: components["schemas"]["Position"][];
-            steps: components["schemas"]["PlanStep"][];
+            steps: components["schemas"]["Step"][];
         };
         /** @description What to rehearse. */
         RehearsalInRequest: {
@@ -2274,6 +2327,15 @@ export interface components {
         };
         /** @enum {string} */
         RoleEnum: "viewer" | "operator" | "approver" | "admin";
+        /** @description Who takes writes and who stands by, as the run has left them so far. */
+        RolesAfter: {
+            active: components["schemas"]["ClusterRef"];
+            standby: components["schemas"]["ClusterRef"];
+            /** @description False: the roles are still those from before the run. */
+            is_swapped: boolean;
+            /** @description The run opens nodes of the new active side; false: they were open already. */
+            is_opened_by_run: boolean;
+        };
         /** @description A run; `durations` are seconds, by name and by step code. */
         Run: {
             id: string;
@@ -2312,6 +2374,10 @@ export interface components {
             point_of_no_return_passed: boolean;
             summary: string;
             target: components["schemas"]["Target"];
+            /** @description Null where the run opens no side, or has closed none so far. */
+            write_pause: components["schemas"]["WritePause"] | null;
+            /** @description Null where the run leaves the roles as they are. */
+            roles_after: components["schemas"]["RolesAfter"] | null;
         };
         /** @description A run in one line. */
         RunBrief: {
@@ -2326,7 +2392,7 @@ export interface components {
             /** Format: date-time */
             ended_at: string | null;
         };
-        /** @description A plan to run: its digest as shown, the link's name typed, a reason. */
+        /** @description A plan to run: its digest as shown, the link's name typed, a reason; that of the plan does not count. */
         RunInRequest: {
             digest: string;
             confirm: string;
@@ -2421,10 +2487,38 @@ export interface components {
         };
         /** @enum {string} */
         StatementStateEnum: "intended" | "ok" | "failed" | "indeterminate" | "observed";
+        /** @description One step with its literal SQL, secrets masked. */
+        Step: {
+            index: number;
+            code: string;
+            title: string;
+            node: string | null;
+            node_id: string | null;
+            sql: string[];
+            undo: string[];
+            point_of_no_return: boolean;
+        };
+        /** @description What a step changes, also where no statement shows it. */
+        StepEffect: {
+            /** @description What the step acts on; `reads` changes nothing. */
+            kind: components["schemas"]["StepEffectEnum"];
+            sentence: string;
+        };
+        /** @enum {string} */
+        StepEffectEnum: "reads" | "changes_records" | "calls_webhook" | "changes_channel" | "stops_writes" | "allows_reads" | "allows_writes" | "writes_probe" | "writes_rows" | "unknown";
         /** @description How far a step is that goes in batches. */
         StepProgress: {
             done: number;
             of: number;
+        };
+        /** @description What the run proves in a step; equal claims on several steps are one proof. */
+        StepProof: {
+            /** @description What holds once the step is done. */
+            claim: string;
+            /** @description How that is shown. */
+            method: string;
+            /** @description What becomes of the run where the proof fails: `reverted` undoes its steps and ends it, `needs_operator` stops it where it is. */
+            on_failure: components["schemas"]["ProofFailureEnum"];
         };
         /** @enum {string} */
         StepStateEnum: "pending" | "running" | "succeeded" | "failed" | "skipped" | "undone";
@@ -2550,6 +2644,22 @@ export interface components {
             statements: components["schemas"]["NodeStatement"][];
             put_back: components["schemas"]["NodeStatement"][];
             plan_kind: string | null;
+        };
+        /** @description How long the run kept applications from writing: from its first fence until a side took writes again. */
+        WritePause: {
+            /** Format: date-time */
+            started_at: string;
+            /** Format: date-time */
+            ended_at: string | null;
+            /**
+             * Format: double
+             * @description Null while there is no end.
+             */
+            duration_s: number | null;
+            /** @description `unknown`: the run ended, and neither opened the other side nor undid its fences. */
+            state: components["schemas"]["PauseStateEnum"];
+            /** @description `opened`: the other side takes writes. `reverted`: the run undid its fences. */
+            ended_by: components["schemas"]["PauseEndEnum"] | components["schemas"]["NullEnum"];
         };
         /** @description Galera's own status of a node. */
         Wsrep: {
