@@ -174,7 +174,7 @@ const SUMMARY: Record<Kind, string> = {
   failover: "Open frankfurt for writes; milan is invalidated.",
   reprotect: "Bring milan back as the standby of frankfurt.",
   failback: "Fence frankfurt, drain both directions, open milan.",
-  accept_state_uuid: "Accept the new history of milan.",
+  accept_state_uuid: "Accept the new state UUID of milan.",
 };
 
 /** A plan of any kind, refused where a person's word is missing. */
