@@ -66,7 +66,7 @@ def _young_loss(core: Copy) -> bool:
 
 def _warned(core: Copy) -> bool:
     findings = core["backend.core.findings"]
-    found = findings.Finding("site_path_attested", findings.Severity.WARNING, "a person attests the way")
+    found = findings.Finding("site_path_attested", findings.Severity.WARNING, "An operator attested the network path.")
     return bool(core["backend.core.automation"].required_attestations([found]))
 
 

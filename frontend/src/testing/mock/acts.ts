@@ -145,8 +145,8 @@ function refusals(kind: Kind, options: PlanOptions) {
       finding(
         "unknown",
         "accounts_unknown",
-        "Which accounts could write through the fence of milan is not known.",
-        "Let an administrator run once: CREATE VIEW …; or attest it.",
+        "Cannot list the accounts that bypass read_only on milan.",
+        "Attest that no such account writes, or have an administrator run this once: CREATE VIEW …;",
       ),
     ];
   if (kind !== "failover") return [];

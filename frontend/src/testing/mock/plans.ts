@@ -234,8 +234,8 @@ export function makePlan(id: string, reason: string, options: PlanOptions): Plan
               ...finding(
                 "unknown",
                 "unreachable_node_may_run",
-                "db-a1 does not answer (refused), it held the reverse channel, and milan still counts it as a member.",
-                "Wait until the cluster expels it, or fence db-a1 and attest it.",
+                "db-a1 is not responding (refused) and is still a member of milan. It held the reverse channel and may still apply transactions.",
+                "Wait until milan expels it, or fence db-a1 and attest that db-a1 is fenced.",
               ),
               facts: { node: "db-a1", node_id: "n_a1" },
             },
