@@ -50,7 +50,7 @@ def test_console__cut_from_the_active_site_only__says_so_and_promotes_nobody(fau
         lost = fault.console.plan("failover", accept_loss=True)
     assert planned["state"] == lost["state"] == "refused"
     assert link["state"] in ("unknown", "broken"), link["sentence"]
-    assert "not known" in link["sentence"] or "cannot be seen" in link["sentence"], link["sentence"]
+    assert "unknown" in link["sentence"] or "is reachable from the console" in link["sentence"], link["sentence"]
     fault.silent()
     wait_for(lambda: fault.console.link()["state"] == "protected", 60, "the console to see again")
     fault.judge()

@@ -203,7 +203,7 @@ def test_fence_run__the_node_is_gone_again__not_taken_for_fenced() -> None:
 
     run_fence(world, memory, on_transition=gone)
     assert end_of(memory).state == "failed"
-    assert "does not answer any more" in end_of(memory).sentence
+    assert "is no longer responding" in end_of(memory).sentence
 
 
 def test_fence_run__worker_dies_at_any_transition__the_successor_fences() -> None:

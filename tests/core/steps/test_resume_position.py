@@ -62,7 +62,7 @@ def test_resume__the_old_holder_applied_more_meanwhile__nothing_is_pointed_or_st
     state, sentence = end_of(memory)
     assert state == "needs_operator"
     assert any(
-        phrase in sentence for phrase in ("since the place was proven", "when the place was", "no longer stands")
+        phrase in sentence for phrase in ("since the position was proven", "when the position was", "is no longer")
     ), sentence
     assert world.b.doubled == []
 
@@ -76,7 +76,7 @@ def test_run__the_old_holder_is_back_and_runs__no_second_channel_beside_it(code:
     world.converge()
     state, sentence = end_of(memory)
     assert state in ("failed", "needs_operator")
-    assert "b1 runs the forward channel again" in sentence or "since the place was proven" in sentence, sentence
+    assert "b1 runs the forward channel again" in sentence or "since the position was proven" in sentence, sentence
     assert world.b.doubled == []
     assert world.second_seen == []
 

@@ -321,7 +321,7 @@ export function failedOver(): LinkDetail {
         planned_transactions: 40,
         seconds: 2,
         detail:
-          "At most 40 were planned for; after the drain 12 were lost of those that had been seen. The plan said: The journal last read milan's counter 1.1 s before it was lost; what was acknowledged after that is not counted.",
+          "The plan stated a loss of at most 40 transactions; after the drain 12 known transactions were lost. The plan said: The journal last read milan's counter 1.1 s before it was lost; what was acknowledged after that is not counted.",
       },
       fences_on_return: true,
       returned: {
@@ -377,8 +377,8 @@ export function unseen(): LinkDetail {
     ],
     findings: [],
     readiness: {
-      relocate: not("unknown", "no node has answered for 74 s"),
-      switchover: not("unknown", "no node has answered for 74 s"),
+      relocate: not("unknown", "no node has responded for 74 s"),
+      switchover: not("unknown", "no node has responded for 74 s"),
       failover: not("unknown", "whether milan lives is not known"),
     },
   };
