@@ -102,7 +102,7 @@ def test_failover__the_holder_is_back_before_the_point_is_read__nothing_is_opene
     world, plan = holder_lost()
     state, sentence, _ = walk(world, plan, "record_divergence", lambda: world.restart("b1"))
     assert state == "failed", sentence
-    assert "b1 is back with a channel" in sentence
+    assert "b1 returned with a channel" in sentence
     assert open_nodes(world) == []
 
 
@@ -110,7 +110,7 @@ def test_failover__the_holder_is_back_before_the_side_opens__not_opened_while_it
     world, plan = holder_lost()
     state, sentence, memory = walk(world, plan, "unfence", lambda: world.restart("b1"))
     assert state == "needs_operator", sentence
-    assert "b1 is back and applies" in sentence
+    assert "b1 returned and applies" in sentence
     assert "RESET SLAVE 'link1' ALL" in sentence
     assert open_nodes(world) == []
     for _ in range(5):

@@ -36,7 +36,7 @@ const open = (node: string): Partial<PlanStep> => ({
   undo: [],
 });
 
-const reread: Partial<PlanStep> = { title: "Read both sides again, compare with the plan" };
+const reread: Partial<PlanStep> = { title: "Read both sides again and compare with the plan" };
 const probe: Partial<PlanStep> = {
   code: "probe",
   title: "Probe both ways",
