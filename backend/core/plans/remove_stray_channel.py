@@ -35,13 +35,13 @@ def decide(ctx: CheckContext, findings: Sequence[Finding], options: Mapping[str,
     everything = (*findings, *_findings(link, found))
     steps = () if is_refused(everything) else _steps(ctx, found)
     strayed = [h.replica.node.id for h in found]
-    names = ", ".join(sorted({h.replica.node.name for h in found})) or "no node"
+    names = ", ".join(sorted({h.replica.node.name for h in found}))
     return Plan(
         kind=KIND,
         link_id=link.id,
         link_name=link.name,
         created_at_s=ctx.now_s,
-        summary=f"Remove the stray channel on {names}",
+        summary=f"Remove the stray channel on {names}" if found else "Remove a stray channel",
         findings=everything,
         positions=(),
         loss={"transactions": 0, "seconds": 0, "detail": "The current channel is not touched."},
