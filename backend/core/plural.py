@@ -8,6 +8,6 @@ def counted(number: int, noun: str, plural: str = "") -> str:
     return f"{number:,} {noun if number == 1 else plural or f'{noun}s'}"
 
 
-def pick(number: int, one: str, many: str) -> str:
+def pick(number: int, singular: str, plural: str) -> str:
     """The word that fits a number: `is` for 1, else `are`."""
-    return one if number == 1 else many
+    return singular if number == 1 else plural

@@ -133,7 +133,7 @@ def test_cut_of_43_seconds__between_the_sites_and_to_one__no_switch_at_all(fault
         chaos.during(*SITE_A, **cut),
     ):
         wait_for(
-            lambda: why_not().startswith("On hold because some state is unknown"), 30, "the cut to count as an unknown"
+            lambda: why_not().startswith("On hold because"), 30, "the cut to count as an unknown"
         )
         time.sleep(43)
         cut_off = fault.console.link()

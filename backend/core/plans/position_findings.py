@@ -13,11 +13,11 @@ def position_finding(ctx: CheckContext, located: Located) -> Finding:
     """The finding that says whether a located position may be used."""
     facts = {"direction": located.direction.value, "node": located.node, "position": str(located.position)}
     if located.is_proven:
-        again = "; it is provisional and proven again after the stop" if is_provisional(ctx, located) else ""
+        note = "; it is provisional and proven again after the stop" if is_provisional(ctx, located) else ""
         return Finding(
             "position_proven",
             Severity.OK,
-            f"The {located.direction} position on {located.node} is proven{again}.",
+            f"The {located.direction} position on {located.node} is proven{note}.",
             facts=facts,
         )
     code = located.facts.get("code", "position_not_proven")

@@ -210,4 +210,4 @@ CARRIED = frozenset(
         "Master_SSL_Crlpath",
     }
 )
-"""Settings a move must carry over; `verify` reads them back."""
+"""Settings that a move must keep; `verify` reads them back."""

@@ -1,4 +1,4 @@
-"""The steps that close and open a side to writes."""
+"""The steps that fence and unfence a side."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from backend.core.topology import ClusterFacts, NodeFacts
 
 
 def fence_steps(steps: StepList, cluster: ClusterFacts, *, rejects: bool = False, stays: bool = False) -> None:
-    """Close every node of the cluster that answers and is open, and try the fence.
+    """Fence every node of the cluster that responds and is writable, and test the fence.
 
-    One that `stays` is not taken back with the run: opened again, both sides would take writes (found by simulation).
+    With `stays` the undo of the run leaves the fence: unfenced, both sides would be writable (found by simulation).
     """
     for node in cluster.nodes:
         if node.is_up and _value(node, "read_only") != "ON":
