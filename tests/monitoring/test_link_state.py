@@ -281,6 +281,7 @@ def test_derive__replica_up_but_silent_about_its_channels__unknown() -> None:
     view = derive(link({"b1": replace(up("b1"), channels=None)}), History(), NOW)
     assert view.state is LinkState.UNKNOWN
     assert "does not report its channels" in view.detail
+    assert view.sentence.startswith("The state of the forward channel is unknown.")
 
 
 def test_derive__channel_moved_by_hand__the_running_one_is_the_channel() -> None:

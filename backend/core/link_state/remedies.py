@@ -64,7 +64,7 @@ def _fix_row(view: ChannelView, replica: str) -> str:
     shown = " The link's page shows the row and the statements." if view.channel.sql_errno in ROW_ERRORS else ""
     return (
         f"Have an administrator fix the row in the cluster of {replica}.{shown} Use a session with sql_log_bin=0 on "
-        "the node whose log the other direction reads: otherwise the fix is replicated to the other side, too. Then "
+        "the node whose log the other direction reads. Otherwise the fix is replicated to the other side, too. Then "
         f"start the channel on {replica}. Skipping a transaction makes the two sides diverge."
     )
 

@@ -85,6 +85,8 @@ def _channel_trouble(directions: Sequence[DirectionView]) -> list[str]:
     for view in directions:
         if view.channel is None:
             return [f"There is no {view.direction.value} channel."]
+        if view.channel.state is ChannelState.UNKNOWN:
+            return [f"The state of the {view.direction.value} channel is unknown."]
         if view.channel.state is ChannelState.STOPPED:
             return [f"The {view.direction.value} channel is stopped."]
         if view.channel.state is not ChannelState.RUNNING:
