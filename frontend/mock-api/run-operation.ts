@@ -39,7 +39,7 @@ const open = (node: string): Partial<PlanStep> => ({
   undo: [],
 });
 
-const reread: Partial<PlanStep> = { title: "Read both sides again, compare with the plan" };
+const reread: Partial<PlanStep> = { title: "Read both sides again and compare with the plan" };
 const probe: Partial<PlanStep> = {
   code: "probe",
   title: "Probe both ways",
@@ -148,8 +148,8 @@ function refusals(kind: OperationKind, options: PlanOptions) {
       finding(
         "unknown",
         "accounts_unknown",
-        "Which accounts could write through the fence of milan is not known.",
-        "Let an administrator run once: CREATE VIEW …; or attest it.",
+        "Cannot list the accounts that bypass read_only on milan.",
+        "Attest that no such account writes, or have an administrator run this once: CREATE VIEW …;",
       ),
     ];
   if (kind !== "failover") return [];
@@ -177,7 +177,7 @@ const SUMMARY: Record<OperationKind, string> = {
   failover: "Open frankfurt for writes; milan is invalidated.",
   reprotect: "Bring milan back as the standby of frankfurt.",
   failback: "Fence frankfurt, drain both directions, open milan.",
-  accept_state_uuid: "Accept the new history of milan.",
+  accept_state_uuid: "Accept the new state UUID of milan.",
 };
 
 /** A plan of any kind, refused where a person's word is missing. */

@@ -18,7 +18,7 @@ from backend.core.facts.fingerprint import ONLY
 from backend.core.plan import Plan as CorePlan
 from backend.core.plan import Step
 from backend.core.ports import NodeError
-from backend.core.runner import Ended, Intent, Progress, Runner
+from backend.core.runner import ABORTED, Ended, Intent, Progress, Runner
 from backend.core.runner.reconnect import end_session, retry_once
 from backend.core.steps.base import StepContext
 from backend.gateway.gateway import NodeGateway
@@ -147,7 +147,7 @@ class Driver:
         if "undoing" in self._run.facts:
             return
         is_abort = self._store.abort_requested()
-        reason = "Aborted by a person." if is_abort else sentence
+        reason = ABORTED if is_abort else sentence
         self._store.remember({"undoing": {"reason": reason, "is_abort": is_abort}})
         self._run = self._store.run()
 

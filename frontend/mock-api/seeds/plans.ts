@@ -77,7 +77,7 @@ function forward(): Position {
     proven: true,
     provisional: false,
     verdict:
-      "Proven: Frankfurt has everything up to seqno 221,463,896, and db-a2 continues right after it.",
+      "Proven: Frankfurt has applied everything up to seqno 221,463,896; replication resumes on db-a2 right after it.",
     reasons: [],
     evidence,
     receiving_name: "Frankfurt",
@@ -102,7 +102,7 @@ function reverse(): Position {
     position: 12_004_551,
     seqno: 90_317_955,
     verdict:
-      "Proven: Milan has everything up to seqno 90,317,955 of Frankfurt's own writes; db-b1 continues right after it.",
+      "Proven: Milan has applied everything up to seqno 90,317,955; replication resumes on db-b1 right after it.",
     receiving_name: "Milan",
     receiver_node: "db-a2, own binlog",
     receiver_groups: groups(90_317_952, 4, "mariadb-bin.000211"),
@@ -116,7 +116,7 @@ const steps = planSteps([
   {
     index: 0,
     code: "reread",
-    title: "Read both sides again, compare with the plan",
+    title: "Read both sides again and compare with the plan",
     node: null,
     node_id: null,
     sql: [],
@@ -235,8 +235,8 @@ export function makePlan(id: string, reason: string, options: PlanOptions): Plan
               ...finding(
                 "unknown",
                 "unreachable_node_may_run",
-                "db-a1 does not answer (refused), it held the reverse channel, and milan still counts it as a member.",
-                "Wait until the cluster expels it, or fence db-a1 and attest it.",
+                "db-a1 is not responding (refused) and is still a member of milan. It held the reverse channel and may still apply transactions.",
+                "Wait until milan expels it, or fence db-a1 and attest that db-a1 is fenced.",
               ),
               facts: { node: "db-a1", node_id: "n_a1" },
             },
