@@ -183,7 +183,7 @@ def test_replay__row_changed_after_the_plan__stops_there_by_name(testbed: Diverg
     testbed.walk(memory, orphans=orphan_list(report.scan_id))
     assert memory.end is not None
     assert memory.end.state == "needs_operator"
-    assert "the row to update is not there as it was" in memory.failures[0]
+    assert "the row to update was changed or removed" in memory.failures[0]
     assert "transaction 2: " in memory.failures[0]
     assert [s.state for s in memory.statements] == ["failed"]
     assert testbed.report("replay").replayed == 1
