@@ -377,7 +377,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Read it now from both sides; rows are business data, so that looking is for operators and is recorded. */
+        /**
+         * @description Read the row that a channel stopped on from both sides.
+         *
+         *     Rows are business data: only operators may read them, and each call is recorded in the audit log.
+         */
         get: operations["channel_error_read"];
         put?: never;
         post?: never;
@@ -463,7 +467,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description As last looked for, one page; viewers see the summary without the rows, which are business data. */
+        /**
+         * @description Get the result of the latest scan, one page of transactions, oldest first.
+         *
+         *     Viewers get the summary without rows, which are business data.
+         */
         get: operations["orphans_read"];
         put?: never;
         post?: never;
@@ -480,7 +488,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Stream it; the export itself is recorded first. */
+        /**
+         * @description Export all orphaned transactions of the latest scan, oldest first.
+         *
+         *     The export is recorded in the audit log first.
+         */
         get: operations["orphans_export"];
         put?: never;
         post?: never;
@@ -499,7 +511,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Look now; the servers are read, nothing is changed. */
+        /** @description Scan the returned side for orphaned transactions. The servers are read; nothing is changed. */
         post: operations["orphans_scan"];
         delete?: never;
         options?: never;
@@ -1266,7 +1278,7 @@ export interface components {
             recorded: boolean;
             stray: boolean;
         };
-        /** @description The row that a channel stopped on, as each side has it, and the ways on. */
+        /** @description The row that a channel stopped on, as each side has it, and the solutions. */
         ChannelError: {
             direction: components["schemas"]["DirectionEnum"];
             state: components["schemas"]["ChannelErrorStateEnum"];
@@ -1279,7 +1291,7 @@ export interface components {
             ways: components["schemas"]["WayOn"][];
             source: string | null;
         };
-        /** @description A place in the source's binary log. */
+        /** @description A position in the source's binary log. */
         ChannelErrorPosition: {
             file: string;
             position: number;
@@ -1477,7 +1489,7 @@ export interface components {
         };
         /** @enum {string} */
         EvidenceFamilyEnum: "seqno" | "gtid" | "content" | "journal" | "channel" | "heartbeat" | "aligned_seqno" | "backup";
-        /** @description The row: `before` and `after` as the transaction has it, `source` as it is there now, `replica` what is there. */
+        /** @description The row: `before` and `after` in the transaction; `source` and `replica` as these nodes have it now. */
         FailedRow: {
             schema: string;
             table: string;
@@ -1498,7 +1510,7 @@ export interface components {
                 [key: string]: unknown | null;
             } | null;
         };
-        /** @description The transaction the channel stopped on. */
+        /** @description The transaction that the channel stopped on. */
         FailedTransaction: {
             to: components["schemas"]["ChannelErrorPosition"];
             seqno: number | null;
@@ -1899,7 +1911,7 @@ export interface components {
             /** @default 3306 */
             port: number;
         };
-        /** @description One statement, to be run by a person. */
+        /** @description One statement for an operator to run, and its node. */
         NodeStatement: {
             node: string;
             sql: string;
@@ -1907,7 +1919,7 @@ export interface components {
         NullEnum: null;
         /** @enum {string} */
         OperationEnum: "insert" | "update" | "delete";
-        /** @description One transaction; `refusal` says why its rows cannot be told exactly. */
+        /** @description One transaction; `refusal` says why its rows cannot be read exactly. */
         Orphan: {
             index: number;
             seqno: number | null;
@@ -1926,12 +1938,12 @@ export interface components {
         };
         /** @enum {string} */
         OrphanKindEnum: "rows" | "ddl";
-        /** @description A place in the node's binary log. */
+        /** @description A position in the node's binary log. */
         OrphanPosition: {
             file: string;
             position: number;
         };
-        /** @description One row before and after, by column name; bytes as 0x..., whole numbers past 2^53 as text. */
+        /** @description One row before and after, by column name; bytes as 0x..., integers above 2^53 as text. */
         OrphanRow: {
             schema: string;
             table: string;
@@ -1943,7 +1955,7 @@ export interface components {
                 [key: string]: unknown | null;
             } | null;
         };
-        /** @description Rows of one table. */
+        /** @description The numbers of rows in one table. */
         OrphanTable: {
             schema: string;
             table: string;
@@ -1951,7 +1963,7 @@ export interface components {
             updates: number;
             deletes: number;
         };
-        /** @description What the returned side holds alone. Rows are shown to operators; to viewers the summary. */
+        /** @description The orphaned transactions of the returned side. Operators see rows, viewers the summary. */
         Orphans: {
             state: components["schemas"]["OrphansStateEnum"];
             detail: string;
@@ -2542,7 +2554,7 @@ export interface components {
             /** Format: date-time */
             expires_at: string | null;
         };
-        /** @description A way on; `plan_kind` is the console's own part of it, `put_back` undoes the mend. */
+        /** @description A solution; `plan_kind` is the operation that Hawser runs for it, `put_back` undoes the fix. */
         WayOn: {
             code: string;
             title: string;
@@ -3825,7 +3837,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description One transaction a line. */
+            /** @description One transaction per line. */
             200: {
                 headers: {
                     [name: string]: unknown;
