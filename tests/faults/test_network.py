@@ -17,7 +17,7 @@ from tests.galera.stack import wait_for
 from tests.galera.test_automation import allow, call
 
 SITE_A, SITE_B = ("db-a1", "db-a2", "db-a3"), ("db-b1", "db-b2", "db-b3")
-NOT_LOOKED = "Not looked at yet."
+NOT_LOOKED = "The link has not been observed yet."
 POINT = 7
 """Step of a planned move whose statement is a CHANGE MASTER."""
 
