@@ -324,9 +324,9 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Its mode, whether it is blocked, and what it did last. */
+        /** @description Get the automatic relocate of the link: its mode, whether it is paused, and its last action. */
         get: operations["automation_read"];
-        /** @description Set it; off is the default. */
+        /** @description Set the automatic relocate of the link; the default is off. */
         put: operations["automation_set"];
         post?: never;
         delete?: never;
@@ -344,7 +344,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Ends the block: it may act again. */
+        /** @description Acknowledge the last automatic relocate. This ends the pause, so that the next one is allowed. */
         post: operations["automation_acknowledge"];
         delete?: never;
         options?: never;
@@ -359,9 +359,9 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Whether it is on, its bound, and what it did last. */
+        /** @description Get the automatic start of the link: whether it is on, its limit, and its last action. */
         get: operations["automatic_start_read"];
-        /** @description Set it; off is the default. */
+        /** @description Set the automatic start of the link; the default is off. */
         put: operations["automatic_start_set"];
         post?: never;
         delete?: never;
@@ -1200,7 +1200,7 @@ export interface components {
             /** Format: date-time */
             full_checked_at: string | null;
         };
-        /** @description A link's automatic start; `starts` are those of the last hour, `reason` says why it does nothing now. */
+        /** @description A link's automatic start; `starts` are those of the last hour, `reason` says why Hawser does nothing now. */
         AutomaticStart: {
             enabled: boolean;
             most_per_hour: number;
@@ -1210,13 +1210,13 @@ export interface components {
             observed_at: string | null;
             last_action: components["schemas"]["LastAction"] | null;
         };
-        /** @description Whether a silently stopped channel is started without a person, and how often at most. */
+        /** @description Whether a channel that stopped without an error is started automatically, and its limit per hour. */
         AutomaticStartInRequest: {
             enabled: boolean;
             /** @default 3 */
             most_per_hour: number;
         };
-        /** @description A link's automation; `reason` says why it does nothing now, or what it did. */
+        /** @description A link's automatic relocate; `reason` says why Hawser does nothing now, or what it did. */
         Automation: {
             mode: components["schemas"]["AutomationModeEnum"];
             loss_for_s: number;
@@ -1230,7 +1230,7 @@ export interface components {
             acknowledged_at: string | null;
             last_action: components["schemas"]["LastAction"] | null;
         };
-        /** @description What a link allows; times in seconds. */
+        /** @description The automatic relocate that a link allows; times are in seconds. */
         AutomationInRequest: {
             mode: components["schemas"]["AutomationModeEnum"];
             /** @default 30 */
@@ -1718,7 +1718,7 @@ export interface components {
             /** Format: double */
             reverse_lag_s: number | null;
         };
-        /** @description What it did last; the outcome of a run is the run's state. */
+        /** @description The last automatic action; the outcome of a run is the run's state. */
         LastAction: {
             /** Format: date-time */
             at: string;
