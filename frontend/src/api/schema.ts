@@ -543,9 +543,9 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description The schedule; off until somebody sets it. */
+        /** @description Get the rehearsal schedule of the link; it is off until it is set. */
         get: operations["rehearsal_schedule_read"];
-        /** @description Set it. */
+        /** @description Update the rehearsal schedule of the link. */
         put: operations["rehearsal_schedule_set"];
         post?: never;
         delete?: never;
@@ -561,10 +561,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Newest first. */
+        /** @description List the rehearsals of the link, newest first. */
         get: operations["rehearsal_list"];
         put?: never;
-        /** @description Rehearse now: servers are read, nothing is changed. A failed rehearsal is an answer too. */
+        /** @description Rehearse an operation now. The servers are read, nothing is changed; a failed rehearsal is 201, too. */
         post: operations["rehearsal_hold"];
         delete?: never;
         options?: never;
@@ -732,7 +732,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description What it said. */
+        /** @description Get the result of a rehearsal. */
         get: operations["rehearsal_read"];
         put?: never;
         post?: never;
@@ -2215,7 +2215,7 @@ export interface components {
             /** @default  */
             note: string;
         };
-        /** @description A rehearsal; `estimate_s` is how long a run would take, null where nothing is known. */
+        /** @description A rehearsal; `estimate_s` is the estimated duration of a run, null where it is unknown. */
         Rehearsal: {
             id: string;
             link_id: string;
@@ -2239,7 +2239,7 @@ export interface components {
             positions: components["schemas"]["Position"][];
             steps: components["schemas"]["PlanStep"][];
         };
-        /** @description What to rehearse. */
+        /** @description The operation to rehearse. */
         RehearsalInRequest: {
             kind: components["schemas"]["RehearsedKindEnum"];
             options?: components["schemas"]["PlanOptionsRequest"];
@@ -2251,7 +2251,7 @@ export interface components {
         };
         /** @enum {string} */
         RehearsalStateEnum: "passed" | "failed";
-        /** @description One part of a rehearsal: how long it took and whether it held. */
+        /** @description One check of a rehearsal: its duration and whether it passed. */
         RehearsedCheck: {
             check: string;
             /** Format: double */
@@ -2372,7 +2372,7 @@ export interface components {
             };
             progress: components["schemas"]["StepProgress"] | null;
         };
-        /** @description When a link is rehearsed by itself; `next_at` null means as soon as a worker is free, or never while off. */
+        /** @description When a link is rehearsed automatically; `next_at` null: as soon as a worker is free, or never while off. */
         Schedule: {
             enabled: boolean;
             every_hours: number;
@@ -2380,7 +2380,7 @@ export interface components {
             /** Format: date-time */
             next_at: string | null;
         };
-        /** @description When to rehearse by itself. */
+        /** @description When to rehearse automatically. */
         ScheduleInRequest: {
             enabled: boolean;
             every_hours: number;
