@@ -131,7 +131,8 @@ def _setting(facts: NodeFacts, variable: str, wanted: str, severity: Severity) -
         remedy = f"Set {variable}={wanted} in the configuration of {name} and restart it."
     else:
         remedy = f"Run SET GLOBAL {variable} = {wanted}; on {name} and set it in the configuration file, too."
-    return Finding(f"setting_{variable}", severity, f"{name} has {variable}={seen}; required: {wanted}.", remedy, about)
+    word = "required" if severity is Severity.BLOCKER else "recommended"
+    return Finding(f"setting_{variable}", severity, f"{name} has {variable}={seen}; {word}: {wanted}.", remedy, about)
 
 
 def _retention(facts: NodeFacts) -> list[Finding]:

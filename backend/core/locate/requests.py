@@ -37,6 +37,6 @@ def refuse_unreadable(question: LocateRequest, link: LinkFacts, error: str) -> L
         seqno=None,
         gtid=None,
         is_proven=False,
-        reasons=(f"Reading failed: {error}",),
+        reasons=(f"Reading failed: {error}.",),
         evidence=(),
     )

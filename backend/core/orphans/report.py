@@ -22,7 +22,7 @@ SHOWN_STATEMENTS = 20
 SHOWN_CONFLICTS = 200
 """A plan lists up to this many; of more it states the number."""
 _EXPORT = "Export them first. No other copy exists."
-_ACCEPT = "To continue, accept the loss (option accept_loss)."
+_ACCEPT = "To continue, accept the loss."
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,8 +169,8 @@ class OrphanReport:
             return Finding("orphans_conflict", Severity.WARNING, message, _EXPORT, facts)
         message = f"{count} cannot be replayed: {listed}{more}."
         remedy = (
-            "Decide by row or table (option conflict_decisions: keep_active, take_orphan or leave_out), fix the rows "
-            "on the active side, or skip all these transactions (option skip_conflicts)."
+            "Decide by row or table (conflict_decisions: keep_active, take_orphan or leave_out), fix the rows "
+            "on the active side, or skip all these transactions (skip_conflicts)."
         )
         return Finding("orphans_conflict", Severity.BLOCKER, message, remedy, facts)
 

@@ -130,7 +130,7 @@ function conflicts(options: PlanOptions) {
     "blocker",
     "orphans_conflict",
     "3 of 14 transactions cannot be replayed: 3 (shop.orders: the row was changed or removed on the active side in the meantime).",
-    "Decide by row or table (option conflict_decisions: keep_active, take_orphan or leave_out), fix the rows on the active side, or skip all these transactions (option skip_conflicts).",
+    "Decide by row or table (conflict_decisions: keep_active, take_orphan or leave_out), fix the rows on the active side, or skip all these transactions (skip_conflicts).",
   );
   const reason = "the row was changed or removed on the active side in the meantime";
   const all = CONFLICTS.map((one) => ({ ...one, table: "shop.orders", reason, decision: null }));
