@@ -1,4 +1,4 @@
-"""Automatic relocate over HTTP."""
+"""The endpoints of automatic relocate and automatic start."""
 
 from __future__ import annotations
 
@@ -20,18 +20,18 @@ from backend.common.roles import Permission
 
 
 class LinkAutomationView(ConsoleView):
-    """What a link allows to be done without a person."""
+    """The automatic relocate of a link."""
 
     permissions = {"GET": Permission.READ, "PUT": Permission.LINKS}
 
     @extend_schema(operation_id="automation_read", responses=AutomationSerializer)
     def get(self, request: Request, link_id: str) -> Response:
-        """Its mode, whether it is blocked, and what it did last."""
+        """Get the automatic relocate of the link: its mode, whether it is paused, and its last action."""
         return respond(AutomationSerializer, selectors.automation_view(link_get(link_id)))
 
     @extend_schema(operation_id="automation_set", request=AutomationInSerializer, responses=AutomationSerializer)
     def put(self, request: Request, link_id: str) -> Response:
-        """Set it; off is the default."""
+        """Set the automatic relocate of the link; the default is off."""
         link = link_get(link_id)
         given = validated_body(request, AutomationInSerializer)
         services.automation_set(actor=request.user.get_username(), link=link, **given)
@@ -39,20 +39,20 @@ class LinkAutomationView(ConsoleView):
 
 
 class AutomaticStartView(ConsoleView):
-    """Whether a silently stopped channel is started without a person."""
+    """The automatic start of a link's channels."""
 
     permissions = {"GET": Permission.READ, "PUT": Permission.LINKS}
 
     @extend_schema(operation_id="automatic_start_read", responses=AutomaticStartSerializer)
     def get(self, request: Request, link_id: str) -> Response:
-        """Whether it is on, its bound, and what it did last."""
+        """Get the automatic start of the link: whether it is on, its limit, and its last action."""
         return respond(AutomaticStartSerializer, selectors.automatic_start_view(link_get(link_id)))
 
     @extend_schema(
         operation_id="automatic_start_set", request=AutomaticStartInSerializer, responses=AutomaticStartSerializer
     )
     def put(self, request: Request, link_id: str) -> Response:
-        """Set it; off is the default."""
+        """Set the automatic start of the link; the default is off."""
         link = link_get(link_id)
         given = validated_body(request, AutomaticStartInSerializer)
         starts.automatic_start_set(actor=request.user.get_username(), link=link, **given)
@@ -60,13 +60,13 @@ class AutomaticStartView(ConsoleView):
 
 
 class AutomationAcknowledgeView(ConsoleView):
-    """A person saw what it did."""
+    """The acknowledgement of an automatic relocate."""
 
     permissions = {"POST": Permission.RUN}
 
     @extend_schema(operation_id="automation_acknowledge", request=CommentSerializer, responses=AutomationSerializer)
     def post(self, request: Request, link_id: str) -> Response:
-        """Ends the block: it may act again."""
+        """Acknowledge the last automatic relocate. This ends the pause, so that the next one is allowed."""
         link = link_get(link_id)
         given = validated_body(request, CommentSerializer)
         services.automation_acknowledge(actor=request.user.get_username(), link=link, **given)

@@ -1,4 +1,4 @@
-"""A channel's error over HTTP."""
+"""The endpoint of a channel's error."""
 
 from __future__ import annotations
 
@@ -24,7 +24,10 @@ class ChannelErrorView(ConsoleView):
         operation_id="channel_error_read", parameters=[ChannelErrorQuerySerializer], responses=ChannelErrorSerializer
     )
     def get(self, request: Request, link_id: str) -> Response:
-        """Read it now from both sides; rows are business data, so that looking is for operators and is recorded."""
+        """Read the row that a channel stopped on from both sides.
+
+        Rows are business data: only operators may read them, and each call is recorded in the audit log.
+        """
         link = link_get(link_id)
         direction = Direction(validated_query(request, ChannelErrorQuerySerializer)["direction"])
         found = channel_error(actor=request.user.get_username(), link=link, direction=direction)

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from backend.core.automation import MAX_GAP_S
-from backend.core.plural import counted
+from backend.core.plural import pluralize
 
 STANDS_FOR_S = 10.0
 """How long every poll must find the channel stopped: a short stop by an operator is left alone."""
@@ -72,7 +72,7 @@ def decide(policy: StartPolicy, memory: StartMemory, sight: StartObservation) ->
     if reason:
         return StartDecision(StartAct.NOTHING, reason, watched)
     if len(watched.acts_s) >= policy.most_per_hour:
-        times = counted(len(watched.acts_s), "time")
+        times = pluralize(len(watched.acts_s), "time")
         why = f"It was started {times} within an hour and stopped again. Find out why, then start it with a plan."
         return StartDecision(StartAct.HELD, why, watched)
     why = f"{_names(sight.standing)} stopped without an error; its I/O thread still runs."

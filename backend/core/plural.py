@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 
-def counted(number: int, noun: str, plural: str = "") -> str:
-    """The number with thousands separated and the noun in the form that fits it: `1 row`, `1,200 rows`."""
-    return f"{number:,} {noun if number == 1 else plural or f'{noun}s'}"
+def pluralize(count: int, noun: str, plural: str | None = None) -> str:
+    """The count with its noun: `1 transaction`, `1,200 transactions`; `plural` where it is not noun + s."""
+    return f"{count:,} {noun if count == 1 else plural or f'{noun}s'}"
 
 
-def pick(number: int, singular: str, plural: str) -> str:
-    """The word that fits a number: `is` for 1, else `are`."""
-    return singular if number == 1 else plural
+def pick(count: int, singular: str, plural: str) -> str:
+    """The word that fits a count: `is` for 1, else `are`."""
+    return singular if count == 1 else plural

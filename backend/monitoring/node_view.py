@@ -1,4 +1,4 @@
-"""One node as the API shows it."""
+"""One node as the API returns it."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def node_view_of(
     now: datetime,
     stale_after_s: float,
 ) -> dict[str, Any]:
-    """The node with its stored facts; past `stale_after_s` its reach is unknown, the facts keep their age."""
+    """The node with its stored facts; after `stale_after_s` its reach is unknown, and the facts have their age."""
     facts = unpolled(node) if state is None else node_from_json(state.facts)
     age = None if state is None else max(0.0, (now - state.observed_at).total_seconds())
     is_stale = age is None or age > stale_after_s

@@ -1,4 +1,4 @@
-"""Orphans over HTTP."""
+"""The endpoints of orphaned transactions."""
 
 from __future__ import annotations
 
@@ -21,13 +21,16 @@ from backend.orphans.serializers import OrphanExportQuerySerializer, OrphanQuery
 
 
 class OrphansView(ConsoleView):
-    """What a returned side holds alone."""
+    """The orphaned transactions of a returned side."""
 
     permissions = {"GET": Permission.READ}
 
     @extend_schema(operation_id="orphans_read", parameters=[OrphanQuerySerializer], responses=OrphansSerializer)
     def get(self, request: Request, link_id: str) -> Response:
-        """As last looked for, one page; viewers see the summary without the rows, which are business data."""
+        """Get the result of the latest scan, one page of transactions, oldest first.
+
+        Viewers get the summary without rows, which are business data.
+        """
         link = link_get(link_id)
         asked = validated_query(request, OrphanQuerySerializer)
         shows_rows = may(principal(request).acting_role, Permission.LOOKUP)
@@ -36,7 +39,7 @@ class OrphansView(ConsoleView):
 
 
 class OrphansScanView(ConsoleView):
-    """Looking for them."""
+    """Scanning for orphaned transactions."""
 
     permissions = {"POST": Permission.LOOKUP}
 
@@ -47,7 +50,7 @@ class OrphansScanView(ConsoleView):
     )
     @slow_call
     def post(self, request: Request, link_id: str) -> Response:
-        """Look now; the servers are read, nothing is changed."""
+        """Scan the returned side for orphaned transactions. The servers are read; nothing is changed."""
         link = link_get(link_id)
         validated_body(request, EmptySerializer)
         found = services.scan(actor=request.user.get_username(), link=link)
@@ -55,7 +58,7 @@ class OrphansScanView(ConsoleView):
 
 
 class OrphansExportView(ConsoleView):
-    """All of them as a file, oldest first."""
+    """The orphaned transactions as a file, oldest first."""
 
     permissions = {"GET": Permission.LOOKUP}
     renderer_classes = [JsonLinesRenderer, SqlRenderer]
@@ -65,12 +68,15 @@ class OrphansExportView(ConsoleView):
         operation_id="orphans_export",
         parameters=[OrphanExportQuerySerializer],
         responses={
-            (200, "application/jsonl"): OpenApiResponse(OpenApiTypes.STR, description="One transaction a line."),
+            (200, "application/jsonl"): OpenApiResponse(OpenApiTypes.STR, description="One transaction per line."),
             (200, "application/sql"): OpenApiResponse(OpenApiTypes.STR, description="Statements that apply them."),
         },
     )
     def get(self, request: Request, link_id: str) -> StreamingHttpResponse:
-        """Stream it; the export itself is recorded first."""
+        """Export all orphaned transactions of the latest scan, oldest first.
+
+        The export is recorded in the audit log first.
+        """
         link = link_get(link_id)
         chosen = validated_query(request, OrphanExportQuerySerializer)["format"]
         scan = selectors.to_export(link)

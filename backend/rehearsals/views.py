@@ -1,4 +1,4 @@
-"""Rehearsals over HTTP."""
+"""The endpoints of rehearsals."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class LinkRehearsalsView(ConsoleView):
         operation_id="rehearsal_list", parameters=[RehearsalQuerySerializer], responses=RehearsalPageSerializer
     )
     def get(self, request: Request, link_id: str) -> Response:
-        """Newest first."""
+        """List the rehearsals of the link, newest first."""
         link = link_get(link_id)
         asked = validated_query(request, RehearsalQuerySerializer)
         page = selectors.rehearsal_page(link, kind=asked.get("kind"), cursor=asked.get("cursor"), limit=asked["limit"])
@@ -37,7 +37,7 @@ class LinkRehearsalsView(ConsoleView):
 
     @extend_schema(operation_id="rehearsal_hold", request=RehearsalInSerializer, responses={201: RehearsalSerializer})
     def post(self, request: Request, link_id: str) -> Response:
-        """Rehearse now: servers are read, nothing is changed. A failed rehearsal is an answer too."""
+        """Rehearse an operation now. The servers are read, nothing is changed; a failed rehearsal is 201, too."""
         link = link_get(link_id)
         given = validated_body(request, RehearsalInSerializer)
         rehearsal = services.rehearsal_create(
@@ -53,23 +53,23 @@ class RehearsalView(ConsoleView):
 
     @extend_schema(operation_id="rehearsal_read", responses=RehearsalSerializer)
     def get(self, request: Request, rehearsal_id: str) -> Response:
-        """What it said."""
+        """Get the result of a rehearsal."""
         return respond(RehearsalSerializer, selectors.rehearsal_view(selectors.rehearsal_get(rehearsal_id)))
 
 
 class RehearsalScheduleView(ConsoleView):
-    """When a link is rehearsed by itself."""
+    """The rehearsal schedule of a link."""
 
     permissions = {"GET": Permission.READ, "PUT": Permission.LINKS}
 
     @extend_schema(operation_id="rehearsal_schedule_read", responses=ScheduleSerializer)
     def get(self, request: Request, link_id: str) -> Response:
-        """The schedule; off until somebody sets it."""
+        """Get the rehearsal schedule of the link; it is off until it is set."""
         return respond(ScheduleSerializer, selectors.schedule_view(link_get(link_id)))
 
     @extend_schema(operation_id="rehearsal_schedule_set", request=ScheduleInSerializer, responses=ScheduleSerializer)
     def put(self, request: Request, link_id: str) -> Response:
-        """Set it."""
+        """Update the rehearsal schedule of the link."""
         link = link_get(link_id)
         given = validated_body(request, ScheduleInSerializer)
         services.schedule_set(actor=request.user.get_username(), link=link, **given)

@@ -132,10 +132,10 @@ function conflicts(options: PlanOptions) {
   const told = finding(
     "blocker",
     "orphans_conflict",
-    "3 of 14 transactions cannot be replayed: 3 (shop.orders: the row was changed meanwhile).",
-    "Decide by row or table, mend the rows on the active side, or leave all of them out.",
+    "3 of 14 transactions cannot be replayed: 3 (shop.orders: the row was changed or removed on the active side in the meantime).",
+    "Decide by row or table (conflict_decisions: keep_active, take_orphan or leave_out), fix the rows on the active side, or skip all these transactions (skip_conflicts).",
   );
-  const reason = "the row is not there as it was before: it was changed or removed meanwhile";
+  const reason = "the row was changed or removed on the active side in the meantime";
   const all = CONFLICTS.map((one) => ({ ...one, table: "shop.orders", reason, decision: null }));
   return [{ ...told, facts: { conflicts: all } }];
 }

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from backend.core.checks.context import CheckContext
 from backend.core.facts.activity import WRITE_THROUGH_VIEW_SQL, NodeActivity
 from backend.core.findings import Finding, Severity
-from backend.core.plural import counted
+from backend.core.plural import pluralize
 from backend.core.topology import NodeFacts
 
 
@@ -71,7 +71,7 @@ def check_write_through(ctx: CheckContext) -> Iterator[Finding]:
             yield Finding(
                 "accounts_write_through",
                 Severity.WARNING if accounts else Severity.OK,
-                f"{counted(len(accounts), 'account')} can write through the fence: {', '.join(accounts)}."
+                f"{pluralize(len(accounts), 'account')} can write through the fence: {', '.join(accounts)}."
                 if accounts
                 else "No account can write through the fence.",
                 "Make sure that no application uses them." if accounts else "",

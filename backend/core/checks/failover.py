@@ -9,7 +9,7 @@ from backend.core.checks.context import CheckContext
 from backend.core.checks.fencing import cannot_be_fenced
 from backend.core.findings import Finding, Severity, is_refused
 from backend.core.link_facts import ChannelHolder
-from backend.core.plural import counted
+from backend.core.plural import pluralize
 from backend.core.topology import Direction, NodeFacts, Reach
 
 
@@ -103,7 +103,7 @@ def check_relay_can_drain(ctx: CheckContext) -> Iterator[Finding]:
         yield Finding(
             "second_channel",
             Severity.BLOCKER,
-            f"{counted(len(holders), 'channel')} replicate from the lost side. It is unclear which one is current.",
+            f"{pluralize(len(holders), 'channel')} replicate from the lost side. It is unclear which one is current.",
             "Remove the stray channel first (plan kind remove_stray_channel).",
         )
     elif holders:

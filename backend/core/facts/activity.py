@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from backend.core.plural import counted
+from backend.core.plural import pluralize
 from backend.core.ports import NodeError, NodeReader, Row
 
 LONG_SQL = (
@@ -56,7 +56,7 @@ def read_activity(reader: NodeReader) -> NodeActivity:
     return NodeActivity(
         None
         if long_rows is None
-        else tuple(_busy(r, f"{counted(int(str(r['rows_modified'])), 'row')} changed") for r in long_rows),
+        else tuple(_busy(r, f"{pluralize(int(str(r['rows_modified'])), 'row')} changed") for r in long_rows),
         None if ddl_rows is None else tuple(_busy(r, str(r["statement"])) for r in ddl_rows),
         None if not events else int(str(events[0]["enabled"])),
         None if accounts is None else tuple(str(row["grantee"]) for row in accounts),
@@ -73,7 +73,7 @@ def _ask(reader: NodeReader, sql: str) -> Sequence[Row] | None:
 
 
 def _changed(row: Row) -> str:
-    return f"{counted(int(str(row['rows_modified'])), 'row')} changed"
+    return f"{pluralize(int(str(row['rows_modified'])), 'row')} changed"
 
 
 def _busy(row: Row, what: str) -> BusySession:

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from backend.core.findings import Finding, Severity
-from backend.core.plural import counted
+from backend.core.plural import pluralize
 from backend.core.ports import NodeReader
 
 _SHOWN = 5
@@ -83,8 +83,8 @@ def _rows_of(name: str, seen: Mapping[str, tuple[OutsideTable, ...]]) -> str:
     counts = {node: next((t.table_rows for t in tables if t.name == name), None) for node, tables in seen.items()}
     reported = {node: count for node, count in counts.items() if count is not None}
     if len(set(reported.values())) == 1:
-        return f"{counted(next(iter(reported.values())), 'row')} on {', '.join(reported)}"
-    return ", ".join(f"{counted(count, 'row')} on {node}" for node, count in reported.items())
+        return f"{pluralize(next(iter(reported.values())), 'row')} on {', '.join(reported)}"
+    return ", ".join(f"{pluralize(count, 'row')} on {node}" for node, count in reported.items())
 
 
 def _who_has_rows(engines: Mapping[str, str], modes: Iterable[str]) -> str:

@@ -10,7 +10,7 @@ from backend.core.link_state.channels import ChannelState, DirectionView, reach_
 from backend.core.link_state.clusters import is_lost, is_serving, is_unseen, takes_writes
 from backend.core.link_state.returned_side import writing_nodes
 from backend.core.link_state.site_readiness import is_rebuilt
-from backend.core.plural import counted, pick
+from backend.core.plural import pick, pluralize
 from backend.core.topology import ClusterFacts, Direction, NodeFacts
 
 
@@ -137,14 +137,14 @@ def _follows(
 def _waiting(gap: int | None) -> str:
     if not gap:
         return ""
-    return f"; {counted(gap, 'transaction')} {pick(gap, 'is', 'are')} pending"
+    return f"; {pluralize(gap, 'transaction')} {pick(gap, 'is', 'are')} pending"
 
 
 def _distance(gap: int | None, lag_s: int | None) -> str:
     if gap is not None:
         if gap == 0:
             return "is in sync"
-        return f"is {counted(gap, 'transaction')} behind"
+        return f"is {pluralize(gap, 'transaction')} behind"
     if lag_s is None:
         return "is replicating, lag unknown"
     return f"is {lag_s} s behind"

@@ -12,7 +12,7 @@ from backend.core.link_facts import LinkFacts
 from backend.core.link_state.channels import ChannelState, DirectionView
 from backend.core.link_state.clusters import is_candidate, is_serving, is_unseen
 from backend.core.link_state.returned_side import writing_nodes
-from backend.core.plural import counted
+from backend.core.plural import pluralize
 from backend.core.topology import ClusterFacts, NodeFacts
 
 SWITCHOVER_ESTIMATE_S = 2.0
@@ -77,7 +77,7 @@ def _failover(link: LinkFacts, gap: int | None) -> Readiness:
     if gap is None:
         sentence = f"{link.standby.name} can be activated; the number of transactions lost is unknown."
         return Readiness("unknown", sentence, FAILOVER_ESTIMATE_S)
-    losing = "no known data loss" if gap == 0 else f"{counted(gap, 'transaction')} would be lost"
+    losing = "no known data loss" if gap == 0 else f"{pluralize(gap, 'transaction')} would be lost"
     return Readiness("ready", f"{link.standby.name} can be activated; {losing}.", FAILOVER_ESTIMATE_S, gap)
 
 

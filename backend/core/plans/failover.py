@@ -16,7 +16,7 @@ from backend.core.plans.builders.channel_steps import clean_steps, stop_steps
 from backend.core.plans.builders.fence_steps import fence_steps, open_steps, swap_step
 from backend.core.plans.builders.step_list import StepList
 from backend.core.plans.presentation import move_of, pair_target, roles_target
-from backend.core.plural import counted, pick
+from backend.core.plural import pick, pluralize
 from backend.core.topology import Direction
 
 KIND = "failover"
@@ -74,12 +74,12 @@ class ObservedLoss:
         if self.transactions is None:
             known = f"The number of transactions of {lost} that have not arrived is unknown."
             if self.at_least:
-                known += f" At least {counted(self.at_least, 'known transaction')} {_are(self.at_least)} not applied."
+                known += f" At least {pluralize(self.at_least, 'known transaction')} {_are(self.at_least)} not applied."
         elif self.transactions == 0:
             known = f"Every known transaction of {lost} has arrived."
         else:
             known = (
-                f"{counted(self.transactions, 'known transaction')} of {lost} {_are(self.transactions)} not applied. "
+                f"{pluralize(self.transactions, 'known transaction')} of {lost} {_are(self.transactions)} not applied. "
                 "The run still applies those that are in the relay log."
             )
         return {"transactions": self.transactions, "seconds": seconds, "detail": f"{known} {unseen}"}

@@ -13,7 +13,7 @@ from backend.core.locate.model import Located
 from backend.core.orphans.report import OrphanReport
 from backend.core.plans.builders.gtid_steps import uses_gtid
 from backend.core.plans.rebuild_guide import donor_for
-from backend.core.plural import counted
+from backend.core.plural import pluralize
 from backend.core.topology import Direction
 
 BACKUP = "backup_position"
@@ -69,7 +69,7 @@ def backlog_findings(ctx: CheckContext, located: Iterable[Located]) -> Iterator[
             yield Finding(
                 "rebuild_backlog_large",
                 Severity.WARNING,
-                f"{counted(backlog(ctx, one), 'transaction')} since its backup are pending for {one.receiving}. The "
+                f"{pluralize(backlog(ctx, one), 'transaction')} since its backup are pending for {one.receiving}. The "
                 "forward channel is not probed: its first transactions are compared, and it catches up after the run.",
                 f"Wait until {one.receiving} has caught up before a switchover or failback.",
             )

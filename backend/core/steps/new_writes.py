@@ -7,7 +7,7 @@ from backend.core.binlog.logs import log_of
 from backend.core.locate.search_inputs import SYNC_SQL
 from backend.core.orphans.new_writes import orphans_since
 from backend.core.plan import Step
-from backend.core.plural import counted, pick
+from backend.core.plural import pick, pluralize
 from backend.core.positions import FilePosition
 from backend.core.steps.base import StepContext
 
@@ -23,7 +23,7 @@ def new_writes(ctx: StepContext, step: Step) -> str:
     if not found:
         return ""
     return (
-        f"{counted(len(found), 'transaction')} {pick(len(found), 'was', 'were')} written on the returned side since "
+        f"{pluralize(len(found), 'transaction')} {pick(len(found), 'was', 'were')} written on the returned side since "
         f"its orphans were read, the first at {found[0].begin_position} of {facts.node.name}; fence the side and "
         "create a new plan"
     )

@@ -25,7 +25,7 @@ from backend.core.orphans.rows.information_schema import differences, read_shape
 from backend.core.orphans.schema_changes.projection import ProjectedList, RowsWithoutTables, whole_rows
 from backend.core.orphans.undo import UndoJudge
 from backend.core.plan import Step
-from backend.core.plural import counted
+from backend.core.plural import pluralize
 from backend.core.positions import FilePosition
 from backend.core.steps.base import Effect, Observation, Proof, RefusedByFactsError, StepContext
 from backend.core.steps.batch import Batch, BatchTransaction
@@ -55,8 +55,8 @@ class OrphanStep:
         left = len(pending_range(self._way, count, reached))
         state = {"done": count - left, "left": left}
         if left:
-            return Observation(Effect.TO_DO, f"{counted(left, 'transaction')} to {self._way.value}", state)
-        return Observation(Effect.DONE, f"{counted(count, 'transaction')} done, none left", state)
+            return Observation(Effect.TO_DO, f"{pluralize(left, 'transaction')} to {self._way.value}", state)
+        return Observation(Effect.DONE, f"{pluralize(count, 'transaction')} done, none left", state)
 
     def statement(self, ctx: StepContext, step: Step) -> str | None:
         """No single statement, see `batches`."""
@@ -110,7 +110,7 @@ class OrphanStep:
         done = seen.state["done"] - skipped
         note = f", {skipped:,} left out as planned" if skipped else ""
         word = "replayed" if self._way is OrphanAction.REPLAY else "reverted"
-        sentence = f"{counted(done, 'transaction')} {word}, every row compared{note}"
+        sentence = f"{pluralize(done, 'transaction')} {word}, every row compared{note}"
         return Proof(True, sentence, {**seen.state, "done": done})
 
 

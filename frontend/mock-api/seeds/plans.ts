@@ -40,7 +40,7 @@ const evidence: Evidence[] = [
     family: "seqno",
     agrees: true,
     detail:
-      "Relay log row at Exec_Master_Log_Pos 771,204,915 carries Xid 221,463,896; the same Xid stands once in db-a2's binlogs; state UUID 9e48402b unchanged.",
+      "Relay log row at Exec_Master_Log_Pos 771,204,915 has Xid 221,463,896. The same Xid occurs once in db-a2's binlog.",
     facts: {},
   },
   {
@@ -266,15 +266,15 @@ export function makePlan(id: string, reason: string, options: PlanOptions): Plan
             position: null,
             source_groups: [],
             following_groups: [],
-            verdict: "Not proven: the place is older than the first binary log of db-a3.",
+            verdict: "Not proven: the position is before the oldest binary log of db-a3.",
             reasons: [
-              "Xid 221,463,896 was looked for from mariadb-bin.000205 on and does not stand there.",
+              "The position lies before the binlogs that db-a3 retains (oldest file mariadb-bin.000205). Choose another node that retains older logs.",
             ],
             evidence: [
               {
                 family: "seqno",
                 agrees: false,
-                detail: "Xid 221,463,896 does not stand in the retained logs.",
+                detail: "The searched part of db-a3's binlog does not hold Xid 221,463,896.",
                 facts: {},
               },
             ],

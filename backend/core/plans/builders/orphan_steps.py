@@ -17,7 +17,7 @@ from backend.core.orphans.report import (
 )
 from backend.core.plans.builders.gtid_steps import uses_gtid
 from backend.core.plans.builders.step_list import StepList
-from backend.core.plural import counted
+from backend.core.plural import pluralize
 from backend.core.topology import Direction
 
 
@@ -42,7 +42,7 @@ def orphan_steps(
 ) -> None:
     """Replay on the survivor, undo on the returned side. Both are equal then: its log's end is the resume position."""
     survivor, back = ctx.pair
-    count = counted(orphans.transactions, "transaction")
+    count = pluralize(orphans.transactions, "transaction")
     skips = bool(options.get("skip_conflicts"))
     if way == REPLAY:
         params = replay_params(orphans, skip_conflicts=skips)

@@ -8,7 +8,7 @@ from backend.core.facts.serialization import divergence_to_json
 from backend.core.link_facts import Divergence
 from backend.core.locate.applied_point import AppliedPoint, applied_point
 from backend.core.plan import Step
-from backend.core.plural import counted, pick
+from backend.core.plural import pick, pluralize
 from backend.core.steps.base import Effect, Observation, Proof, StepContext
 from backend.core.steps.peers import channels_into, observe_peers
 from backend.core.topology import ChannelFacts
@@ -84,10 +84,10 @@ def _count_lost(ctx: StepContext, channel: ChannelFacts | None) -> int | None:
 
 def _loss_sentence(divergence: Divergence) -> str:
     planned, lost = divergence.planned_lost_transactions, divergence.lost_transactions
-    bound = "of unknown size" if planned is None else f"of at most {counted(planned, 'transaction')}"
+    bound = "of unknown size" if planned is None else f"of at most {pluralize(planned, 'transaction')}"
     if lost is None:
         return f"The plan stated a loss {bound}; after the drain the loss could not be counted."
-    return f"The plan stated a loss {bound}; after the drain {counted(lost, 'known transaction')} {_was(lost)} lost."
+    return f"The plan stated a loss {bound}; after the drain {pluralize(lost, 'known transaction')} {_was(lost)} lost."
 
 
 def _was(number: int) -> str:

@@ -9,7 +9,7 @@ from backend.core.binlog.window import read_window
 from backend.core.link_facts import LinkFacts
 from backend.core.locate.search_inputs import SYNC_SQL
 from backend.core.plan import Step
-from backend.core.plural import counted
+from backend.core.plural import pluralize
 from backend.core.positions import FilePosition
 from backend.core.steps.base import RefusedByFactsError, StepContext
 from backend.core.steps.peers import observe_peers
@@ -55,7 +55,7 @@ def verify_nothing_received(ctx: StepContext, step: Step) -> None:
     known = list(proven.get("received", proven["seam"]))
     if not are_same([group.content for group in now], known):
         more = len(now) - len(known)
-        received = counted(more, "transaction") if more > 0 else "other transactions"
+        received = pluralize(more, "transaction") if more > 0 else "other transactions"
         raise PositionMovedError(
             f"{replica.node.name} received {received} of the {direction} stream since the position was proven; "
             "create a new plan, which proves it again"

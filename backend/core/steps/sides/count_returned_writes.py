@@ -9,7 +9,7 @@ from backend.core.binlog.window import whole_groups
 from backend.core.dialects.base import DialectError
 from backend.core.orphans.transactions import is_trivial
 from backend.core.plan import Step
-from backend.core.plural import counted, pick
+from backend.core.plural import pick, pluralize
 from backend.core.ports import NodeError
 from backend.core.positions import FilePosition, PositionError
 from backend.core.steps.base import Effect, Observation, Proof, RefusedByFactsError, StepContext
@@ -54,7 +54,7 @@ class CountReturnedWrites:
             except _UNREADABLE as error:
                 reasons.append(f"{begin['node']}: {error}")
                 continue
-            sentence = f"{side.name} wrote {counted(writes, 'transaction')} between its return and its fence"
+            sentence = f"{side.name} wrote {pluralize(writes, 'transaction')} between its return and its fence"
             return Proof(True, sentence, {"writes": writes, "node": begin["node"], "begins": begin["begins"]})
         why = "; ".join(reasons) or "no node reports the end of its log at its return"
         sentence = (

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from backend.core.plan import Step
-from backend.core.plural import counted
+from backend.core.plural import pluralize
 from backend.core.steps.base import Effect, Observation, Proof, StepContext
 
 
@@ -25,7 +25,7 @@ class Reconcile:
         cluster = link.active if link.active.id == cluster_id else link.standby
         uuids = {n.wsrep.state_uuid for n in cluster.nodes if n.wsrep and n.wsrep.cluster_status == "Primary"}
         if len(uuids) != 1:
-            return Proof(False, f"{cluster.name} shows {counted(len(uuids), 'state UUID')} instead of one")
+            return Proof(False, f"{cluster.name} shows {pluralize(len(uuids), 'state UUID')} instead of one")
         (state_uuid,) = uuids
         ctx.console.reconcile(cluster_id, state_uuid)
         return Proof(True, f"{cluster.name} is reconciled", {"state_uuid": state_uuid})

@@ -6,7 +6,7 @@ from backend.core.binlog.events import Cursor
 from backend.core.binlog.groups import foreign_to
 from backend.core.binlog.window import read_window
 from backend.core.plan import Step
-from backend.core.plural import counted, pick
+from backend.core.plural import pick, pluralize
 from backend.core.positions import FilePosition
 from backend.core.steps.base import Effect, Observation, Proof, StepContext
 from backend.core.topology import ClusterFacts, NodeFacts
@@ -96,7 +96,7 @@ def _prove_idle(ctx: StepContext, cluster: ClusterFacts, witness: NodeFacts, fac
     own = len(window.stream)
     found = facts | {"witness": witness.node.name, "own_groups": own, "watched_s": _QUIET_S}
     if own:
-        return Proof(False, f"{cluster.name} wrote {counted(own, 'transaction')} of its own despite the fence", found)
+        return Proof(False, f"{cluster.name} wrote {pluralize(own, 'transaction')} of its own despite the fence", found)
     return Proof(True, f"every node that responds refuses writes, {cluster.name} writes nothing of its own", found)
 
 

@@ -11,7 +11,7 @@ from backend.core.checks.unknown_runs import ATTEST, unknown_run_probes, unknown
 from backend.core.facts.fingerprint import changed_facts, current_fingerprint
 from backend.core.link_facts import LinkFacts
 from backend.core.plan import Step
-from backend.core.plural import counted
+from backend.core.plural import pluralize
 from backend.core.ports import NodeError
 from backend.core.probe import StoredProbe, parse_stored_probes, stored_probes_sql
 from backend.core.steps.base import Effect, Observation, Proof, StepContext
@@ -44,7 +44,7 @@ class Recheck:
             first = found[0]
             return Proof(
                 False,
-                f"{counted(len(found), 'fact')} changed since the plan, first {first['fact']}: "
+                f"{pluralize(len(found), 'fact')} changed since the plan, first {first['fact']}: "
                 f"{first['planned']} is now {first['now']}. Nothing was sent. Create a new plan.",
                 {"changes": found},
             )

@@ -11,7 +11,7 @@ from backend.core.binlog.events import Cursor
 from backend.core.binlog.groups import Group, foreign_to, groups_from
 from backend.core.link_facts import LinkFacts
 from backend.core.plan import Step
-from backend.core.plural import counted
+from backend.core.plural import pluralize
 from backend.core.positions import FilePosition
 from backend.core.steps.base import Effect, Observation, Proof, StepContext
 from backend.core.steps.peers import observe_peers
@@ -60,7 +60,7 @@ class Verify:
         faults += [f"the channel of a lost side runs on {name}" for name in divergence.applying_nodes]
         if faults:
             return Proof(False, "; ".join(faults), facts)
-        compared = counted(sum(s["groups_compared"] for s in seams), "transaction")
+        compared = pluralize(sum(s["groups_compared"] for s in seams), "transaction")
         note = ("" if probed else " Not probed: the proof rests on the seam alone.") + divergence.note
         return Proof(True, f"seam equal over {compared}, options equal, no stray channel.{note}", facts)
 
@@ -117,7 +117,7 @@ def _compare_seam(
         return facts | {"sentence": "the transactions around the seam have not all arrived yet"}
     equal = are_same(have, wanted[: len(have)])
     after = len(have) - len(proven["seam"])
-    sentence = f"{counted(len(have), 'transaction')} around the seam equal, {after:,} of them from the new channel"
+    sentence = f"{pluralize(len(have), 'transaction')} around the seam equal, {after:,} of them from the new channel"
     if not equal:
         sentence = f"the transactions at the seam differ on {replica.node.name}"
     return facts | {"groups_compared": len(have), "equal": equal, "conflict": not equal, "sentence": sentence}

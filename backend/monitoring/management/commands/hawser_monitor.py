@@ -1,4 +1,4 @@
-"""Polls every registered node, keeps the journal, derives link states, raises events."""
+"""Polls every registered node, stores the journal, derives link states, raises events."""
 
 from __future__ import annotations
 

@@ -324,9 +324,9 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Its mode, whether it is blocked, and what it did last. */
+        /** @description Get the automatic relocate of the link: its mode, whether it is paused, and its last action. */
         get: operations["automation_read"];
-        /** @description Set it; off is the default. */
+        /** @description Set the automatic relocate of the link; the default is off. */
         put: operations["automation_set"];
         post?: never;
         delete?: never;
@@ -344,7 +344,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Ends the block: it may act again. */
+        /** @description Acknowledge the last automatic relocate. This ends the pause, so that the next one is allowed. */
         post: operations["automation_acknowledge"];
         delete?: never;
         options?: never;
@@ -359,9 +359,9 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Whether it is on, its bound, and what it did last. */
+        /** @description Get the automatic start of the link: whether it is on, its limit, and its last action. */
         get: operations["automatic_start_read"];
-        /** @description Set it; off is the default. */
+        /** @description Set the automatic start of the link; the default is off. */
         put: operations["automatic_start_set"];
         post?: never;
         delete?: never;
@@ -377,7 +377,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Read it now from both sides; rows are business data, so that looking is for operators and is recorded. */
+        /**
+         * @description Read the row that a channel stopped on from both sides.
+         *
+         *     Rows are business data: only operators may read them, and each call is recorded in the audit log.
+         */
         get: operations["channel_error_read"];
         put?: never;
         post?: never;
@@ -463,7 +467,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description As last looked for, one page; viewers see the summary without the rows, which are business data. */
+        /**
+         * @description Get the result of the latest scan, one page of transactions, oldest first.
+         *
+         *     Viewers get the summary without rows, which are business data.
+         */
         get: operations["orphans_read"];
         put?: never;
         post?: never;
@@ -480,7 +488,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Stream it; the export itself is recorded first. */
+        /**
+         * @description Export all orphaned transactions of the latest scan, oldest first.
+         *
+         *     The export is recorded in the audit log first.
+         */
         get: operations["orphans_export"];
         put?: never;
         post?: never;
@@ -499,7 +511,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Look now; the servers are read, nothing is changed. */
+        /** @description Scan the returned side for orphaned transactions. The servers are read; nothing is changed. */
         post: operations["orphans_scan"];
         delete?: never;
         options?: never;
@@ -531,9 +543,9 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description The schedule; off until somebody sets it. */
+        /** @description Get the rehearsal schedule of the link; it is off until it is set. */
         get: operations["rehearsal_schedule_read"];
-        /** @description Set it. */
+        /** @description Update the rehearsal schedule of the link. */
         put: operations["rehearsal_schedule_set"];
         post?: never;
         delete?: never;
@@ -549,10 +561,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Newest first. */
+        /** @description List the rehearsals of the link, newest first. */
         get: operations["rehearsal_list"];
         put?: never;
-        /** @description Rehearse now: servers are read, nothing is changed. A failed rehearsal is an answer too. */
+        /** @description Rehearse an operation now. The servers are read, nothing is changed; a failed rehearsal is 201, too. */
         post: operations["rehearsal_hold"];
         delete?: never;
         options?: never;
@@ -720,7 +732,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description What it said. */
+        /** @description Get the result of a rehearsal. */
         get: operations["rehearsal_read"];
         put?: never;
         post?: never;
@@ -1205,7 +1217,7 @@ export interface components {
             /** Format: date-time */
             full_checked_at: string | null;
         };
-        /** @description A link's automatic start; `starts` are those of the last hour, `reason` says why it does nothing now. */
+        /** @description A link's automatic start; `starts` are those of the last hour, `reason` says why Hawser does nothing now. */
         AutomaticStart: {
             enabled: boolean;
             most_per_hour: number;
@@ -1215,13 +1227,13 @@ export interface components {
             observed_at: string | null;
             last_action: components["schemas"]["LastAction"] | null;
         };
-        /** @description Whether a silently stopped channel is started without a person, and how often at most. */
+        /** @description Whether a channel that stopped without an error is started automatically, and its limit per hour. */
         AutomaticStartInRequest: {
             enabled: boolean;
             /** @default 3 */
             most_per_hour: number;
         };
-        /** @description A link's automation; `reason` says why it does nothing now, or what it did. */
+        /** @description A link's automatic relocate; `reason` says why Hawser does nothing now, or what it did. */
         Automation: {
             mode: components["schemas"]["AutomationModeEnum"];
             loss_for_s: number;
@@ -1235,7 +1247,7 @@ export interface components {
             acknowledged_at: string | null;
             last_action: components["schemas"]["LastAction"] | null;
         };
-        /** @description What a link allows; times in seconds. */
+        /** @description The automatic relocate that a link allows; times are in seconds. */
         AutomationInRequest: {
             mode: components["schemas"]["AutomationModeEnum"];
             /** @default 30 */
@@ -1283,7 +1295,7 @@ export interface components {
             recorded: boolean;
             stray: boolean;
         };
-        /** @description The row that a channel stopped on, as each side has it, and the ways on. */
+        /** @description The row that a channel stopped on, as each side has it, and the solutions. */
         ChannelError: {
             direction: components["schemas"]["DirectionEnum"];
             state: components["schemas"]["ChannelErrorStateEnum"];
@@ -1296,7 +1308,7 @@ export interface components {
             ways: components["schemas"]["WayOn"][];
             source: string | null;
         };
-        /** @description A place in the source's binary log. */
+        /** @description A position in the source's binary log. */
         ChannelErrorPosition: {
             file: string;
             position: number;
@@ -1500,7 +1512,7 @@ export interface components {
         };
         /** @enum {string} */
         EvidenceFamilyEnum: "seqno" | "gtid" | "content" | "journal" | "channel" | "heartbeat" | "aligned_seqno" | "backup";
-        /** @description The row: `before` and `after` as the transaction has it, `source` as it is there now, `replica` what is there. */
+        /** @description The row: `before` and `after` in the transaction; `source` and `replica` as these nodes have it now. */
         FailedRow: {
             schema: string;
             table: string;
@@ -1521,7 +1533,7 @@ export interface components {
                 [key: string]: unknown | null;
             } | null;
         };
-        /** @description The transaction the channel stopped on. */
+        /** @description The transaction that the channel stopped on. */
         FailedTransaction: {
             to: components["schemas"]["ChannelErrorPosition"];
             seqno: number | null;
@@ -1738,7 +1750,7 @@ export interface components {
             /** Format: double */
             reverse_lag_s: number | null;
         };
-        /** @description What it did last; the outcome of a run is the run's state. */
+        /** @description The last automatic action; the outcome of a run is the run's state. */
         LastAction: {
             /** Format: date-time */
             at: string;
@@ -1932,7 +1944,7 @@ export interface components {
             /** @default 3306 */
             port: number;
         };
-        /** @description One statement, to be run by a person. */
+        /** @description One statement for an operator to run, and its node. */
         NodeStatement: {
             node: string;
             sql: string;
@@ -1940,7 +1952,7 @@ export interface components {
         NullEnum: null;
         /** @enum {string} */
         OperationEnum: "insert" | "update" | "delete";
-        /** @description One transaction; `refusal` says why its rows cannot be told exactly. */
+        /** @description One transaction; `refusal` says why its rows cannot be read exactly. */
         Orphan: {
             index: number;
             seqno: number | null;
@@ -1959,12 +1971,12 @@ export interface components {
         };
         /** @enum {string} */
         OrphanKindEnum: "rows" | "ddl";
-        /** @description A place in the node's binary log. */
+        /** @description A position in the node's binary log. */
         OrphanPosition: {
             file: string;
             position: number;
         };
-        /** @description One row before and after, by column name; bytes as 0x..., whole numbers past 2^53 as text. */
+        /** @description One row before and after, by column name; bytes as 0x..., integers above 2^53 as text. */
         OrphanRow: {
             schema: string;
             table: string;
@@ -1976,7 +1988,7 @@ export interface components {
                 [key: string]: unknown | null;
             } | null;
         };
-        /** @description Rows of one table. */
+        /** @description The numbers of rows in one table. */
         OrphanTable: {
             schema: string;
             table: string;
@@ -1984,7 +1996,7 @@ export interface components {
             updates: number;
             deletes: number;
         };
-        /** @description What the returned side holds alone. Rows are shown to operators; to viewers the summary. */
+        /** @description The orphaned transactions of the returned side. Operators see rows, viewers the summary. */
         Orphans: {
             state: components["schemas"]["OrphansStateEnum"];
             detail: string;
@@ -2256,7 +2268,7 @@ export interface components {
             /** @default  */
             note: string;
         };
-        /** @description A rehearsal; `estimate_s` is how long a run would take, null where nothing is known. */
+        /** @description A rehearsal; `estimate_s` is the estimated duration of a run, null where it is unknown. */
         Rehearsal: {
             id: string;
             link_id: string;
@@ -2280,7 +2292,7 @@ export interface components {
             positions: components["schemas"]["Position"][];
             steps: components["schemas"]["Step"][];
         };
-        /** @description What to rehearse. */
+        /** @description The operation to rehearse. */
         RehearsalInRequest: {
             kind: components["schemas"]["RehearsedKindEnum"];
             options?: components["schemas"]["PlanOptionsRequest"];
@@ -2292,7 +2304,7 @@ export interface components {
         };
         /** @enum {string} */
         RehearsalStateEnum: "passed" | "failed";
-        /** @description One part of a rehearsal: how long it took and whether it held. */
+        /** @description One check of a rehearsal: its duration and whether it passed. */
         RehearsedCheck: {
             check: string;
             /** Format: double */
@@ -2426,7 +2438,7 @@ export interface components {
             };
             progress: components["schemas"]["StepProgress"] | null;
         };
-        /** @description When a link is rehearsed by itself; `next_at` null means as soon as a worker is free, or never while off. */
+        /** @description When a link is rehearsed automatically; `next_at` null: as soon as a worker is free, or never while off. */
         Schedule: {
             enabled: boolean;
             every_hours: number;
@@ -2434,7 +2446,7 @@ export interface components {
             /** Format: date-time */
             next_at: string | null;
         };
-        /** @description When to rehearse by itself. */
+        /** @description When to rehearse automatically. */
         ScheduleInRequest: {
             enabled: boolean;
             every_hours: number;
@@ -2636,7 +2648,7 @@ export interface components {
             /** Format: date-time */
             expires_at: string | null;
         };
-        /** @description A way on; `plan_kind` is the console's own part of it, `put_back` undoes the mend. */
+        /** @description A solution; `plan_kind` is the operation that Hawser runs for it, `put_back` undoes the fix. */
         WayOn: {
             code: string;
             title: string;
@@ -3935,7 +3947,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description One transaction a line. */
+            /** @description One transaction per line. */
             200: {
                 headers: {
                     [name: string]: unknown;
