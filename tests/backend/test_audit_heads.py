@@ -144,7 +144,7 @@ def test_head__set_by_somebody_else__is_not_signed(emptied: None, tmp_path: Path
 
 def test_command__anchor_to_a_folder_that_is_not_there__says_so(emptied: None, tmp_path: Path) -> None:
     _write(1)
-    with pytest.raises(CommandError, match="cannot be appended to"):
+    with pytest.raises(CommandError, match="Could not append to"):
         call_command("hawser_audit", "anchor", "--file", str(tmp_path / "no" / "heads.jsonl"))
 
 

@@ -2043,24 +2043,41 @@ export interface components {
         };
         /** @enum {string} */
         PlanKindEnum: "relocate" | "start_channel" | "remove_stray_channel" | "switchover" | "failover" | "reprotect" | "failback" | "accept_state_uuid";
-        /** @description What the planner may be told; node ids of the link's clusters. */
+        /** @description Options of a plan. Nodes are ids of the link's nodes; a kind ignores the options that it does not use. */
         PlanOptionsRequest: {
+            /** @description node of the active side */
             source_node?: string;
+            /** @description node of the standby side */
             replica_node?: string;
+            /** @description unreachable nodes that you attest are fenced */
             attest_fenced?: string[];
+            /** @description attest that the network path between the sites is open for the new nodes */
             attest_site_path?: boolean;
+            /** @description attest that no account that bypasses read_only writes during the operation */
             attest_accounts?: boolean;
+            /** @description attest that the cause of the channel's data error has been removed */
             attest_error_over?: boolean;
+            /** @description attest that no other Hawser instance manages this link and that its channels are correct */
             attest_unknown_runs?: boolean;
+            /** @description accept the data loss that the plan states */
             accept_loss?: boolean;
+            /** @description fail over although the active side may be up behind a network partition */
             override_partition?: boolean;
+            /** @description fence the lost side as soon as it is reachable again; true by default */
             fence_on_return?: boolean;
+            /** @description plan although long transactions are open; their commits will fail */
             allow_long_transactions?: boolean;
+            /** @description also reject the queries of clients (wsrep_reject_queries=ALL) */
             reject_queries?: boolean;
+            /** @description operation on orphaned transactions; attach by default */
             orphans?: components["schemas"]["OrphansEnum"];
+            /** @description leave conflicting transactions out of a replay; they are lost */
             skip_conflicts?: boolean;
+            /** @description decision for each conflicting row or table of a replay */
             conflict_decisions?: components["schemas"]["ConflictDecisionRequest"][];
+            /** @description position at which the backup of a rebuilt side was taken */
             backup_position?: string;
+            /** @description write a probe row at the end to verify replication; true by default */
             probe?: boolean;
         };
         /** @description What the planner was told. */

@@ -46,25 +46,60 @@ class ConflictDecisionSerializer(StrictSerializer):
 
 
 class PlanOptionsSerializer(StrictSerializer):
-    """What the planner may be told; node ids of the link's clusters."""
+    """Options of a plan. Nodes are ids of the link's nodes; a kind ignores the options that it does not use."""
 
-    source_node = serializers.RegexField(ID_PATTERN, required=False)
-    replica_node = serializers.RegexField(ID_PATTERN, required=False)
-    attest_fenced = serializers.ListField(child=serializers.RegexField(ID_PATTERN), required=False, max_length=64)
-    attest_site_path = serializers.BooleanField(required=False)
-    attest_accounts = serializers.BooleanField(required=False)
-    attest_error_over = serializers.BooleanField(required=False)
-    attest_unknown_runs = serializers.BooleanField(required=False)
-    accept_loss = serializers.BooleanField(required=False)
-    override_partition = serializers.BooleanField(required=False)
-    fence_on_return = serializers.BooleanField(required=False)
-    allow_long_transactions = serializers.BooleanField(required=False)
-    reject_queries = serializers.BooleanField(required=False)
-    orphans = serializers.ChoiceField(choices=ORPHAN_WAYS, required=False)
-    skip_conflicts = serializers.BooleanField(required=False)
-    conflict_decisions = serializers.ListField(child=ConflictDecisionSerializer(), required=False, max_length=1_000)
-    backup_position = BackupPositionField(max_length=300, required=False)
-    probe = serializers.BooleanField(required=False)
+    source_node = serializers.RegexField(ID_PATTERN, required=False, help_text="node of the active side")
+    replica_node = serializers.RegexField(ID_PATTERN, required=False, help_text="node of the standby side")
+    attest_fenced = serializers.ListField(
+        child=serializers.RegexField(ID_PATTERN),
+        required=False,
+        max_length=64,
+        help_text="unreachable nodes that you attest are fenced",
+    )
+    attest_site_path = serializers.BooleanField(
+        required=False, help_text="attest that the network path between the sites is open for the new nodes"
+    )
+    attest_accounts = serializers.BooleanField(
+        required=False, help_text="attest that no account that bypasses read_only writes during the operation"
+    )
+    attest_error_over = serializers.BooleanField(
+        required=False, help_text="attest that the cause of the channel's data error has been removed"
+    )
+    attest_unknown_runs = serializers.BooleanField(
+        required=False,
+        help_text="attest that no other Hawser instance manages this link and that its channels are correct",
+    )
+    accept_loss = serializers.BooleanField(required=False, help_text="accept the data loss that the plan states")
+    override_partition = serializers.BooleanField(
+        required=False, help_text="fail over although the active side may be up behind a network partition"
+    )
+    fence_on_return = serializers.BooleanField(
+        required=False, help_text="fence the lost side as soon as it is reachable again; true by default"
+    )
+    allow_long_transactions = serializers.BooleanField(
+        required=False, help_text="plan although long transactions are open; their commits will fail"
+    )
+    reject_queries = serializers.BooleanField(
+        required=False, help_text="also reject the queries of clients (wsrep_reject_queries=ALL)"
+    )
+    orphans = serializers.ChoiceField(
+        choices=ORPHAN_WAYS, required=False, help_text="operation on orphaned transactions; attach by default"
+    )
+    skip_conflicts = serializers.BooleanField(
+        required=False, help_text="leave conflicting transactions out of a replay; they are lost"
+    )
+    conflict_decisions = serializers.ListField(
+        child=ConflictDecisionSerializer(),
+        required=False,
+        max_length=1_000,
+        help_text="decision for each conflicting row or table of a replay",
+    )
+    backup_position = BackupPositionField(
+        max_length=300, required=False, help_text="position at which the backup of a rebuilt side was taken"
+    )
+    probe = serializers.BooleanField(
+        required=False, help_text="write a probe row at the end to verify replication; true by default"
+    )
 
 
 class PlanInSerializer(StrictSerializer):
