@@ -10,6 +10,9 @@ from backend.accounts.models import ChangeState, ProtectedChange, User
 from backend.accounts.persons import are_one_person, is_unknown, os_user_of, user_of
 from backend.common.errors import ProblemError, forbidden
 
+SECOND_PERSON_CODES = ("own_account", "not_yet_second_person", "younger_than_request", "shell_user_unmapped")
+"""Problem codes of this module."""
+
 
 def why_not_second_person(user: User, *, since: datetime) -> ProblemError | None:
     """Why the account (or the token in use) does not count as a second person for what was asked for at `since`."""

@@ -11,7 +11,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description One page. */
+        /**
+         * List audit records
+         * @description List one page of audit records, newest first.
+         *
+         *     Role: `viewer` or higher. Safe to repeat.
+         */
         get: operations["audit_list"];
         put?: never;
         post?: never;
@@ -28,7 +33,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Stream it; the export itself is recorded first. */
+        /**
+         * Export the audit log
+         * @description Stream the matching audit records as a file, oldest first. The export is recorded before it starts.
+         *
+         *     Role: `viewer` or higher. Safe to repeat.
+         */
         get: operations["audit_export"];
         put?: never;
         post?: never;
@@ -45,7 +55,16 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Verify what came since the last time; all of it is walked in the background, once a day. */
+        /**
+         * Verify the audit chain
+         * @description Verify the records since the last verified one.
+         *
+         *     The monitor verifies all records in the background once a day. The verdict is recorded.
+         *
+         *     Role: `viewer` or higher. Safe to repeat.
+         *
+         *     Problem codes: `audit_verification_unfinished`.
+         */
         get: operations["audit_verify"];
         put?: never;
         post?: never;
@@ -62,10 +81,22 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description All of them with what was last observed. */
+        /**
+         * List clusters
+         * @description List all clusters with their last observed state.
+         *
+         *     Role: `viewer` or higher. Safe to repeat.
+         */
         get: operations["cluster_list"];
         put?: never;
-        /** @description Register one; nodes that answer are identified, nothing is changed on them. */
+        /**
+         * Register a cluster
+         * @description Register a cluster and identify the nodes that respond. Nothing is changed on them.
+         *
+         *     Role: `admin`. `Idempotency-Key` is ignored: responses that can hold a secret are not stored.
+         *
+         *     Problem codes: `cluster_exists`, `cluster_registered`, `address_taken`, `address_refused`, `not_one_cluster`.
+         */
         post: operations["cluster_register"];
         delete?: never;
         options?: never;
@@ -80,7 +111,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description The cluster with what was last observed. */
+        /**
+         * Get a cluster
+         * @description Get a cluster with its last observed state.
+         *
+         *     Role: `viewer` or higher. Safe to repeat.
+         */
         get: operations["cluster_read"];
         put?: never;
         post?: never;
@@ -99,7 +135,14 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Connection, TLS, grants, settings; each remedy is a statement. */
+        /**
+         * Check the requirements of a cluster
+         * @description Check connection, TLS, privileges and settings of every node. Nothing is changed.
+         *
+         *     Each finding has a remedy, as a statement to run where there is one. The check is recorded.
+         *
+         *     Role: `operator` or higher. A repeated call with the same `Idempotency-Key` returns the first response.
+         */
         post: operations["cluster_check"];
         delete?: never;
         options?: never;
@@ -114,7 +157,14 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Follow. */
+        /**
+         * Stream all events
+         * @description Stream the events of all links and runs as Server-Sent Events.
+         *
+         *     Role: `viewer` or higher. Safe to repeat.
+         *
+         *     Problem codes: `too_many_streams`.
+         */
         get: operations["events_follow"];
         put?: never;
         post?: never;
@@ -131,7 +181,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Yes, if you can read this. */
+        /**
+         * Check that the web process responds
+         * @description Return `ok`. Nothing else is checked, not even the database.
+         *
+         *     Role: none. Safe to repeat.
+         */
         get: operations["healthz"];
         put?: never;
         post?: never;
@@ -148,15 +203,32 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description The webhook with its last call. */
+        /**
+         * Get a webhook
+         * @description Get a webhook with its last delivery.
+         *
+         *     Role: `viewer` or higher. Safe to repeat.
+         */
         get: operations["hook_read"];
         put?: never;
         post?: never;
-        /** @description Remove it. */
+        /**
+         * Delete a webhook
+         * @description Delete a webhook and its deliveries.
+         *
+         *     Role: `admin`. `Idempotency-Key` is ignored: responses that can hold a secret are not stored.
+         */
         delete: operations["hook_delete"];
         options?: never;
         head?: never;
-        /** @description Change it; plans made before call it as it is then. */
+        /**
+         * Update a webhook
+         * @description Change a webhook. Plans that exist call it with its new settings.
+         *
+         *     Role: `admin`. `Idempotency-Key` is ignored: responses that can hold a secret are not stored.
+         *
+         *     Problem codes: `hook_exists`, `address_refused`.
+         */
         patch: operations["hook_update"];
         trace?: never;
     };
@@ -167,7 +239,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Newest first. */
+        /**
+         * List the deliveries of a webhook
+         * @description List one page of deliveries, newest first.
+         *
+         *     Role: `viewer` or higher. Safe to repeat.
+         */
         get: operations["hook_deliveries"];
         put?: never;
         post?: never;
@@ -186,7 +263,14 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Call it once, now; a refusal of the receiver is an answer too. */
+        /**
+         * Send a test delivery
+         * @description Call the receiver once. The response reports the outcome, also when the receiver refused the call.
+         *
+         *     Role: `admin`. A repeated call with the same `Idempotency-Key` returns the first response.
+         *
+         *     Problem codes: `too_many_calls`.
+         */
         post: operations["hook_test"];
         delete?: never;
         options?: never;
@@ -201,7 +285,14 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Nodes and load as they are now. */
+        /**
+         * Get the state of the lab
+         * @description Get the nodes and the write load of the lab. 404 outside of a demo.
+         *
+         *     Role: `operator` or higher. Safe to repeat.
+         *
+         *     Problem codes: `lab_refused`.
+         */
         get: operations["lab_read"];
         put?: never;
         post?: never;
@@ -220,12 +311,26 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Start or stop it. */
+        /**
+         * Start or stop the write load
+         * @description Start or stop the write load of the lab. 404 outside of a demo.
+         *
+         *     Role: `operator` or higher. A repeated call with the same `Idempotency-Key` returns the first response.
+         *
+         *     Problem codes: `lab_refused`.
+         */
         post: operations["lab_load_act"];
         delete?: never;
         options?: never;
         head?: never;
-        /** @description Whether it writes on both sides, and changes tables. */
+        /**
+         * Change what the write load writes
+         * @description Choose whether the load writes on both sides, and whether it changes tables. 404 outside of a demo.
+         *
+         *     Role: `operator` or higher. A repeated call with the same `Idempotency-Key` returns the first response.
+         *
+         *     Problem codes: `lab_refused`.
+         */
         patch: operations["lab_load_switch"];
         trace?: never;
     };
@@ -238,7 +343,14 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Kill, freeze, thaw or start it. */
+        /**
+         * Kill, freeze, thaw or start a node
+         * @description Run the action on one lab node. 404 outside of a demo.
+         *
+         *     Role: `operator` or higher. A repeated call with the same `Idempotency-Key` returns the first response.
+         *
+         *     Problem codes: `lab_refused`.
+         */
         post: operations["lab_node_act"];
         delete?: never;
         options?: never;
@@ -255,7 +367,16 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Lose or start it, or copy it anew in the background; the lab then tells the backup's position. */
+        /**
+         * Lose, start or rebuild a site
+         * @description Kill or start all nodes of a site, or replace them by a copy of the other site.
+         *
+         *     A rebuild runs in the background; `GET /lab` then shows its backup position. 404 outside of a demo.
+         *
+         *     Role: `operator` or higher. A repeated call with the same `Idempotency-Key` returns the first response.
+         *
+         *     Problem codes: `lab_refused`, `rebuild_running`.
+         */
         post: operations["lab_site_act"];
         delete?: never;
         options?: never;
@@ -270,10 +391,24 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description The last verdict. */
+        /**
+         * Get the verdict on lab writes
+         * @description Get the last verdict on the acknowledged writes. 404 outside of a demo.
+         *
+         *     Role: `operator` or higher. Safe to repeat.
+         *
+         *     Problem codes: `lab_refused`.
+         */
         get: operations["lab_verify_read"];
         put?: never;
-        /** @description Judge in the background. */
+        /**
+         * Start a verification of all lab writes
+         * @description Check every acknowledged write on every lab node, in the background. 404 outside of a demo.
+         *
+         *     Role: `operator` or higher. A repeated call with the same `Idempotency-Key` returns the first response.
+         *
+         *     Problem codes: `lab_refused`, `verify_running`.
+         */
         post: operations["lab_verify_start"];
         delete?: never;
         options?: never;
@@ -288,10 +423,24 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description All of them as they are now. */
+        /**
+         * List links
+         * @description List all links with their current state.
+         *
+         *     Role: `viewer` or higher. Safe to repeat.
+         */
         get: operations["link_list"];
         put?: never;
-        /** @description Register one; existing channels are found, nothing about them is changed. */
+        /**
+         * Register a link
+         * @description Register a link between two clusters. Existing channels are recorded; nothing about them is changed.
+         *
+         *     With `create_probe` the probe table is created on the active cluster.
+         *
+         *     Role: `admin`. A repeated call with the same `Idempotency-Key` returns the first response.
+         *
+         *     Problem codes: `link_exists`.
+         */
         post: operations["link_register"];
         delete?: never;
         options?: never;
@@ -306,14 +455,26 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description The link as it is now, with both clusters in full. */
+        /**
+         * Get a link
+         * @description Get a link with its current state and both clusters in full.
+         *
+         *     Role: `viewer` or higher. Safe to repeat.
+         */
         get: operations["link_read"];
         put?: never;
         post?: never;
         delete?: never;
         options?: never;
         head?: never;
-        /** @description Change whether runs need a second person. */
+        /**
+         * Update the approval rule of a link
+         * @description Change whether runs on the link need a second person.
+         *
+         *     Switching the rule off takes effect after a waiting time, or when a second administrator confirms it.
+         *
+         *     Role: `admin`. A repeated call with the same `Idempotency-Key` returns the first response.
+         */
         patch: operations["link_update"];
         trace?: never;
     };
@@ -324,9 +485,19 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Its mode, whether it is blocked, and what it did last. */
+        /**
+         * Get automatic relocate
+         * @description Get the mode, what it is waiting for, and its last actions.
+         *
+         *     Role: `viewer` or higher. Safe to repeat.
+         */
         get: operations["automation_read"];
-        /** @description Set it; off is the default. */
+        /**
+         * Update automatic relocate
+         * @description Set the mode: off, propose or execute. It is off by default.
+         *
+         *     Role: `admin`. A repeated call with the same `Idempotency-Key` returns the first response.
+         */
         put: operations["automation_set"];
         post?: never;
         delete?: never;
@@ -344,7 +515,12 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Ends the block: it may act again. */
+        /**
+         * Acknowledge an automatic relocate
+         * @description End the pause after an automatic relocate.
+         *
+         *     Role: `operator` or higher. A repeated call with the same `Idempotency-Key` returns the first response.
+         */
         post: operations["automation_acknowledge"];
         delete?: never;
         options?: never;
@@ -359,9 +535,19 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Whether it is on, its bound, and what it did last. */
+        /**
+         * Get the automatic start of channels
+         * @description Get whether it is on, its limit, and its last actions.
+         *
+         *     Role: `viewer` or higher. Safe to repeat.
+         */
         get: operations["automatic_start_read"];
-        /** @description Set it; off is the default. */
+        /**
+         * Update the automatic start of channels
+         * @description Set whether a channel that stopped without an error is started automatically. It is off by default.
+         *
+         *     Role: `admin`. A repeated call with the same `Idempotency-Key` returns the first response.
+         */
         put: operations["automatic_start_set"];
         post?: never;
         delete?: never;
@@ -377,7 +563,14 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Read it now from both sides; rows are business data, so that looking is for operators and is recorded. */
+        /**
+         * Get the error of a channel
+         * @description Read the failing transaction and its row from both sides.
+         *
+         *     Rows are business data: the call is recorded.
+         *
+         *     Role: `operator` or higher. Safe to repeat.
+         */
         get: operations["channel_error_read"];
         put?: never;
         post?: never;
@@ -394,7 +587,14 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Follow. */
+        /**
+         * Stream events of a link
+         * @description Stream the events of one link and its runs as Server-Sent Events.
+         *
+         *     Role: `viewer` or higher. Safe to repeat.
+         *
+         *     Problem codes: `too_many_streams`.
+         */
         get: operations["link_events_follow"];
         put?: never;
         post?: never;
@@ -411,7 +611,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Newest first. */
+        /**
+         * List past events of a link
+         * @description List one page of the events of a link, newest first.
+         *
+         *     Role: `viewer` or higher. Safe to repeat.
+         */
         get: operations["link_history"];
         put?: never;
         post?: never;
@@ -428,10 +633,22 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description All of them by name. */
+        /**
+         * List the webhooks of a link
+         * @description List all webhooks of a link by name.
+         *
+         *     Role: `viewer` or higher. Safe to repeat.
+         */
         get: operations["hook_list"];
         put?: never;
-        /** @description Add one; plans made from now on call it. */
+        /**
+         * Create a webhook
+         * @description Create a webhook. Plans created from now on call it.
+         *
+         *     Role: `admin`. `Idempotency-Key` is ignored: responses that can hold a secret are not stored.
+         *
+         *     Problem codes: `hook_exists`, `too_many_hooks`, `address_refused`.
+         */
         post: operations["hook_create"];
         delete?: never;
         options?: never;
@@ -446,7 +663,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Samples of both directions, with what happened marked. */
+        /**
+         * Get the lag of a link
+         * @description Get samples of the lag of both directions, with the events of that time.
+         *
+         *     Role: `viewer` or higher. Safe to repeat.
+         */
         get: operations["link_lag"];
         put?: never;
         post?: never;
@@ -463,7 +685,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description As last looked for, one page; viewers see the summary without the rows, which are business data. */
+        /**
+         * List orphaned transactions
+         * @description List one page of the last scan. Viewers get the summary without rows, which are business data.
+         *
+         *     Role: `viewer` or higher. Safe to repeat.
+         */
         get: operations["orphans_read"];
         put?: never;
         post?: never;
@@ -480,7 +707,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Stream it; the export itself is recorded first. */
+        /**
+         * Export orphaned transactions
+         * @description Stream the transactions of the last scan as a file, oldest first. The export is recorded before it starts.
+         *
+         *     Role: `operator` or higher. Safe to repeat.
+         */
         get: operations["orphans_export"];
         put?: never;
         post?: never;
@@ -499,7 +731,14 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Look now; the servers are read, nothing is changed. */
+        /**
+         * Scan for orphaned transactions
+         * @description Scan the returned side. Its binary logs are read; nothing is changed.
+         *
+         *     Role: `operator` or higher. A repeated call with the same `Idempotency-Key` returns the first response.
+         *
+         *     Problem codes: `not_diverged`, `too_many_calls`.
+         */
         post: operations["orphans_scan"];
         delete?: never;
         options?: never;
@@ -516,7 +755,16 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Make one; the servers are read, nothing is changed. A refused plan is an answer too. */
+        /**
+         * Create a plan
+         * @description Create a plan. Reads both clusters and changes nothing.
+         *
+         *     A refused plan is a 201 with `state: refused`; its findings give the reasons.
+         *
+         *     Role: `operator` or higher. A repeated call with the same `Idempotency-Key` returns the first response.
+         *
+         *     Problem codes: `too_many_calls`.
+         */
         post: operations["plan_create"];
         delete?: never;
         options?: never;
@@ -531,9 +779,19 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description The schedule; off until somebody sets it. */
+        /**
+         * Get the rehearsal schedule
+         * @description Get the rehearsal schedule of a link. It is off by default.
+         *
+         *     Role: `viewer` or higher. Safe to repeat.
+         */
         get: operations["rehearsal_schedule_read"];
-        /** @description Set it. */
+        /**
+         * Update the rehearsal schedule
+         * @description Set how often which operations are rehearsed automatically.
+         *
+         *     Role: `admin`. A repeated call with the same `Idempotency-Key` returns the first response.
+         */
         put: operations["rehearsal_schedule_set"];
         post?: never;
         delete?: never;
@@ -549,10 +807,22 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Newest first. */
+        /**
+         * List the rehearsals of a link
+         * @description List one page of rehearsals, newest first.
+         *
+         *     Role: `viewer` or higher. Safe to repeat.
+         */
         get: operations["rehearsal_list"];
         put?: never;
-        /** @description Rehearse now: servers are read, nothing is changed. A failed rehearsal is an answer too. */
+        /**
+         * Rehearse an operation
+         * @description Plan the operation and check its steps up to the first write. Nothing is changed.
+         *
+         *     A failed rehearsal is a 201 with `state: failed`.
+         *
+         *     Role: `operator` or higher. A repeated call with the same `Idempotency-Key` returns the first response.
+         */
         post: operations["rehearsal_hold"];
         delete?: never;
         options?: never;
@@ -567,7 +837,16 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description The text format. */
+        /**
+         * Get metrics in Prometheus format
+         * @description Get the metrics as text.
+         *
+         *     An API token or a session is needed, unless HAWSER_METRICS_PUBLIC=1.
+         *
+         *     Role: none. Safe to repeat.
+         *
+         *     Problem codes: `not_authenticated`.
+         */
         get: operations["metrics"];
         put?: never;
         post?: never;
@@ -584,7 +863,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description The node with what was last observed. */
+        /**
+         * Get a node
+         * @description Get a node with its last observed state.
+         *
+         *     Role: `viewer` or higher. Safe to repeat.
+         */
         get: operations["node_read"];
         put?: never;
         post?: never;
@@ -601,7 +885,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Look it up in the node's binary logs, in small bites. */
+        /**
+         * Find the binlog position of an Xid
+         * @description Search the binary logs of the node for the transaction, in small reads. The search is recorded.
+         *
+         *     Role: `operator` or higher. Safe to repeat.
+         */
         get: operations["node_locate"];
         put?: never;
         post?: never;
@@ -618,7 +907,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description The plan with its proof and its steps. */
+        /**
+         * Get a plan
+         * @description Get a plan with its positions, their proof, and its steps.
+         *
+         *     Role: `viewer` or higher. Safe to repeat.
+         */
         get: operations["plan_read"];
         put?: never;
         post?: never;
@@ -635,7 +929,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Markdown; passwords masked. */
+        /**
+         * Get a plan as a runbook
+         * @description Get the plan as a Markdown document to follow by hand. Passwords are masked.
+         *
+         *     Role: `viewer` or higher. Safe to repeat.
+         */
         get: operations["plan_runbook"];
         put?: never;
         post?: never;
@@ -654,7 +953,16 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Run the plan just as it was shown. */
+        /**
+         * Start a run of a plan
+         * @description Start a run of this plan. Cluster state is compared with the plan first.
+         *
+         *     If the link needs a second person, the run waits for an approval and nothing is sent before that.
+         *
+         *     Role: `operator` or higher. A repeated call with the same `Idempotency-Key` returns the first response.
+         *
+         *     Problem codes: `plan_expired`, `plan_refused`, `plan_version_mismatch`, `wrong_digest`, `wrong_confirmation`, `run_unfinished`, `plan_used`, `facts_changed`.
+         */
         post: operations["run_start"];
         delete?: never;
         options?: never;
@@ -671,7 +979,14 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Confirm; the change takes effect at once. */
+        /**
+         * Confirm a protected change
+         * @description Confirm the change as the second administrator. It takes effect at once.
+         *
+         *     Role: `admin`. A repeated call with the same `Idempotency-Key` returns the first response.
+         *
+         *     Problem codes: `not_waiting`, `own_change`, `own_account`, `not_yet_second_person`, `younger_than_request`, `shell_user_unmapped`.
+         */
         post: operations["protected_change_confirm"];
         delete?: never;
         options?: never;
@@ -688,7 +1003,16 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Reject; an account it was about is disabled, a token revoked, the rule stays on. */
+        /**
+         * Reject a protected change
+         * @description Reject the change.
+         *
+         *     A user that it is about is disabled, a token is revoked, and the approval rule of a link stays on.
+         *
+         *     Role: `admin`. A repeated call with the same `Idempotency-Key` returns the first response.
+         *
+         *     Problem codes: `not_waiting`.
+         */
         post: operations["protected_change_reject"];
         delete?: never;
         options?: never;
@@ -703,7 +1027,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description 503 only where the console cannot answer at all. */
+        /**
+         * Get the readiness of all components
+         * @description Get the state of each component. 503 means that Hawser's own database is not responding.
+         *
+         *     Role: none. Safe to repeat.
+         */
         get: operations["readyz"];
         put?: never;
         post?: never;
@@ -720,7 +1049,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description What it said. */
+        /**
+         * Get a rehearsal
+         * @description Get a rehearsal with its findings, positions and timings.
+         *
+         *     Role: `viewer` or higher. Safe to repeat.
+         */
         get: operations["rehearsal_read"];
         put?: never;
         post?: never;
@@ -737,7 +1071,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description One page. */
+        /**
+         * List runs
+         * @description List one page of runs, newest first.
+         *
+         *     Role: `viewer` or higher. Safe to repeat.
+         */
         get: operations["run_list"];
         put?: never;
         post?: never;
@@ -754,7 +1093,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description The run with its steps and statements. */
+        /**
+         * Get a run
+         * @description Get a run with its steps and statements.
+         *
+         *     Role: `viewer` or higher. Safe to repeat.
+         */
         get: operations["run_read"];
         put?: never;
         post?: never;
@@ -773,7 +1117,14 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Abort; refused past the point of no return. */
+        /**
+         * Abort a run
+         * @description Abort a run. Completed steps are reverted. Refused after the point of no return.
+         *
+         *     Role: `operator` or higher. A repeated call with the same `Idempotency-Key` returns the first response.
+         *
+         *     Problem codes: `abort_refused`.
+         */
         post: operations["run_abort"];
         delete?: never;
         options?: never;
@@ -790,7 +1141,14 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Approve; requester and approver are two persons. */
+        /**
+         * Approve a run
+         * @description Approve a run that another user requested. Cluster state is compared with the plan first.
+         *
+         *     Role: `approver` or higher. A repeated call with the same `Idempotency-Key` returns the first response.
+         *
+         *     Problem codes: `approval_expired`, `not_waiting`, `wrong_digest`, `plan_version_mismatch`, `requester_not_permitted`, `facts_changed`, `own_run`, `own_account`, `not_yet_second_person`, `younger_than_request`, `shell_user_unmapped`.
+         */
         post: operations["run_approve"];
         delete?: never;
         options?: never;
@@ -805,7 +1163,14 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Follow. */
+        /**
+         * Stream events of a run
+         * @description Stream the events of one run as Server-Sent Events.
+         *
+         *     Role: `viewer` or higher. Safe to repeat.
+         *
+         *     Problem codes: `too_many_streams`.
+         */
         get: operations["run_events_follow"];
         put?: never;
         post?: never;
@@ -822,7 +1187,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Markdown; passwords masked. */
+        /**
+         * Get a run as a report
+         * @description Get the run as an incident report in Markdown. Passwords are masked.
+         *
+         *     Role: `viewer` or higher. Safe to repeat.
+         */
         get: operations["run_report"];
         put?: never;
         post?: never;
@@ -841,7 +1211,16 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Resume; the node is observed before anything is sent. */
+        /**
+         * Resume a run
+         * @description Resume a run that stopped for an operator. Node state is rechecked before anything is sent.
+         *
+         *     If the link needs a second person, the run can wait for another approval first.
+         *
+         *     Role: `operator` or higher. A repeated call with the same `Idempotency-Key` returns the first response.
+         *
+         *     Problem codes: `wrong_state`.
+         */
         post: operations["run_resume"];
         delete?: never;
         options?: never;
@@ -858,7 +1237,16 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Say what was found; neither the requester nor who made the exception reviews it. */
+        /**
+         * Review a run without an approval
+         * @description Record the review of a run that started without a second person.
+         *
+         *     Neither the requester nor the user who made the exception can review it.
+         *
+         *     Role: `approver` or higher. A repeated call with the same `Idempotency-Key` returns the first response.
+         *
+         *     Problem codes: `nothing_to_review`, `own_exception`, `own_account`, `not_yet_second_person`, `younger_than_request`, `shell_user_unmapped`.
+         */
         post: operations["run_review"];
         delete?: never;
         options?: never;
@@ -873,12 +1261,31 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Who is signed in; 401 if nobody. */
+        /**
+         * Get the current user
+         * @description Get the user who is signed in. This call also sets the CSRF cookie.
+         *
+         *     Role: none. Safe to repeat.
+         *
+         *     Problem codes: `not_authenticated`.
+         */
         get: operations["session_read"];
         put?: never;
-        /** @description Sign in. */
+        /**
+         * Sign in
+         * @description Sign in with user name and password. The response sets the session cookie.
+         *
+         *     Role: none. `Idempotency-Key` is ignored: responses that can hold a secret are not stored.
+         *
+         *     Problem codes: `wrong_credentials`, `too_many_attempts`, `sign_in_busy`.
+         */
         post: operations["session_open"];
-        /** @description Sign out. */
+        /**
+         * Sign out
+         * @description End the current session.
+         *
+         *     Role: `viewer` or higher. `Idempotency-Key` is ignored: responses that can hold a secret are not stored.
+         */
         delete: operations["session_close"];
         options?: never;
         head?: never;
@@ -894,7 +1301,16 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Change it; all other sessions and all tokens of the caller end. Only from a session. */
+        /**
+         * Change your password
+         * @description Change the password of the current user. Needs a session; a token cannot change a password.
+         *
+         *     All other sessions and all tokens of the user end.
+         *
+         *     Role: `viewer` or higher. `Idempotency-Key` is ignored: responses that can hold a secret are not stored.
+         *
+         *     Problem codes: `session_needed`, `wrong_credentials`, `too_many_attempts`, `sign_in_busy`.
+         */
         post: operations["password_change"];
         delete?: never;
         options?: never;
@@ -909,7 +1325,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description All that still work. */
+        /**
+         * List your active sessions
+         * @description List the sessions of the current user that have not ended.
+         *
+         *     Role: `viewer` or higher. Safe to repeat.
+         */
         get: operations["session_list"];
         put?: never;
         post?: never;
@@ -929,7 +1350,12 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** @description End it. */
+        /**
+         * End one of your sessions
+         * @description End a session of the current user. Its streams end, too.
+         *
+         *     Role: `viewer` or higher. A repeated call with the same `Idempotency-Key` returns the first response.
+         */
         delete: operations["session_end"];
         options?: never;
         head?: never;
@@ -943,10 +1369,22 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description All that still work. */
+        /**
+         * List your active tokens
+         * @description List the tokens of the current user that have not expired and are not revoked.
+         *
+         *     Role: `viewer` or higher. Safe to repeat.
+         */
         get: operations["token_list"];
         put?: never;
-        /** @description Make one; the secret is in this answer and nowhere else. */
+        /**
+         * Create a token
+         * @description Create a token. Its secret is returned once, in this response only.
+         *
+         *     Role: `viewer` or higher. `Idempotency-Key` is ignored: responses that can hold a secret are not stored.
+         *
+         *     Problem codes: `token_makes_no_token`, `too_many_tokens`.
+         */
         post: operations["token_create"];
         delete?: never;
         options?: never;
@@ -964,7 +1402,12 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** @description Revoke it. */
+        /**
+         * Revoke one of your tokens
+         * @description Revoke a token of the current user. Requests and streams with it end.
+         *
+         *     Role: `viewer` or higher. A repeated call with the same `Idempotency-Key` returns the first response.
+         */
         delete: operations["token_revoke"];
         options?: never;
         head?: never;
@@ -978,10 +1421,25 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description All of them. */
+        /**
+         * List users
+         * @description List all users.
+         *
+         *     Role: `admin`. Safe to repeat.
+         */
         get: operations["user_list"];
         put?: never;
-        /** @description Add one. */
+        /**
+         * Create a user
+         * @description Create a user. Without a password the user can use API tokens only.
+         *
+         *     A user with the role approver or higher counts as a second person after a waiting time, or when a second
+         *     administrator confirms it.
+         *
+         *     Role: `admin`. `Idempotency-Key` is ignored: responses that can hold a secret are not stored.
+         *
+         *     Problem codes: `user_exists`.
+         */
         post: operations["user_create"];
         delete?: never;
         options?: never;
@@ -1002,7 +1460,16 @@ export interface paths {
         delete?: never;
         options?: never;
         head?: never;
-        /** @description Change role, password or whether it may sign in; takes effect with its next request. */
+        /**
+         * Update a user
+         * @description Change role, password, accounts of the host, or whether the user can sign in.
+         *
+         *     A new role, a new password and disabling the user end all sessions and tokens of the user.
+         *
+         *     Role: `admin`. `Idempotency-Key` is ignored: responses that can hold a secret are not stored.
+         *
+         *     Problem codes: `last_administrator`.
+         */
         patch: operations["user_update"];
         trace?: never;
     };
@@ -1013,7 +1480,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description All that still work. */
+        /**
+         * List the sessions of a user
+         * @description List the sessions of a user that have not ended.
+         *
+         *     Role: `admin`. Safe to repeat.
+         */
         get: operations["user_session_list"];
         put?: never;
         post?: never;
@@ -1033,7 +1505,12 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** @description End it. */
+        /**
+         * End a session of a user
+         * @description End a session of any user. Its streams end, too.
+         *
+         *     Role: `admin`. A repeated call with the same `Idempotency-Key` returns the first response.
+         */
         delete: operations["user_session_end"];
         options?: never;
         head?: never;
@@ -1047,7 +1524,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description All that still work. */
+        /**
+         * List the tokens of a user
+         * @description List the tokens of a user that have not expired and are not revoked.
+         *
+         *     Role: `admin`. Safe to repeat.
+         */
         get: operations["user_token_list"];
         put?: never;
         post?: never;
@@ -1067,7 +1549,12 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** @description Revoke it. */
+        /**
+         * Revoke a token of a user
+         * @description Revoke a token of any user. Requests and streams with it end.
+         *
+         *     Role: `admin`. A repeated call with the same `Idempotency-Key` returns the first response.
+         */
         delete: operations["user_token_revoke"];
         options?: never;
         head?: never;
@@ -1083,7 +1570,12 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Forget its failed sign-ins: it may try again at once, from anywhere its address is not refused. */
+        /**
+         * Unlock a user
+         * @description Clear the failed sign-ins of a user. The user can sign in again at once.
+         *
+         *     Role: `admin`. A repeated call with the same `Idempotency-Key` returns the first response.
+         */
         post: operations["user_unlock"];
         delete?: never;
         options?: never;
@@ -1098,7 +1590,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Runs, protected changes, and exceptions that nobody has reviewed. */
+        /**
+         * List pending decisions
+         * @description List runs that wait for an approval, protected changes, and exceptions without a review.
+         *
+         *     Role: `viewer` or higher. Safe to repeat.
+         */
         get: operations["waiting_list"];
         put?: never;
         post?: never;
@@ -2616,7 +3113,7 @@ export interface operations {
                     "application/json": components["schemas"]["AuditPage"];
                 };
             };
-            /** @description What is wrong and what to do (RFC 9457). */
+            /** @description A problem (RFC 9457): what happened and what to do. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -2644,7 +3141,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description One record a line. */
+            /** @description One record per line. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2654,7 +3151,7 @@ export interface operations {
                     "text/csv": string;
                 };
             };
-            /** @description What is wrong and what to do (RFC 9457). */
+            /** @description A problem (RFC 9457): what happened and what to do. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -2684,7 +3181,7 @@ export interface operations {
                     "application/json": components["schemas"]["AuditVerdict"];
                 };
             };
-            /** @description What is wrong and what to do (RFC 9457). */
+            /** @description A problem (RFC 9457): what happened and what to do. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -2712,7 +3209,7 @@ export interface operations {
                     "application/json": components["schemas"]["ClusterPage"];
                 };
             };
-            /** @description What is wrong and what to do (RFC 9457). */
+            /** @description A problem (RFC 9457): what happened and what to do. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -2752,7 +3249,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Conflict"];
                 };
             };
-            /** @description What is wrong and what to do (RFC 9457). */
+            /** @description A problem (RFC 9457): what happened and what to do. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -2782,7 +3279,7 @@ export interface operations {
                     "application/json": components["schemas"]["Cluster"];
                 };
             };
-            /** @description What is wrong and what to do (RFC 9457). */
+            /** @description A problem (RFC 9457): what happened and what to do. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -2797,7 +3294,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repeated call under the same key gets the first answer and does nothing again. */
+                /** @description A repeated call with the same key returns the first response and does nothing again. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -2815,7 +3312,7 @@ export interface operations {
                     "application/json": components["schemas"]["Findings"];
                 };
             };
-            /** @description What is wrong and what to do (RFC 9457). */
+            /** @description A problem (RFC 9457): what happened and what to do. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -2830,7 +3327,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Resume after this event. */
+                /** @description Id of the last event received; the stream resumes after it. */
                 "Last-Event-ID"?: string;
             };
             path?: never;
@@ -2847,7 +3344,7 @@ export interface operations {
                     "text/event-stream": string;
                 };
             };
-            /** @description What is wrong and what to do (RFC 9457). */
+            /** @description A problem (RFC 9457): what happened and what to do. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -2875,7 +3372,7 @@ export interface operations {
                     "application/json": components["schemas"]["Health"];
                 };
             };
-            /** @description What is wrong and what to do (RFC 9457). */
+            /** @description A problem (RFC 9457): what happened and what to do. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -2905,7 +3402,7 @@ export interface operations {
                     "application/json": components["schemas"]["Hook"];
                 };
             };
-            /** @description What is wrong and what to do (RFC 9457). */
+            /** @description A problem (RFC 9457): what happened and what to do. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -2934,7 +3431,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description What is wrong and what to do (RFC 9457). */
+            /** @description A problem (RFC 9457): what happened and what to do. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -2976,7 +3473,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Conflict"];
                 };
             };
-            /** @description What is wrong and what to do (RFC 9457). */
+            /** @description A problem (RFC 9457): what happened and what to do. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -3009,7 +3506,7 @@ export interface operations {
                     "application/json": components["schemas"]["DeliveryPage"];
                 };
             };
-            /** @description What is wrong and what to do (RFC 9457). */
+            /** @description A problem (RFC 9457): what happened and what to do. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -3024,7 +3521,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repeated call under the same key gets the first answer and does nothing again. */
+                /** @description A repeated call with the same key returns the first response and does nothing again. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -3042,7 +3539,7 @@ export interface operations {
                     "application/json": components["schemas"]["Delivery"];
                 };
             };
-            /** @description What is wrong and what to do (RFC 9457). */
+            /** @description A problem (RFC 9457): what happened and what to do. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -3070,7 +3567,7 @@ export interface operations {
                     "application/json": components["schemas"]["Lab"];
                 };
             };
-            /** @description What is wrong and what to do (RFC 9457). */
+            /** @description A problem (RFC 9457): what happened and what to do. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -3085,7 +3582,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repeated call under the same key gets the first answer and does nothing again. */
+                /** @description A repeated call with the same key returns the first response and does nothing again. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -3105,7 +3602,7 @@ export interface operations {
                     "application/json": components["schemas"]["LabDone"];
                 };
             };
-            /** @description What is wrong and what to do (RFC 9457). */
+            /** @description A problem (RFC 9457): what happened and what to do. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -3120,7 +3617,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repeated call under the same key gets the first answer and does nothing again. */
+                /** @description A repeated call with the same key returns the first response and does nothing again. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -3140,7 +3637,7 @@ export interface operations {
                     "application/json": components["schemas"]["LabDone"];
                 };
             };
-            /** @description What is wrong and what to do (RFC 9457). */
+            /** @description A problem (RFC 9457): what happened and what to do. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -3155,7 +3652,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repeated call under the same key gets the first answer and does nothing again. */
+                /** @description A repeated call with the same key returns the first response and does nothing again. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -3177,7 +3674,7 @@ export interface operations {
                     "application/json": components["schemas"]["LabDone"];
                 };
             };
-            /** @description What is wrong and what to do (RFC 9457). */
+            /** @description A problem (RFC 9457): what happened and what to do. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -3192,7 +3689,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repeated call under the same key gets the first answer and does nothing again. */
+                /** @description A repeated call with the same key returns the first response and does nothing again. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -3214,7 +3711,7 @@ export interface operations {
                     "application/json": components["schemas"]["LabDone"];
                 };
             };
-            /** @description What is wrong and what to do (RFC 9457). */
+            /** @description A problem (RFC 9457): what happened and what to do. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -3242,7 +3739,7 @@ export interface operations {
                     "application/json": components["schemas"]["LabVerification"];
                 };
             };
-            /** @description What is wrong and what to do (RFC 9457). */
+            /** @description A problem (RFC 9457): what happened and what to do. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -3257,7 +3754,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repeated call under the same key gets the first answer and does nothing again. */
+                /** @description A repeated call with the same key returns the first response and does nothing again. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -3273,7 +3770,7 @@ export interface operations {
                     "application/json": components["schemas"]["LabVerificationStarted"];
                 };
             };
-            /** @description What is wrong and what to do (RFC 9457). */
+            /** @description A problem (RFC 9457): what happened and what to do. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -3301,7 +3798,7 @@ export interface operations {
                     "application/json": components["schemas"]["LinkPage"];
                 };
             };
-            /** @description What is wrong and what to do (RFC 9457). */
+            /** @description A problem (RFC 9457): what happened and what to do. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -3316,7 +3813,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repeated call under the same key gets the first answer and does nothing again. */
+                /** @description A repeated call with the same key returns the first response and does nothing again. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -3344,7 +3841,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Conflict"];
                 };
             };
-            /** @description What is wrong and what to do (RFC 9457). */
+            /** @description A problem (RFC 9457): what happened and what to do. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -3374,7 +3871,7 @@ export interface operations {
                     "application/json": components["schemas"]["LinkDetail"];
                 };
             };
-            /** @description What is wrong and what to do (RFC 9457). */
+            /** @description A problem (RFC 9457): what happened and what to do. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -3389,7 +3886,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repeated call under the same key gets the first answer and does nothing again. */
+                /** @description A repeated call with the same key returns the first response and does nothing again. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -3411,7 +3908,7 @@ export interface operations {
                     "application/json": components["schemas"]["LinkDetail"];
                 };
             };
-            /** @description What is wrong and what to do (RFC 9457). */
+            /** @description A problem (RFC 9457): what happened and what to do. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -3441,7 +3938,7 @@ export interface operations {
                     "application/json": components["schemas"]["Automation"];
                 };
             };
-            /** @description What is wrong and what to do (RFC 9457). */
+            /** @description A problem (RFC 9457): what happened and what to do. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -3456,7 +3953,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repeated call under the same key gets the first answer and does nothing again. */
+                /** @description A repeated call with the same key returns the first response and does nothing again. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -3478,7 +3975,7 @@ export interface operations {
                     "application/json": components["schemas"]["Automation"];
                 };
             };
-            /** @description What is wrong and what to do (RFC 9457). */
+            /** @description A problem (RFC 9457): what happened and what to do. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -3493,7 +3990,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repeated call under the same key gets the first answer and does nothing again. */
+                /** @description A repeated call with the same key returns the first response and does nothing again. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -3515,7 +4012,7 @@ export interface operations {
                     "application/json": components["schemas"]["Automation"];
                 };
             };
-            /** @description What is wrong and what to do (RFC 9457). */
+            /** @description A problem (RFC 9457): what happened and what to do. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -3545,7 +4042,7 @@ export interface operations {
                     "application/json": components["schemas"]["AutomaticStart"];
                 };
             };
-            /** @description What is wrong and what to do (RFC 9457). */
+            /** @description A problem (RFC 9457): what happened and what to do. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -3560,7 +4057,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repeated call under the same key gets the first answer and does nothing again. */
+                /** @description A repeated call with the same key returns the first response and does nothing again. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -3582,7 +4079,7 @@ export interface operations {
                     "application/json": components["schemas"]["AutomaticStart"];
                 };
             };
-            /** @description What is wrong and what to do (RFC 9457). */
+            /** @description A problem (RFC 9457): what happened and what to do. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -3614,7 +4111,7 @@ export interface operations {
                     "application/json": components["schemas"]["ChannelError"];
                 };
             };
-            /** @description What is wrong and what to do (RFC 9457). */
+            /** @description A problem (RFC 9457): what happened and what to do. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -3629,7 +4126,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Resume after this event. */
+                /** @description Id of the last event received; the stream resumes after it. */
                 "Last-Event-ID"?: string;
             };
             path: {
@@ -3648,7 +4145,7 @@ export interface operations {
                     "text/event-stream": string;
                 };
             };
-            /** @description What is wrong and what to do (RFC 9457). */
+            /** @description A problem (RFC 9457): what happened and what to do. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -3681,7 +4178,7 @@ export interface operations {
                     "application/json": components["schemas"]["HistoryPage"];
                 };
             };
-            /** @description What is wrong and what to do (RFC 9457). */
+            /** @description A problem (RFC 9457): what happened and what to do. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -3711,7 +4208,7 @@ export interface operations {
                     "application/json": components["schemas"]["HookPage"];
                 };
             };
-            /** @description What is wrong and what to do (RFC 9457). */
+            /** @description A problem (RFC 9457): what happened and what to do. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -3753,7 +4250,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Conflict"];
                 };
             };
-            /** @description What is wrong and what to do (RFC 9457). */
+            /** @description A problem (RFC 9457): what happened and what to do. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -3785,7 +4282,7 @@ export interface operations {
                     "application/json": components["schemas"]["Lag"];
                 };
             };
-            /** @description What is wrong and what to do (RFC 9457). */
+            /** @description A problem (RFC 9457): what happened and what to do. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -3818,7 +4315,7 @@ export interface operations {
                     "application/json": components["schemas"]["Orphans"];
                 };
             };
-            /** @description What is wrong and what to do (RFC 9457). */
+            /** @description A problem (RFC 9457): what happened and what to do. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -3852,7 +4349,7 @@ export interface operations {
                     "application/sql": string;
                 };
             };
-            /** @description What is wrong and what to do (RFC 9457). */
+            /** @description A problem (RFC 9457): what happened and what to do. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -3867,7 +4364,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repeated call under the same key gets the first answer and does nothing again. */
+                /** @description A repeated call with the same key returns the first response and does nothing again. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -3893,7 +4390,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Conflict"];
                 };
             };
-            /** @description What is wrong and what to do (RFC 9457). */
+            /** @description A problem (RFC 9457): what happened and what to do. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -3908,7 +4405,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repeated call under the same key gets the first answer and does nothing again. */
+                /** @description A repeated call with the same key returns the first response and does nothing again. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -3930,7 +4427,7 @@ export interface operations {
                     "application/json": components["schemas"]["Plan"];
                 };
             };
-            /** @description What is wrong and what to do (RFC 9457). */
+            /** @description A problem (RFC 9457): what happened and what to do. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -3960,7 +4457,7 @@ export interface operations {
                     "application/json": components["schemas"]["Schedule"];
                 };
             };
-            /** @description What is wrong and what to do (RFC 9457). */
+            /** @description A problem (RFC 9457): what happened and what to do. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -3975,7 +4472,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repeated call under the same key gets the first answer and does nothing again. */
+                /** @description A repeated call with the same key returns the first response and does nothing again. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -3997,7 +4494,7 @@ export interface operations {
                     "application/json": components["schemas"]["Schedule"];
                 };
             };
-            /** @description What is wrong and what to do (RFC 9457). */
+            /** @description A problem (RFC 9457): what happened and what to do. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -4031,7 +4528,7 @@ export interface operations {
                     "application/json": components["schemas"]["RehearsalPage"];
                 };
             };
-            /** @description What is wrong and what to do (RFC 9457). */
+            /** @description A problem (RFC 9457): what happened and what to do. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -4046,7 +4543,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repeated call under the same key gets the first answer and does nothing again. */
+                /** @description A repeated call with the same key returns the first response and does nothing again. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -4068,7 +4565,7 @@ export interface operations {
                     "application/json": components["schemas"]["Rehearsal"];
                 };
             };
-            /** @description What is wrong and what to do (RFC 9457). */
+            /** @description A problem (RFC 9457): what happened and what to do. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -4088,7 +4585,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Text exposition. */
+            /** @description Prometheus text format. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4097,7 +4594,7 @@ export interface operations {
                     "text/plain": string;
                 };
             };
-            /** @description What is wrong and what to do (RFC 9457). */
+            /** @description A problem (RFC 9457): what happened and what to do. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -4127,7 +4624,7 @@ export interface operations {
                     "application/json": components["schemas"]["Node"];
                 };
             };
-            /** @description What is wrong and what to do (RFC 9457). */
+            /** @description A problem (RFC 9457): what happened and what to do. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -4159,7 +4656,7 @@ export interface operations {
                     "application/json": components["schemas"]["Located"];
                 };
             };
-            /** @description What is wrong and what to do (RFC 9457). */
+            /** @description A problem (RFC 9457): what happened and what to do. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -4189,7 +4686,7 @@ export interface operations {
                     "application/json": components["schemas"]["Plan"];
                 };
             };
-            /** @description What is wrong and what to do (RFC 9457). */
+            /** @description A problem (RFC 9457): what happened and what to do. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -4220,7 +4717,7 @@ export interface operations {
                     "text/markdown": string;
                 };
             };
-            /** @description What is wrong and what to do (RFC 9457). */
+            /** @description A problem (RFC 9457): what happened and what to do. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -4235,7 +4732,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repeated call under the same key gets the first answer and does nothing again. */
+                /** @description A repeated call with the same key returns the first response and does nothing again. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -4265,7 +4762,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Conflict"];
                 };
             };
-            /** @description What is wrong and what to do (RFC 9457). */
+            /** @description A problem (RFC 9457): what happened and what to do. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -4280,7 +4777,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repeated call under the same key gets the first answer and does nothing again. */
+                /** @description A repeated call with the same key returns the first response and does nothing again. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -4310,7 +4807,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Conflict"];
                 };
             };
-            /** @description What is wrong and what to do (RFC 9457). */
+            /** @description A problem (RFC 9457): what happened and what to do. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -4325,7 +4822,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repeated call under the same key gets the first answer and does nothing again. */
+                /** @description A repeated call with the same key returns the first response and does nothing again. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -4355,7 +4852,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Conflict"];
                 };
             };
-            /** @description What is wrong and what to do (RFC 9457). */
+            /** @description A problem (RFC 9457): what happened and what to do. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -4383,7 +4880,7 @@ export interface operations {
                     "application/json": components["schemas"]["ReadinessReport"];
                 };
             };
-            /** @description No database. */
+            /** @description Hawser's own database is not responding. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -4392,7 +4889,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ReadinessReport"];
                 };
             };
-            /** @description What is wrong and what to do (RFC 9457). */
+            /** @description A problem (RFC 9457): what happened and what to do. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -4422,7 +4919,7 @@ export interface operations {
                     "application/json": components["schemas"]["Rehearsal"];
                 };
             };
-            /** @description What is wrong and what to do (RFC 9457). */
+            /** @description A problem (RFC 9457): what happened and what to do. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -4455,7 +4952,7 @@ export interface operations {
                     "application/json": components["schemas"]["RunPage"];
                 };
             };
-            /** @description What is wrong and what to do (RFC 9457). */
+            /** @description A problem (RFC 9457): what happened and what to do. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -4485,7 +4982,7 @@ export interface operations {
                     "application/json": components["schemas"]["Run"];
                 };
             };
-            /** @description What is wrong and what to do (RFC 9457). */
+            /** @description A problem (RFC 9457): what happened and what to do. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -4500,7 +4997,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repeated call under the same key gets the first answer and does nothing again. */
+                /** @description A repeated call with the same key returns the first response and does nothing again. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -4530,7 +5027,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Conflict"];
                 };
             };
-            /** @description What is wrong and what to do (RFC 9457). */
+            /** @description A problem (RFC 9457): what happened and what to do. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -4545,7 +5042,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repeated call under the same key gets the first answer and does nothing again. */
+                /** @description A repeated call with the same key returns the first response and does nothing again. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -4575,7 +5072,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Conflict"];
                 };
             };
-            /** @description What is wrong and what to do (RFC 9457). */
+            /** @description A problem (RFC 9457): what happened and what to do. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -4590,7 +5087,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Resume after this event. */
+                /** @description Id of the last event received; the stream resumes after it. */
                 "Last-Event-ID"?: string;
             };
             path: {
@@ -4609,7 +5106,7 @@ export interface operations {
                     "text/event-stream": string;
                 };
             };
-            /** @description What is wrong and what to do (RFC 9457). */
+            /** @description A problem (RFC 9457): what happened and what to do. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -4640,7 +5137,7 @@ export interface operations {
                     "text/markdown": string;
                 };
             };
-            /** @description What is wrong and what to do (RFC 9457). */
+            /** @description A problem (RFC 9457): what happened and what to do. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -4655,7 +5152,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repeated call under the same key gets the first answer and does nothing again. */
+                /** @description A repeated call with the same key returns the first response and does nothing again. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -4685,7 +5182,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Conflict"];
                 };
             };
-            /** @description What is wrong and what to do (RFC 9457). */
+            /** @description A problem (RFC 9457): what happened and what to do. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -4700,7 +5197,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repeated call under the same key gets the first answer and does nothing again. */
+                /** @description A repeated call with the same key returns the first response and does nothing again. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -4730,7 +5227,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Conflict"];
                 };
             };
-            /** @description What is wrong and what to do (RFC 9457). */
+            /** @description A problem (RFC 9457): what happened and what to do. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -4766,7 +5263,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description What is wrong and what to do (RFC 9457). */
+            /** @description A problem (RFC 9457): what happened and what to do. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -4798,7 +5295,7 @@ export interface operations {
                     "application/json": components["schemas"]["Me"];
                 };
             };
-            /** @description What is wrong and what to do (RFC 9457). */
+            /** @description A problem (RFC 9457): what happened and what to do. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -4825,7 +5322,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description What is wrong and what to do (RFC 9457). */
+            /** @description A problem (RFC 9457): what happened and what to do. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -4856,7 +5353,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description What is wrong and what to do (RFC 9457). */
+            /** @description A problem (RFC 9457): what happened and what to do. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -4884,7 +5381,7 @@ export interface operations {
                     "application/json": components["schemas"]["SessionPage"];
                 };
             };
-            /** @description What is wrong and what to do (RFC 9457). */
+            /** @description A problem (RFC 9457): what happened and what to do. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -4899,7 +5396,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repeated call under the same key gets the first answer and does nothing again. */
+                /** @description A repeated call with the same key returns the first response and does nothing again. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -4916,7 +5413,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description What is wrong and what to do (RFC 9457). */
+            /** @description A problem (RFC 9457): what happened and what to do. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -4944,7 +5441,7 @@ export interface operations {
                     "application/json": components["schemas"]["TokenPage"];
                 };
             };
-            /** @description What is wrong and what to do (RFC 9457). */
+            /** @description A problem (RFC 9457): what happened and what to do. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -4976,7 +5473,7 @@ export interface operations {
                     "application/json": components["schemas"]["NewToken"];
                 };
             };
-            /** @description What is wrong and what to do (RFC 9457). */
+            /** @description A problem (RFC 9457): what happened and what to do. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -4991,7 +5488,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repeated call under the same key gets the first answer and does nothing again. */
+                /** @description A repeated call with the same key returns the first response and does nothing again. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -5008,7 +5505,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description What is wrong and what to do (RFC 9457). */
+            /** @description A problem (RFC 9457): what happened and what to do. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -5036,7 +5533,7 @@ export interface operations {
                     "application/json": components["schemas"]["UserPage"];
                 };
             };
-            /** @description What is wrong and what to do (RFC 9457). */
+            /** @description A problem (RFC 9457): what happened and what to do. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -5068,7 +5565,7 @@ export interface operations {
                     "application/json": components["schemas"]["User"];
                 };
             };
-            /** @description What is wrong and what to do (RFC 9457). */
+            /** @description A problem (RFC 9457): what happened and what to do. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -5102,7 +5599,7 @@ export interface operations {
                     "application/json": components["schemas"]["User"];
                 };
             };
-            /** @description What is wrong and what to do (RFC 9457). */
+            /** @description A problem (RFC 9457): what happened and what to do. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -5132,7 +5629,7 @@ export interface operations {
                     "application/json": components["schemas"]["SessionPage"];
                 };
             };
-            /** @description What is wrong and what to do (RFC 9457). */
+            /** @description A problem (RFC 9457): what happened and what to do. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -5147,7 +5644,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repeated call under the same key gets the first answer and does nothing again. */
+                /** @description A repeated call with the same key returns the first response and does nothing again. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -5165,7 +5662,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description What is wrong and what to do (RFC 9457). */
+            /** @description A problem (RFC 9457): what happened and what to do. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -5195,7 +5692,7 @@ export interface operations {
                     "application/json": components["schemas"]["TokenPage"];
                 };
             };
-            /** @description What is wrong and what to do (RFC 9457). */
+            /** @description A problem (RFC 9457): what happened and what to do. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -5210,7 +5707,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repeated call under the same key gets the first answer and does nothing again. */
+                /** @description A repeated call with the same key returns the first response and does nothing again. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -5228,7 +5725,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description What is wrong and what to do (RFC 9457). */
+            /** @description A problem (RFC 9457): what happened and what to do. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -5243,7 +5740,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repeated call under the same key gets the first answer and does nothing again. */
+                /** @description A repeated call with the same key returns the first response and does nothing again. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -5261,7 +5758,7 @@ export interface operations {
                     "application/json": components["schemas"]["User"];
                 };
             };
-            /** @description What is wrong and what to do (RFC 9457). */
+            /** @description A problem (RFC 9457): what happened and what to do. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -5289,7 +5786,7 @@ export interface operations {
                     "application/json": components["schemas"]["Waiting"];
                 };
             };
-            /** @description What is wrong and what to do (RFC 9457). */
+            /** @description A problem (RFC 9457): what happened and what to do. */
             default: {
                 headers: {
                     [name: string]: unknown;
