@@ -1609,12 +1609,12 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
-        /** @description One database account. */
+        /** @description A database account. */
         AccountInRequest: {
             user: string;
             password: string;
         };
-        /** @description The last the survivor has applied of the lost side, in the lost side's own coordinates. */
+        /** @description The last transaction of the lost side that the survivor has applied, as a position of the lost side. */
         Applied: {
             node: string | null;
             file: string | null;
@@ -1622,7 +1622,7 @@ export interface components {
             seqno: number | null;
             gtid: string | null;
         };
-        /** @description A second person's yes to one round of a run, or the exception made without one. */
+        /** @description The approval of one round of a run by a second person, or the exception without one. */
         Approval: {
             round: number;
             approver: string;
@@ -1635,29 +1635,32 @@ export interface components {
             reviewed_at: string | null;
             review_comment: string;
         };
-        /** @description A second person's yes: the digest of the plan that was read, and why. */
+        /** @description An approval: the digest of the reviewed plan, and a comment. */
         ApprovalInRequest: {
+            /** @description digest of the plan you reviewed */
             digest: string;
+            /** @description comment, stored in the audit log */
             comment: string;
         };
         /** @enum {string} */
         AuditDamageEnum: "rewritten" | "truncated" | "forged" | "unkeyed_after_keyed" | "key_missing" | "past_head" | "head_forged" | "empty" | "rolled_back" | "rewritten_since_head";
-        /** @description Where the chain ends. */
+        /** @description The end of the chain. */
         AuditHead: {
             seq: number;
             hash: string;
         };
-        /** @description One page of audit records; `next` is the cursor of the page after it. */
+        /** @description One page of audit records; `next` is the cursor of the next page. */
         AuditPage: {
             results: components["schemas"]["AuditRecord"][];
             next: string | null;
         };
-        /** @description One record. */
+        /** @description An audit record. */
         AuditRecord: {
             seq: number;
             /** Format: date-time */
             at: string;
             actor: string;
+            /** @description source:subject:action, for example api:run:start */
             action: string;
             link_id: string;
             run_id: string;
@@ -1670,19 +1673,24 @@ export interface components {
             };
             hash: string;
             prev_hash: string;
+            /** @description audit key of the hash; blank in records from before the first key */
             key_id: string;
         };
-        /** @description Whether the chain holds, and where it first does not. */
+        /** @description Whether the chain is intact, and the first damage if not. */
         AuditVerdict: {
             ok: boolean;
             records: number;
+            /** @description first damaged record; null if there is none */
             first_bad_seq: number | null;
             reason: components["schemas"]["AuditDamageEnum"] | components["schemas"]["NullEnum"];
             detail: string;
             head: components["schemas"]["AuditHead"];
             /** Format: date-time */
             checked_at: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description end of the last verification of all records; null if there was none
+             */
             full_checked_at: string | null;
         };
         /** @description A link's automatic start; `starts` are those of the last hour, `reason` says why it does nothing now. */
@@ -1727,7 +1735,7 @@ export interface components {
         AutomationModeEnum: "off" | "propose" | "execute";
         /** @enum {string} */
         AutomationOutcomeEnum: "proposed" | "refused" | "started" | "held" | "waiting_approval" | "queued" | "running" | "succeeded" | "failed" | "aborted" | "needs_operator";
-        /** @description Where a node's binary log ends and what of it is kept. */
+        /** @description The end of a node's binary log and its retained files. */
         Binlog: {
             file: string;
             position: number;
@@ -1737,7 +1745,7 @@ export interface components {
         };
         /** @enum {string} */
         CallPhaseEnum: "before" | "after" | "event" | "test";
-        /** @description A fact that is no longer what the plan rests on. */
+        /** @description A fact that is no longer as the plan found it. */
         ChangedFact: {
             fact: string;
             planned: unknown;
@@ -1752,7 +1760,9 @@ export interface components {
             replica_name: string;
             io_running: string | null;
             sql_running: string | null;
+            /** @description seconds behind the source; null = unknown */
             lag_s: number | null;
+            /** @description transactions behind the source; null = unknown */
             gap_transactions: number | null;
             error: string;
             state: components["schemas"]["ChannelStateEnum"];
@@ -1760,7 +1770,9 @@ export interface components {
             observed_at: string | null;
             /** Format: double */
             age_s: number | null;
+            /** @description whether this is the current channel of its direction */
             recorded: boolean;
+            /** @description whether another, recorded channel already replicates this direction */
             stray: boolean;
         };
         /** @description The row that a channel stopped on, as each side has it, and the ways on. */
@@ -1814,7 +1826,7 @@ export interface components {
             credentials: components["schemas"]["CredentialsInRequest"];
             tls: components["schemas"]["TlsInRequest"];
         };
-        /** @description One page of cluster records; `next` is the cursor of the page after it. */
+        /** @description One page of cluster records; `next` is the cursor of the next page. */
         ClusterPage: {
             results: components["schemas"]["Cluster"][];
             next: string | null;
@@ -1826,17 +1838,17 @@ export interface components {
         };
         /** @enum {string} */
         ClusterStatusEnum: "primary" | "degraded" | "non_primary" | "down" | "unknown";
-        /** @description A word on a decision. */
+        /** @description Comment on a decision, for example on an abort or resume. */
         CommentRequest: {
             /** @default  */
             comment: string;
         };
-        /** @description One part of the console. */
+        /** @description The state of a component of Hawser. */
         Component: {
             ok: boolean;
             detail: string;
         };
-        /** @description All parts of the console. */
+        /** @description All components of Hawser. */
         Components: {
             database: components["schemas"]["Component"];
             redis: components["schemas"]["Component"];
@@ -1844,22 +1856,29 @@ export interface components {
             monitor: components["schemas"]["Component"];
             audit: components["schemas"]["Component"];
         };
-        /** @description A 409: `run_id` names an unfinished run, `changes` the facts that moved. */
+        /** @description A 409. `run_id` names the unfinished run, `changes` the facts that changed. */
         Conflict: {
+            /** @description URN of the problem code */
             type: string;
+            /** @description name of the problem */
             title: string;
             status: number;
+            /** @description what happened, what it means and what to do */
             detail: string;
+            /** @description stable code to decide by */
             code: string;
+            /** @description fields at fault */
             errors: components["schemas"]["FieldError"][];
+            /** @description identifies the call in the server logs and in the audit log */
             request_id: string;
             run_id?: string;
             changes?: components["schemas"]["ChangedFact"][];
         };
         /**
-         * @description What becomes of one row that orphans and the active side changed each in its own way, or of a whole table.
+         * @description Decision on a row that an orphaned transaction and the active side both changed, or on a whole table.
          *
-         *     `row` as the plan's conflicts name it; without it, all rows of the table that no decision of their own names.
+         *     `row` is the name in the plan's conflicts. Without it, the decision is for all rows of the table without one of
+         *     their own.
          */
         ConflictDecision: {
             table: string;
@@ -1867,23 +1886,24 @@ export interface components {
             decision: components["schemas"]["DecisionEnum"];
         };
         /**
-         * @description What becomes of one row that orphans and the active side changed each in its own way, or of a whole table.
+         * @description Decision on a row that an orphaned transaction and the active side both changed, or on a whole table.
          *
-         *     `row` as the plan's conflicts name it; without it, all rows of the table that no decision of their own names.
+         *     `row` is the name in the plan's conflicts. Without it, the decision is for all rows of the table without one of
+         *     their own.
          */
         ConflictDecisionRequest: {
             table: string;
             row?: string | null;
             decision: components["schemas"]["DecisionEnum"];
         };
-        /** @description Groups compared around the place where a channel resumed. */
+        /** @description The transactions compared around a resume position. */
         Continuity: {
             direction: components["schemas"]["DirectionEnum"];
             node: string;
             groups_compared: number;
             equal: boolean;
         };
-        /** @description How far a node of the lost side is on its way to a copy of the other one, by its own facts. */
+        /** @description The progress of a node of the lost side towards a rebuild, from its own facts. */
         CopiedNode: {
             node: string;
             state: components["schemas"]["CopiedNodeStateEnum"];
@@ -1892,7 +1912,7 @@ export interface components {
         };
         /** @enum {string} */
         CopiedNodeStateEnum: "unknown" | "down" | "old" | "starting" | "joining" | "donor" | "joined" | "synced";
-        /** @description The three accounts, by power. */
+        /** @description The three accounts, by privileges. */
         CredentialsInRequest: {
             monitor: components["schemas"]["AccountInRequest"];
             operator: components["schemas"]["AccountInRequest"];
@@ -1900,10 +1920,11 @@ export interface components {
         };
         /** @enum {string} */
         DecisionEnum: "keep_active" | "take_orphan" | "leave_out";
-        /** @description One call of a webhook; `status` null: no HTTP answer came; `answer` null: shown to who may change webhooks. */
+        /** @description A delivery. `status` null: no HTTP response; `answer` null: only shown to users who may change webhooks. */
         Delivery: {
             id: string;
             hook_id: string;
+            /** @description identifies the call over all its attempts */
             key: string;
             phase: components["schemas"]["CallPhaseEnum"];
             kind: string;
@@ -1922,10 +1943,13 @@ export interface components {
             created_at: string;
             /** Format: date-time */
             last_at: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description time of the next attempt; null if there is none
+             */
             due_at: string | null;
         };
-        /** @description One page of delivery records; `next` is the cursor of the page after it. */
+        /** @description One page of delivery records; `next` is the cursor of the next page. */
         DeliveryPage: {
             results: components["schemas"]["Delivery"][];
             next: string | null;
@@ -1934,7 +1958,7 @@ export interface components {
         DeliveryStateEnum: "pending" | "delivered" | "failed";
         /** @enum {string} */
         DirectionEnum: "forward" | "reverse";
-        /** @description Where two histories part, until the lost side is reconciled. */
+        /** @description Divergence point, until the lost cluster is reconciled. */
         Divergence: {
             lost_cluster: components["schemas"]["ClusterRef"];
             survivor_cluster: components["schemas"]["ClusterRef"];
@@ -1948,7 +1972,7 @@ export interface components {
             returned: components["schemas"]["ReturnedSide"] | null;
             copied_nodes: components["schemas"]["CopiedNode"][];
         };
-        /** @description What a failover cost: counted after the drain, beside the bound its plan stated; null is not known. */
+        /** @description The data loss of a failover: counted after the drain, and the bound of its plan; null = unknown. */
         DivergenceLoss: {
             transactions: number | null;
             planned_transactions: number | null;
@@ -1956,14 +1980,14 @@ export interface components {
             seconds: number | null;
             detail: string;
         };
-        /** @description Something that happened, marked on a curve. */
+        /** @description An event, marked on a curve. */
         EventMark: {
             /** Format: date-time */
             at: string;
             kind: string;
             label: string;
         };
-        /** @description What one family says of a position; null is "not available". */
+        /** @description Result of one evidence source; `null` = not available. */
         Evidence: {
             family: components["schemas"]["EvidenceFamilyEnum"];
             agrees: boolean | null;
@@ -2006,26 +2030,28 @@ export interface components {
             rows: number;
             from: components["schemas"]["ChannelErrorPosition"];
         };
-        /** @description One field at fault and how to put it right. */
+        /** @description A field at fault and how to correct it. */
         FieldError: {
             field: string;
             message: string;
         };
-        /** @description A check's answer. */
+        /** @description The result of a check. */
         Finding: {
             code: string;
             severity: components["schemas"]["SeverityEnum"];
+            /** @description what was found, in a sentence */
             message: string;
+            /** @description what to do; blank if nothing */
             remedy: string;
             facts: {
                 [key: string]: unknown;
             };
         };
-        /** @description Answers of all checks. */
+        /** @description The results of all checks. */
         Findings: {
             findings: components["schemas"]["Finding"][];
         };
-        /** @description One transaction in a binary log. */
+        /** @description A transaction in a binary log. */
         Group: {
             seqno: number | null;
             gtid: string | null;
@@ -2043,13 +2069,13 @@ export interface components {
         };
         /** @enum {string} */
         GroupKindEnum: "dml" | "ddl" | "other";
-        /** @description The process answers. */
+        /** @description The web process responds. */
         Health: {
             status: components["schemas"]["HealthStatusEnum"];
         };
         /** @enum {string} */
         HealthStatusEnum: "ok";
-        /** @description One thing that happened on a link. */
+        /** @description An event of a link. */
         History: {
             /** Format: date-time */
             at: string;
@@ -2058,12 +2084,12 @@ export interface components {
             run_id: string | null;
             actor: string | null;
         };
-        /** @description One page of history records; `next` is the cursor of the page after it. */
+        /** @description One page of history records; `next` is the cursor of the next page. */
         HistoryPage: {
             results: components["schemas"]["History"][];
             next: string | null;
         };
-        /** @description A webhook; its secret is never shown, its whole URL only to who may change it. */
+        /** @description A webhook. Its secret is never shown, its whole URL only to users who may change it. */
         Hook: {
             id: string;
             link_id: string;
@@ -2079,41 +2105,55 @@ export interface components {
             created_at: string;
             last_delivery: components["schemas"]["Delivery"] | null;
         };
-        /** @description A webhook to add. `kinds`: kinds of plans, or beginnings of event kinds; empty means all. */
+        /** @description A webhook to create. `kinds`: kinds of plans, or prefixes of event kinds; empty means all. */
         HookInRequest: {
             name: string;
             url: string;
+            /** @description secret that signs the calls, at least 16 characters */
             secret: string;
+            /** @description when to call: before a run, after it, or for events */
             phase: components["schemas"]["HookPhaseEnum"];
             kinds?: string[];
-            /** @default false */
+            /**
+             * @description whether a failed call before a run stops the run
+             * @default false
+             */
             blocking: boolean;
-            /** @default 10 */
+            /**
+             * @description time limit of a call in seconds
+             * @default 10
+             */
             timeout_s: number;
-            /** @default warning */
+            /**
+             * @description least severity of events to send
+             * @default warning
+             */
             min_severity: components["schemas"]["SeverityEnum"];
-            /** @default true */
+            /**
+             * @description whether the webhook is called
+             * @default true
+             */
             enabled: boolean;
         };
-        /** @description One page of hook records; `next` is the cursor of the page after it. */
+        /** @description One page of hook records; `next` is the cursor of the next page. */
         HookPage: {
             results: components["schemas"]["Hook"][];
             next: string | null;
         };
         /** @enum {string} */
         HookPhaseEnum: "before" | "after" | "event";
-        /** @description The lab as it is now. */
+        /** @description The current state of the lab. */
         Lab: {
             variant: string;
             nodes: components["schemas"]["LabNode"][];
             load: components["schemas"]["LabLoad"];
             rebuild: components["schemas"]["LabRebuild"];
         };
-        /** @description What was done, in a sentence. */
+        /** @description The result of the action, in a sentence. */
         LabDone: {
             done: string;
         };
-        /** @description The write load; `active_site` is where one that follows the active side writes, null before it knows. */
+        /** @description The write load. `active_site` is where a load that follows the active side writes; null = not known yet. */
         LabLoad: {
             running: boolean;
             active_site: string | null;
@@ -2127,11 +2167,11 @@ export interface components {
         };
         /** @enum {string} */
         LabLoadActionActionEnum: "start" | "stop";
-        /** @description What to do to the load. */
+        /** @description An action on the load. */
         LabLoadActionRequest: {
             action: components["schemas"]["LabLoadActionActionEnum"];
         };
-        /** @description A process of the lab; null where it could not be read. */
+        /** @description A process of the lab; null = unknown. */
         LabNode: {
             name: string;
             site: string;
@@ -2146,13 +2186,13 @@ export interface components {
         };
         /** @enum {string} */
         LabNodeActionActionEnum: "kill" | "freeze" | "thaw" | "start";
-        /** @description What to do to a node. */
+        /** @description An action on a node. */
         LabNodeActionRequest: {
             action: components["schemas"]["LabNodeActionActionEnum"];
         };
         /** @enum {string} */
         LabNodeStateEnum: "running" | "frozen" | "stopped";
-        /** @description The last copy of a site: where its backup was taken, in both forms, once it is done. */
+        /** @description The last rebuild of a site: the position of its backup, in both forms, once it is done. */
         LabRebuild: {
             state: components["schemas"]["LabRebuildStateEnum"];
             site: string;
@@ -2165,12 +2205,12 @@ export interface components {
         LabRebuildStateEnum: "idle" | "running" | "done" | "failed";
         /** @enum {string} */
         LabSiteActionActionEnum: "lose" | "start" | "rebuild";
-        /** @description Lose a site, start what is dead of it, or copy it anew from a node of the other one, the `donor`. */
+        /** @description Lose a site, start its nodes that are down, or rebuild it from a node of the other site, the `donor`. */
         LabSiteActionRequest: {
             action: components["schemas"]["LabSiteActionActionEnum"];
             donor?: string;
         };
-        /** @description The last verification; `acceptance` says whether what is lost had been listed as orphans and given up. */
+        /** @description The last verification. `acceptance` says whether the lost writes were listed as orphaned and discarded. */
         LabVerification: {
             state: components["schemas"]["LabVerificationStateEnum"];
             summary: string;
@@ -2192,7 +2232,7 @@ export interface components {
             points: components["schemas"]["LagPoint"][];
             marks: components["schemas"]["EventMark"][];
         };
-        /** @description One sample; null is unknown. */
+        /** @description A sample; null = unknown. */
         LagPoint: {
             /** Format: date-time */
             at: string;
@@ -2212,22 +2252,26 @@ export interface components {
             outcome: components["schemas"]["AutomationOutcomeEnum"];
             reason: string;
         };
-        /** @description The last the console saw of the lost side. */
+        /** @description The last state of the lost side that was observed. */
         LastSeen: {
             seqno: number | null;
             /** Format: date-time */
             at: string | null;
         };
-        /** @description A link as it is now. */
+        /** @description A link with its current state. */
         Link: {
             id: string;
             name: string;
             state: components["schemas"]["LinkStateEnum"];
+            /** @description state of the link in a sentence */
             sentence: string;
             detail: string;
             /** Format: date-time */
             observed_at: string | null;
-            /** Format: double */
+            /**
+             * Format: double
+             * @description age of the observation in seconds
+             */
             age_s: number | null;
             active_cluster: components["schemas"]["ClusterBrief"];
             standby_cluster: components["schemas"]["ClusterBrief"];
@@ -2249,11 +2293,15 @@ export interface components {
             id: string;
             name: string;
             state: components["schemas"]["LinkStateEnum"];
+            /** @description state of the link in a sentence */
             sentence: string;
             detail: string;
             /** Format: date-time */
             observed_at: string | null;
-            /** Format: double */
+            /**
+             * Format: double
+             * @description age of the observation in seconds
+             */
             age_s: number | null;
             active_cluster: components["schemas"]["ClusterBrief"];
             standby_cluster: components["schemas"]["ClusterBrief"];
@@ -2271,19 +2319,30 @@ export interface components {
             active_run: components["schemas"]["RunBrief"] | null;
             clusters: components["schemas"]["LinkSides"];
         };
-        /** @description A link to register; `create_probe` consents to the schema `hawser` on the active side. */
+        /** @description A link to register. `create_probe` allows Hawser to create the schema `hawser` on the active side. */
         LinkInRequest: {
             name: string;
+            /** @description id of the cluster where applications write */
             active_cluster: string;
+            /** @description id of the cluster that receives */
             standby_cluster: string;
-            /** @default  */
+            /**
+             * @description name of the replication connection; blank for the default one
+             * @default
+             */
             channel_name: string;
-            /** @default true */
+            /**
+             * @description create the schema hawser with its probe table on the active side
+             * @default true
+             */
             create_probe: boolean;
-            /** @default false */
+            /**
+             * @description whether runs need the approval of a second person
+             * @default false
+             */
             requires_approval: boolean;
         };
-        /** @description One page of link records; `next` is the cursor of the page after it. */
+        /** @description One page of link records; `next` is the cursor of the next page. */
         LinkPage: {
             results: components["schemas"]["Link"][];
             next: string | null;
@@ -2295,7 +2354,7 @@ export interface components {
         };
         /** @enum {string} */
         LinkStateEnum: "protected" | "degraded" | "broken" | "failed_over" | "unprotected" | "unknown";
-        /** @description Where a seqno ends in a node's binary log, or why it was not found. */
+        /** @description The binlog position after a transaction on a node, or why it was not found. */
         Located: {
             found: boolean;
             file?: string;
@@ -2308,14 +2367,18 @@ export interface components {
             elapsed_ms: number;
             from_checkpoint?: boolean;
         };
-        /** @description What would be lost; null is "could not be determined". */
+        /** @description The data loss; null = unknown. */
         Loss: {
+            /** @description number of lost transactions; null = unknown */
             transactions: number | null;
-            /** Format: double */
+            /**
+             * Format: double
+             * @description time span of the loss; null = unknown
+             */
             seconds: number | null;
             detail: string;
         };
-        /** @description The signed-in user and the server. */
+        /** @description The current user and the server. */
         Me: {
             username: string;
             role: components["schemas"]["RoleEnum"];
@@ -2325,7 +2388,7 @@ export interface components {
             server_time: string;
             version: string;
         };
-        /** @description The one answer that holds the secret. */
+        /** @description A new token. This is the only response that holds its secret. */
         NewToken: {
             id: string;
             label: string;
@@ -2338,7 +2401,7 @@ export interface components {
             last_used_at: string | null;
             token: string;
         };
-        /** @description A node with what was last observed of it; null is unknown. */
+        /** @description A node with its last observed state; null = unknown. */
         Node: {
             id: string;
             name: string;
@@ -2372,7 +2435,7 @@ export interface components {
                 [key: string]: string;
             };
         };
-        /** @description One replication connection as its replica reports it. */
+        /** @description A replication connection as reported by its replica. */
         NodeChannel: {
             name: string;
             source_host: string;
@@ -2392,8 +2455,12 @@ export interface components {
         /** @description A node to register. */
         NodeInRequest: {
             name: string;
+            /** @description host name or IP address */
             host: string;
-            /** @default 3306 */
+            /**
+             * @description port of the MariaDB server
+             * @default 3306
+             */
             port: number;
         };
         /** @description One statement, to be run by a person. */
@@ -2472,12 +2539,12 @@ export interface components {
         OrphansEnum: "attach" | "fence" | "replay" | "undo" | "rebuild";
         /** @enum {string} */
         OrphansStateEnum: "not_needed" | "none" | "found" | "unknown";
-        /** @description One's own password: the present one and the next. */
+        /** @description The current and the new password of the caller. */
         PasswordChangeRequest: {
             current_password: string;
             new_password: string;
         };
-        /** @description What to change of a webhook. */
+        /** @description Changes of a webhook. */
         PatchedHookChangeRequest: {
             name?: string;
             url?: string;
@@ -2489,25 +2556,28 @@ export interface components {
             min_severity?: components["schemas"]["SeverityEnum"];
             enabled?: boolean;
         };
-        /** @description What the load does from now on; what is not given stays. */
+        /** @description Switches of the load; one that is not given stays as it is. */
         PatchedLabLoadSwitchRequest: {
             both_sides?: boolean;
             schema_changes?: boolean;
         };
-        /** @description What may change of a link. */
+        /** @description Changes of a link. */
         PatchedLinkUpdateRequest: {
+            /** @description whether runs need the approval of a second person */
             requires_approval?: boolean;
         };
-        /** @description What may change of a user. */
+        /** @description Changes of a user. */
         PatchedUserUpdateRequest: {
             role?: components["schemas"]["RoleEnum"];
+            /** @description whether the user can sign in and use tokens */
             is_active?: boolean;
             password?: string;
+            /** @description accounts of the console's host that belong to this user */
             os_users?: string[];
         };
         /** @enum {string} */
         PermissionsEnum: "read" | "session" | "tokens" | "lookup" | "plan" | "run" | "lab" | "approve" | "clusters" | "links" | "users";
-        /** @description A plan; a refused one says why in its findings. */
+        /** @description A plan. The findings of a refused plan give the reasons. */
         Plan: {
             id: string;
             link_id: string;
@@ -2516,10 +2586,14 @@ export interface components {
             state: components["schemas"]["PlanStateEnum"];
             reason: string;
             summary: string;
+            /** @description hash of the plan, needed to run it */
             digest: string;
             /** Format: date-time */
             created_at: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description the plan cannot be run after this time
+             */
             expires_at: string;
             /** Format: double */
             expires_in_s: number;
@@ -2532,7 +2606,7 @@ export interface components {
             situation: components["schemas"]["Situation"];
             options: components["schemas"]["PlanOptionsShown"];
         };
-        /** @description A plan to make. */
+        /** @description A plan to create. */
         PlanInRequest: {
             kind: components["schemas"]["PlanKindEnum"];
             reason: string;
@@ -2577,7 +2651,7 @@ export interface components {
             /** @description write a probe row at the end to verify replication; true by default */
             probe?: boolean;
         };
-        /** @description What the planner was told. */
+        /** @description The options that the plan was made with. */
         PlanOptionsShown: {
             source_node?: string;
             replica_node?: string;
@@ -2599,7 +2673,7 @@ export interface components {
         };
         /** @enum {string} */
         PlanStateEnum: "ready" | "refused" | "expired" | "used";
-        /** @description One step with its literal SQL, secrets masked. */
+        /** @description A step with its literal SQL, secrets masked. */
         PlanStep: {
             index: number;
             code: string;
@@ -2610,7 +2684,7 @@ export interface components {
             undo: string[];
             point_of_no_return: boolean;
         };
-        /** @description Where a direction resumes on its new source, and the proof. */
+        /** @description The resume position of a direction on its new source, with its proof. */
         Position: {
             direction: components["schemas"]["DirectionEnum"];
             node: string | null;
@@ -2620,7 +2694,9 @@ export interface components {
             gtid: string | null;
             seqno: number | null;
             proven: boolean;
+            /** @description the channel was still running; the run locates the position again */
             provisional: boolean;
+            /** @description whether the position is proven, in a sentence */
             verdict: string;
             reasons: string[];
             evidence: components["schemas"]["Evidence"][];
@@ -2629,6 +2705,7 @@ export interface components {
             receiver_groups: components["schemas"]["Group"][];
             source_groups: components["schemas"]["Group"][];
             following_groups: components["schemas"]["Group"][];
+            /** @description transactions that the replica has not applied; null = unknown */
             backlog: number | null;
             /** Format: double */
             elapsed_ms: number;
@@ -2636,7 +2713,7 @@ export interface components {
             /** Format: double */
             from_checkpoint_age_s: number | null;
         };
-        /** @description The one thing to do now. */
+        /** @description Recommended operation. */
         PrimaryAction: {
             kind: components["schemas"]["PlanKindEnum"] | components["schemas"]["NullEnum"];
             label: string;
@@ -2645,27 +2722,33 @@ export interface components {
                 [key: string]: unknown;
             };
         };
-        /** @description A probe transaction and where it was seen. */
+        /** @description A probe transaction and the nodes on which it arrived. */
         Probe: {
             direction: components["schemas"]["DirectionEnum"];
             written_on: string;
             seen_on: components["schemas"]["ProbeSeen"][];
             complete: boolean;
         };
-        /** @description When a probe arrived on a node; null is "not yet". */
+        /** @description Milliseconds until a probe arrived on a node; null = not arrived yet. */
         ProbeSeen: {
             node: string;
             /** Format: double */
             ms: number | null;
         };
-        /** @description RFC 9457 problem details; some codes carry more members. */
+        /** @description RFC 9457 problem details; some codes have more members. */
         Problem: {
+            /** @description URN of the problem code */
             type: string;
+            /** @description name of the problem */
             title: string;
             status: number;
+            /** @description what happened, what it means and what to do */
             detail: string;
+            /** @description stable code to decide by */
             code: string;
+            /** @description fields at fault */
             errors: components["schemas"]["FieldError"][];
+            /** @description identifies the call in the server logs and in the audit log */
             request_id: string;
         };
         /** @description A change that takes effect when a second administrator confirms it, or at its time. */
@@ -2678,7 +2761,10 @@ export interface components {
             requested_by: string;
             /** Format: date-time */
             requested_at: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description the change takes effect at this time without a confirmation
+             */
             effective_at: string;
             decided_by: string;
             /** Format: date-time */
@@ -2689,7 +2775,7 @@ export interface components {
         ProtectedChangeStateEnum: "waiting" | "confirmed" | "effective" | "rejected";
         /** @enum {string} */
         ReachEnum: "up" | "down" | "hung" | "refused" | "unknown";
-        /** @description Could this be done now, and what did its last rehearsal say? */
+        /** @description Whether an operation is possible now, and the result of its last rehearsal. */
         Readiness: {
             state: components["schemas"]["ReadinessStateEnum"];
             sentence: string;
@@ -2700,7 +2786,7 @@ export interface components {
             rehearsed_at: string | null;
             rehearsed_ok: boolean | null;
         };
-        /** @description Which parts work; `degraded` still answers and can still be read. */
+        /** @description The state of the components. With `degraded`, requests are still answered. */
         ReadinessReport: {
             status: components["schemas"]["ReadinessReportStatusEnum"];
             parts: components["schemas"]["Components"];
@@ -2709,7 +2795,7 @@ export interface components {
         ReadinessReportStatusEnum: "ready" | "degraded" | "unavailable";
         /** @enum {string} */
         ReadinessStateEnum: "ready" | "blocked" | "unknown" | "not_needed";
-        /** @description What a person does on a node, with the commands to copy and what to know about them. */
+        /** @description A manual step on a node, with the commands to copy and a note. */
         RebuildStep: {
             title: string;
             node: string;
@@ -2746,7 +2832,7 @@ export interface components {
             kind: components["schemas"]["RehearsedKindEnum"];
             options?: components["schemas"]["PlanOptionsRequest"];
         };
-        /** @description One page of rehearsal records; `next` is the cursor of the page after it. */
+        /** @description One page of rehearsal records; `next` is the cursor of the next page. */
         RehearsalPage: {
             results: components["schemas"]["Rehearsal"][];
             next: string | null;
@@ -2763,7 +2849,7 @@ export interface components {
         };
         /** @enum {string} */
         RehearsedKindEnum: "relocate" | "switchover" | "failover" | "reprotect" | "failback";
-        /** @description A node of the lost side that is back, as of its present start; `fenced_at` null: it is not fenced. */
+        /** @description A returned node of the lost side, as of its last start; `fenced_at` null: it is not fenced. */
         ReturnedNode: {
             node: string;
             /** Format: date-time */
@@ -2773,7 +2859,7 @@ export interface components {
             run_id: string | null;
             attempts: number;
         };
-        /** @description The lost side since it returned; null is "not every returned node is fenced" and "not known". */
+        /** @description The lost side since it returned; null means "not every returned node is fenced" or "unknown". */
         ReturnedSide: {
             /** Format: date-time */
             returned_at: string;
@@ -2782,8 +2868,9 @@ export interface components {
             writes: number | null;
             nodes: components["schemas"]["ReturnedNode"][];
         };
-        /** @description What somebody else found of an exception. */
+        /** @description The result of the review of an exception. */
         ReviewInRequest: {
+            /** @description result of the review, stored in the audit log */
             comment: string;
         };
         /** @enum {string} */
@@ -2796,6 +2883,7 @@ export interface components {
             plan_id: string;
             kind: string;
             state: components["schemas"]["RunStateEnum"];
+            /** @description grows with every change of the run */
             version: number;
             reason: string;
             requested_by: string;
@@ -2813,15 +2901,19 @@ export interface components {
             ended_at: string | null;
             /** Format: date-time */
             server_time: string;
+            /** @description fencing token; grows with every claim by a worker */
             epoch: number;
             steps: components["schemas"]["RunStep"][];
             durations: {
                 [key: string]: number | null;
             } | null;
             verification: components["schemas"]["Verification"] | null;
+            /** @description what happened, in a sentence */
             outcome: string;
+            /** @description what an operator should do next; blank if nothing */
             next_action: string;
             can_abort: boolean;
+            /** @description what an abort would do now, or why it is refused */
             abort_effect: string;
             point_of_no_return_passed: boolean;
             summary: string;
@@ -2840,20 +2932,23 @@ export interface components {
             /** Format: date-time */
             ended_at: string | null;
         };
-        /** @description A plan to run: its digest as shown, the link's name typed, a reason. */
+        /** @description A plan to run: its digest, the link's name as a confirmation, and a reason. */
         RunInRequest: {
+            /** @description digest of the plan you reviewed */
             digest: string;
+            /** @description name of the link, exactly */
             confirm: string;
+            /** @description reason, stored in the audit log */
             reason: string;
         };
-        /** @description One page of run records; `next` is the cursor of the page after it. */
+        /** @description One page of run records; `next` is the cursor of the next page. */
         RunPage: {
             results: components["schemas"]["Run"][];
             next: string | null;
         };
         /** @enum {string} */
         RunStateEnum: "waiting_approval" | "queued" | "running" | "succeeded" | "failed" | "aborted" | "needs_operator";
-        /** @description One step of a run with the latest 200 of its statements. */
+        /** @description A step of a run with its latest 200 statements. */
         RunStep: {
             index: number;
             code: string;
@@ -2865,6 +2960,7 @@ export interface components {
             /** Format: date-time */
             ended_at: string | null;
             attempts: number;
+            /** @description the step was found done after a worker crash */
             observed_after_crash: boolean;
             point_of_no_return: boolean;
             statements: components["schemas"]["Statement"][];
@@ -2888,7 +2984,7 @@ export interface components {
             every_hours: number;
             kinds: components["schemas"]["RehearsedKindEnum"][];
         };
-        /** @description A sign-in of a browser. */
+        /** @description A session of a browser. */
         Session: {
             id: string;
             source_ip: string;
@@ -2899,19 +2995,19 @@ export interface components {
             last_active_at: string;
             is_current: boolean;
         };
-        /** @description One page of session records; `next` is the cursor of the page after it. */
+        /** @description One page of session records; `next` is the cursor of the next page. */
         SessionPage: {
             results: components["schemas"]["Session"][];
             next: string | null;
         };
         /** @enum {string} */
         SeverityEnum: "ok" | "info" | "warning" | "unknown" | "blocker";
-        /** @description Name and password. */
+        /** @description User name and password. */
         SignInRequest: {
             username: string;
             password: string;
         };
-        /** @description What is the matter now. */
+        /** @description The current situation in one sentence. */
         Situation: {
             sentence: string;
             old_source_name: string;
@@ -2919,7 +3015,7 @@ export interface components {
             lost: string[];
             guide?: components["schemas"]["RebuildStep"][];
         };
-        /** @description A changing statement and what became of it. */
+        /** @description A changing statement and its outcome. */
         Statement: {
             id: string;
             sql: string;
@@ -2935,14 +3031,14 @@ export interface components {
         };
         /** @enum {string} */
         StatementStateEnum: "intended" | "ok" | "failed" | "indeterminate" | "observed";
-        /** @description How far a step is that goes in batches. */
+        /** @description Progress of a step that runs in batches. */
         StepProgress: {
             done: number;
             of: number;
         };
         /** @enum {string} */
         StepStateEnum: "pending" | "running" | "succeeded" | "failed" | "skipped" | "undone";
-        /** @description The pair both channels will stand on; where roles matter, who takes writes and who stands by afterwards. */
+        /** @description The nodes of both channels after the run and, where roles change, the active and standby sides. */
         Target: {
             source_node: string | null;
             source_name: string;
@@ -2953,14 +3049,15 @@ export interface components {
             standby_cluster?: string;
             standby_name?: string;
         };
-        /** @description How the console speaks to the nodes. */
+        /** @description How the console connects to the nodes. */
         Tls: {
             mode: components["schemas"]["TlsModeEnum"];
             has_ca: boolean;
         };
-        /** @description How to speak to the nodes; `ca` is a PEM text. */
+        /** @description How to connect to the nodes; `ca` is a PEM text. */
         TlsInRequest: {
             mode: components["schemas"]["TlsModeEnum"];
+            /** @description certificate of the authority, as PEM text */
             ca?: string;
         };
         /** @enum {string} */
@@ -2977,18 +3074,21 @@ export interface components {
             /** Format: date-time */
             last_used_at: string | null;
         };
-        /** @description A token to make; without a role it gets its owner's. */
+        /** @description A token to create; without a role it gets that of its owner. */
         TokenCreateRequest: {
+            /** @description purpose of the token */
             label: string;
+            /** @description role of the token, at most yours */
             role?: components["schemas"]["RoleEnum"];
+            /** @description days until the token expires */
             expires_days?: number | null;
         };
-        /** @description One page of token records; `next` is the cursor of the page after it. */
+        /** @description One page of token records; `next` is the cursor of the next page. */
         TokenPage: {
             results: components["schemas"]["Token"][];
             next: string | null;
         };
-        /** @description A run that began without a second person, and that nobody else has looked at yet. */
+        /** @description A run that started without a second person and has not been reviewed yet. */
         UnreviewedException: {
             run_id: string;
             link_id: string;
@@ -3008,25 +3108,29 @@ export interface components {
             created_at: string;
             /** Format: date-time */
             last_login: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description from when the user counts as a second person
+             */
             second_person_from: string;
-            /** @description Accounts of the console's host that are this person. */
+            /** @description Accounts of the console's host that belong to this user. */
             readonly os_users: string[];
         };
-        /** @description A user to make; without a password it acts through tokens only. */
+        /** @description A user to create; without a password the user can use API tokens only. */
         UserCreateRequest: {
             username: string;
             role: components["schemas"]["RoleEnum"];
+            /** @description without a password the user can use API tokens only */
             password?: string;
         };
-        /** @description One page of user records; `next` is the cursor of the page after it. */
+        /** @description One page of user records; `next` is the cursor of the next page. */
         UserPage: {
             results: components["schemas"]["User"][];
             next: string | null;
         };
         /** @enum {string} */
         VerdictEnum: "verified" | "not_verified" | "partly";
-        /** @description What was proved after the run. */
+        /** @description What was verified after the run. */
         Verification: {
             verdict: components["schemas"]["VerdictEnum"];
             probes: components["schemas"]["Probe"][];
@@ -3037,13 +3141,13 @@ export interface components {
             write_pause_ms?: number | null;
             cleanup_pending: string[];
         };
-        /** @description All that waits for a second person. */
+        /** @description Everything that is waiting for a second person. */
         Waiting: {
             runs: components["schemas"]["WaitingRun"][];
             changes: components["schemas"]["ProtectedChange"][];
             exceptions: components["schemas"]["UnreviewedException"][];
         };
-        /** @description A run that waits for a second person. */
+        /** @description A run that is waiting for a second person. */
         WaitingRun: {
             run_id: string;
             link_id: string;
@@ -3090,13 +3194,21 @@ export interface operations {
     audit_list: {
         parameters: {
             query?: {
+                /** @description prefix of the action, for example api:run */
                 action?: string;
+                /** @description exact name of the actor */
                 actor?: string;
+                /** @description `next` of the previous page */
                 cursor?: string;
+                /** @description number of results per page */
                 limit?: number;
+                /** @description id of a link */
                 link?: string;
+                /** @description id of a run */
                 run?: string;
+                /** @description records at or after this time */
                 since?: string;
+                /** @description records before this time */
                 until?: string;
             };
             header?: never;
@@ -3127,12 +3239,19 @@ export interface operations {
     audit_export: {
         parameters: {
             query?: {
+                /** @description prefix of the action, for example api:run */
                 action?: string;
+                /** @description exact name of the actor */
                 actor?: string;
+                /** @description one JSON object per line, or comma-separated values */
                 format?: "jsonl" | "csv";
+                /** @description id of a link */
                 link?: string;
+                /** @description id of a run */
                 run?: string;
+                /** @description records at or after this time */
                 since?: string;
+                /** @description records before this time */
                 until?: string;
             };
             header?: never;
@@ -3165,6 +3284,7 @@ export interface operations {
     audit_verify: {
         parameters: {
             query?: {
+                /** @description signed head to compare with, as hawser_audit head prints it */
                 head?: string;
             };
             header?: never;
@@ -3487,7 +3607,9 @@ export interface operations {
     hook_deliveries: {
         parameters: {
             query?: {
+                /** @description `next` of the previous page */
                 cursor?: string;
+                /** @description number of results per page */
                 limit?: number;
             };
             header?: never;
@@ -4159,7 +4281,9 @@ export interface operations {
     link_history: {
         parameters: {
             query?: {
+                /** @description `next` of the previous page */
                 cursor?: string;
+                /** @description number of results per page */
                 limit?: number;
             };
             header?: never;
@@ -4264,6 +4388,7 @@ export interface operations {
     link_lag: {
         parameters: {
             query?: {
+                /** @description length of the curve in minutes, up to now */
                 minutes?: number;
             };
             header?: never;
@@ -4638,6 +4763,7 @@ export interface operations {
     node_locate: {
         parameters: {
             query: {
+                /** @description Xid (seqno) of the transaction */
                 xid: number;
             };
             header?: never;
@@ -4933,8 +5059,11 @@ export interface operations {
     run_list: {
         parameters: {
             query?: {
+                /** @description `next` of the previous page */
                 cursor?: string;
+                /** @description number of results per page */
                 limit?: number;
+                /** @description id of a link */
                 link?: string;
                 state?: "waiting_approval" | "queued" | "running" | "succeeded" | "failed" | "aborted" | "needs_operator";
             };

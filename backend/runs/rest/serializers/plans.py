@@ -1,4 +1,4 @@
-"""Shapes of a plan: what it is made from, and the plan with its positions, loss and steps."""
+"""Serializers of a plan: its inputs, and the plan with its positions, loss and steps."""
 
 from __future__ import annotations
 
@@ -21,10 +21,10 @@ FAMILIES = ["seqno", "gtid", "content", "journal", "channel", "heartbeat", "alig
 
 
 class BackupPositionField(PlainTextField):
-    """A line as it stands in the backup's own file: fields parted by tabs, a line break at its end; or both files'."""
+    """A position line of a backup's file: fields separated by tabs, with a line break. Or the lines of both files."""
 
     def to_internal_value(self, data: Any) -> str:
-        """Blanks for tabs, nothing around it; of both files' lines the one that counts."""
+        """Replace tabs by blanks and strip; of the lines of both files keep the one that counts."""
         plain = data.strip() if isinstance(data, str) else data
         if isinstance(plain, str) and "\n" in plain:
             try:
@@ -35,9 +35,10 @@ class BackupPositionField(PlainTextField):
 
 
 class ConflictDecisionSerializer(StrictSerializer):
-    """What becomes of one row that orphans and the active side changed each in its own way, or of a whole table.
+    """Decision on a row that an orphaned transaction and the active side both changed, or on a whole table.
 
-    `row` as the plan's conflicts name it; without it, all rows of the table that no decision of their own names.
+    `row` is the name in the plan's conflicts. Without it, the decision is for all rows of the table without one of
+    their own.
     """
 
     table = serializers.CharField(max_length=130)
@@ -103,7 +104,7 @@ class PlanOptionsSerializer(StrictSerializer):
 
 
 class PlanInSerializer(StrictSerializer):
-    """A plan to make."""
+    """A plan to create."""
 
     kind = serializers.ChoiceField(choices=PLAN_KIND)
     reason = PlainTextField(max_length=2000)
@@ -111,7 +112,7 @@ class PlanInSerializer(StrictSerializer):
 
 
 class GroupSerializer(ShapeSerializer):
-    """One transaction in a binary log."""
+    """A transaction in a binary log."""
 
     seqno = serializers.IntegerField(allow_null=True)
     gtid = serializers.CharField(allow_null=True)
@@ -129,7 +130,7 @@ class GroupSerializer(ShapeSerializer):
 
 
 class EvidenceSerializer(ShapeSerializer):
-    """What one family says of a position; null is "not available"."""
+    """Result of one evidence source; `null` = not available."""
 
     family = serializers.ChoiceField(choices=FAMILIES)
     agrees = serializers.BooleanField(allow_null=True)
@@ -138,7 +139,7 @@ class EvidenceSerializer(ShapeSerializer):
 
 
 class PositionSerializer(ShapeSerializer):
-    """Where a direction resumes on its new source, and the proof."""
+    """The resume position of a direction on its new source, with its proof."""
 
     direction = serializers.ChoiceField(choices=DIRECTION)
     node = serializers.CharField(allow_null=True)
@@ -148,8 +149,10 @@ class PositionSerializer(ShapeSerializer):
     gtid = serializers.CharField(allow_null=True)
     seqno = serializers.IntegerField(allow_null=True)
     proven = serializers.BooleanField()
-    provisional = serializers.BooleanField()
-    verdict = serializers.CharField(allow_blank=True)
+    provisional = serializers.BooleanField(
+        help_text="the channel was still running; the run locates the position again"
+    )
+    verdict = serializers.CharField(allow_blank=True, help_text="whether the position is proven, in a sentence")
     reasons = serializers.ListField(child=serializers.CharField())
     evidence = EvidenceSerializer(many=True)
     receiving_name = serializers.CharField(allow_blank=True)
@@ -157,22 +160,24 @@ class PositionSerializer(ShapeSerializer):
     receiver_groups = GroupSerializer(many=True)
     source_groups = GroupSerializer(many=True)
     following_groups = GroupSerializer(many=True)
-    backlog = serializers.IntegerField(allow_null=True)
+    backlog = serializers.IntegerField(
+        allow_null=True, help_text="transactions that the replica has not applied; null = unknown"
+    )
     elapsed_ms = serializers.FloatField()
     searched_events = serializers.IntegerField()
     from_checkpoint_age_s = serializers.FloatField(allow_null=True)
 
 
 class LossSerializer(ShapeSerializer):
-    """What would be lost; null is "could not be determined"."""
+    """The data loss; null = unknown."""
 
-    transactions = serializers.IntegerField(allow_null=True)
-    seconds = serializers.FloatField(allow_null=True)
+    transactions = serializers.IntegerField(allow_null=True, help_text="number of lost transactions; null = unknown")
+    seconds = serializers.FloatField(allow_null=True, help_text="time span of the loss; null = unknown")
     detail = serializers.CharField(allow_blank=True)
 
 
 class PlanStepSerializer(ShapeSerializer):
-    """One step with its literal SQL, secrets masked."""
+    """A step with its literal SQL, secrets masked."""
 
     index = serializers.IntegerField()
     code = serializers.CharField()
@@ -185,7 +190,7 @@ class PlanStepSerializer(ShapeSerializer):
 
 
 class TargetSerializer(ShapeSerializer):
-    """The pair both channels will stand on; where roles matter, who takes writes and who stands by afterwards."""
+    """The nodes of both channels after the run and, where roles change, the active and standby sides."""
 
     source_node = serializers.CharField(allow_null=True)
     source_name = serializers.CharField(allow_blank=True)
@@ -198,7 +203,7 @@ class TargetSerializer(ShapeSerializer):
 
 
 class RebuildStepSerializer(ShapeSerializer):
-    """What a person does on a node, with the commands to copy and what to know about them."""
+    """A manual step on a node, with the commands to copy and a note."""
 
     title = serializers.CharField()
     node = serializers.CharField()
@@ -207,7 +212,7 @@ class RebuildStepSerializer(ShapeSerializer):
 
 
 class SituationSerializer(ShapeSerializer):
-    """What is the matter now."""
+    """The current situation in one sentence."""
 
     sentence = serializers.CharField(allow_blank=True)
     old_source_name = serializers.CharField(allow_blank=True)
@@ -217,7 +222,7 @@ class SituationSerializer(ShapeSerializer):
 
 
 class PlanOptionsShownSerializer(ShapeSerializer):
-    """What the planner was told."""
+    """The options that the plan was made with."""
 
     source_node = serializers.CharField(required=False)
     replica_node = serializers.CharField(required=False)
@@ -239,7 +244,7 @@ class PlanOptionsShownSerializer(ShapeSerializer):
 
 
 class PlanSerializer(ShapeSerializer):
-    """A plan; a refused one says why in its findings."""
+    """A plan. The findings of a refused plan give the reasons."""
 
     id = serializers.CharField()
     link_id = serializers.CharField()
@@ -248,9 +253,9 @@ class PlanSerializer(ShapeSerializer):
     state = serializers.ChoiceField(choices=PLAN_STATE)
     reason = serializers.CharField(allow_blank=True)
     summary = serializers.CharField(allow_blank=True)
-    digest = serializers.CharField()
+    digest = serializers.CharField(help_text="hash of the plan, needed to run it")
     created_at = serializers.DateTimeField()
-    expires_at = serializers.DateTimeField()
+    expires_at = serializers.DateTimeField(help_text="the plan cannot be run after this time")
     expires_in_s = serializers.FloatField()
     created_by = serializers.CharField()
     findings = FindingSerializer(many=True)
