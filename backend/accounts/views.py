@@ -105,7 +105,7 @@ class PasswordView(ConsoleView):
 
 
 class UserListView(ConsoleView):
-    """Users of the console."""
+    """Users of Hawser."""
 
     permissions = {"GET": Permission.USERS, "POST": Permission.USERS}
     keyed = False
@@ -163,7 +163,7 @@ class UserView(ConsoleView):
 
 
 class UserUnlockView(ConsoleView):
-    """A user whose sign-in is refused after too many failures."""
+    """The lock of a user after too many failed sign-ins."""
 
     permissions = {"POST": Permission.USERS}
 

@@ -1,4 +1,4 @@
-"""What every REST operation states of itself in OpenAPI: a summary, its effect, role, idempotency and problem codes."""
+"""What every REST operation states in OpenAPI: summary, effect, role, idempotency and problem codes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The verification that is stored with a succeeded run, made from the facts of its steps."""
+"""The verification that is stored with a succeeded run, built from the facts of its steps."""
 
 from __future__ import annotations
 
@@ -11,11 +11,15 @@ from backend.runs.models import RunStep
 
 
 def verification_of(plan: CorePlan, steps: list[RunStep], cleaning: list[str]) -> Mapping[str, Any]:
-    """The contract's verification, from the facts the steps proved."""
+    """The verification in the API's form."""
     probes = [step.facts for step in steps if step.code == "probe" and step.facts]
     last: Mapping[str, Any] = next((step.facts for step in reversed(steps) if step.code == "verify"), {})
     probed = (bool(probes) and last.get("probed", True)) or plan.kind in _UNPROBED
-    why = "The copy is far behind: its first groups were compared." if probes else "The plan was made without probes."
+    why = (
+        "The receiving side has a large backlog: its first transactions were compared."
+        if probes
+        else "The plan was made without probes."
+    )
     return {
         "verdict": "verified" if probed else "partly",
         "probes": probes,
@@ -29,7 +33,7 @@ def verification_of(plan: CorePlan, steps: list[RunStep], cleaning: list[str]) -
 
 
 def write_pause_ms(steps: list[RunStep]) -> int | None:
-    """From the first fence to the moment the other side took writes; None where no side was changed."""
+    """Seconds from the first fence until the other side was writable; None if no side was changed."""
     closed = [s.started_at for s in steps if s.code == "fence" and s.started_at]
     opened = [s.ended_at for s in steps if s.code in _OPENING and s.ended_at]
     if not closed or not opened:
@@ -38,5 +42,5 @@ def write_pause_ms(steps: list[RunStep]) -> int | None:
 
 
 _UNPROBED = (remove_stray_channel.KIND, fence_returned_side.KIND)
-"""Kinds that set up no channel a probe could go through."""
+"""Kinds that set up no channel for a probe."""
 _OPENING = frozenset({"swap_roles", "unfence", "accept_queries"})

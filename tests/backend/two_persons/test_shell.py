@@ -172,7 +172,7 @@ def test_access__listed_and_ended_at_the_shell(db: Any) -> None:
     assert (page.get("/links").status, token.get("/links").status) == (401, 200)
     call_command("hawser_access", "end", "nora", stdout=out)
     assert token.get("/links").status == 401
-    with pytest.raises(CommandError, match="no such token"):
+    with pytest.raises(CommandError, match="No such token"):
         call_command("hawser_access", "end", "nora", "--token", "t_aaaaaaaaaaaa")
 
 
