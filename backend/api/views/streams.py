@@ -50,7 +50,7 @@ def _last_id(request: Request) -> int | None:
     if not given:
         return None
     if not (given.isascii() and given.isdigit() and len(given) <= 18):
-        raise invalid("Last-Event-ID", "Send the id of the last event you received.")
+        raise invalid("Last-Event-ID", "The Last-Event-ID is not valid. Send the id of the last event you received.")
     return int(given)
 
 
