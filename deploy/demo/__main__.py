@@ -82,7 +82,7 @@ def start_lab(options: Options, stack: ExitStack) -> LabCommand:
 
 
 def start_load(options: Options, lab: LabCommand, link: str) -> None:
-    """The application: it reads from the console which side is active, as a proxy's health check would."""
+    """The application. Like a proxy's health check, it reads the active side from the console."""
     token_file = str(options.load_token)
     lab("load", "follow", "--console", options.url, "--link", link, "--token-file", token_file)
     lab("load", "switch", "--both-sides", "off", "--schema-changes", "off")

@@ -35,7 +35,7 @@ def run_stage(stage: Stage, workspace: Workspace) -> Counts:
         counts = stage.run(workspace)
     except Exception:  # noqa: BLE001 - the other stages still run
         traceback.print_exc()
-        return Counts(failed=1, failures=(f"{stage.name}: broke",))
+        return Counts(failed=1, failures=(f"{stage.name}: raised an error",))
     if counts.ran == 0:
         return counts + Counts(failed=1, failures=(f"{stage.name}: no test ran",))
     return counts
