@@ -79,7 +79,9 @@ test("test_account__own_session__marked_and_password_guarded", async ({ page, si
   await password.getByLabel("New password", { exact: true }).fill(PASSWORD);
   await password.getByLabel("New password, again").fill(PASSWORD);
   await password.getByRole("button", { name: "Change your password" }).click();
-  await expect(password.getByText("The current password is wrong. Your password is unchanged.")).toBeVisible();
+  await expect(
+    password.getByText("The current password is wrong. Your password is unchanged."),
+  ).toBeVisible();
   await region(page, "Tokens").getByLabel("Days until it ends").fill("400");
   await region(page, "Tokens").getByLabel("What for").fill("a test");
   await expect(region(page, "Tokens").getByLabel("Days until it ends")).toHaveValue("365");

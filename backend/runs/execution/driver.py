@@ -153,7 +153,7 @@ class Driver:
         if "undoing" in self._run.facts:
             return
         is_abort = self._store.abort_requested()
-        reason = "Aborted by a user." if is_abort else sentence
+        reason = "Aborted by an operator." if is_abort else sentence
         self._store.remember({"undoing": {"reason": reason, "is_abort": is_abort}})
         self._run = self._store.run()
 

@@ -99,7 +99,7 @@ def test_worker_and_node_die__aborted__all_other_nodes_are_restored(scene: Scene
     Run.objects.filter(pk=scene.run.pk).update(abort_requested_at=Now(), abort_requested_by="nora")
     scene.drive()
     assert_restored_but_a2(scene)
-    assert scene.run.outcome.startswith("Aborted by a user. Restoring a2 failed")
+    assert scene.run.outcome.startswith("Aborted by an operator. Restoring a2 failed")
 
 
 def test_node_thaws_behind_the_vain_kill__not_looked_at_while_its_session_may_live(scene: Scene) -> None:

@@ -57,7 +57,12 @@ function ownHandlers(world: World) {
       const body = (await request.json()) as { current_password: string };
       if (body.current_password !== "wrong") return nothing();
       return problem(403, "wrong_credentials", "Refused", "", {
-        errors: [{ field: "current_password", message: "The current password is wrong. Your password is unchanged." }],
+        errors: [
+          {
+            field: "current_password",
+            message: "The current password is wrong. Your password is unchanged.",
+          },
+        ],
       });
     }),
     http.get(at("/tokens"), () => page(world.access.tokens[me()] ?? [])),
