@@ -119,8 +119,8 @@ SETTINGS: Final = (
         "HAWSER_PLAN_LIMIT_S",
         Number(1, 3600),
         "300",
-        "seconds that logs are read for one plan over HTTP before it is refused; keep it below the "
-        "timeout of your proxy (an hour in the samples)",
+        "seconds that logs are read for one plan over HTTP; then the plan is refused. Keep it below the timeout of "
+        "your proxy (an hour in the samples)",
     ),
     Setting("HAWSER_POLL_INTERVAL_S", Number(0.1, 60), "1", "seconds between two polls of the monitor"),
     *LIMITS,

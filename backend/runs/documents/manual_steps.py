@@ -11,22 +11,20 @@ Shown = Mapping[str, Any]
 PAGE = "docs/break-glass.md"
 SEARCH = (
     (
-        "On the old replica, if it is up: `STOP SLAVE`, then `SHOW SLAVE STATUS` and, **before any "
-        "`CHANGE MASTER` or `RESET SLAVE`**, `SHOW RELAYLOG EVENTS IN 'Relay_Log_File'`. Find the "
-        "last `COMMIT /* xid=N */` before `Relay_Log_Pos`. N is the seqno. Note the event groups "
-        "after it that have no Xid (DDL)."
+        "On the old replica, if it is up: `STOP SLAVE`, then `SHOW SLAVE STATUS`. Then, **before any `CHANGE MASTER` "
+        "or `RESET SLAVE`**, `SHOW RELAYLOG EVENTS IN 'Relay_Log_File'`. Find the last `COMMIT /* xid=N */` before "
+        "`Relay_Log_Pos`. N is the seqno. Note the event groups after it that have no Xid (DDL)."
     ),
     (
-        "If it is down, was restarted since it last ran, or stopped on an error: on any node of its "
-        "cluster that is up, find the last event groups in the binlog whose `Server_id` is of the "
-        "other side. Their Xid is a count of that cluster. Find them again by their content, never by "
-        "that number."
+        "Use this step instead if the old replica is down, was restarted since it last ran, or stopped on an error. On "
+        "any node of its cluster that is up, find the last event groups in the binlog whose `Server_id` is of the "
+        "other side. Their Xid is a count of that cluster. Find them again by their content, never by that number."
     ),
     (
-        "On the new source `SHOW BINLOG EVENTS IN 'file' FROM pos LIMIT 2000`, in pages: find "
-        "`xid=N`. Check that the event groups before it are the same ones (tables, sizes, statement "
-        "text, `Server_id`). The position is its `End_log_pos`, or that of the last group without a "
-        "Xid that was applied after it. If two positions fit, none is proven."
+        "On the new source `SHOW BINLOG EVENTS IN 'file' FROM pos LIMIT 2000`, in pages: find `xid=N`. Check that the "
+        "event groups before it are the same ones (tables, sizes, statement text, `Server_id`). The position is its "
+        "`End_log_pos`, or that of the last group without a Xid that was applied after it. If two positions fit, none "
+        "is proven."
     ),
 )
 """The page has the same text; a test compares them."""
@@ -70,8 +68,8 @@ def manual_instruction(plan: Shown, step: Shown) -> Iterator[str]:
         )
     elif step["code"] == "locate" and "channel_in_place" in step["params"]:
         yield (
-            "\nReads only. By hand: `SHOW SLAVE STATUS` on the replica must still show the position "
-            "under Positions as `Relay_Master_Log_File` and `Exec_Master_Log_Pos` (by GTID: "
+            "\nReads only. By hand: run `SHOW SLAVE STATUS` on the replica. It must still show the "
+            "position under Positions as `Relay_Master_Log_File` and `Exec_Master_Log_Pos` (by GTID: "
             "`gtid_slave_pos` there). If it shows another one, do not start the channel."
         )
     elif step["code"] == "locate":

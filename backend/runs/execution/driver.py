@@ -184,7 +184,7 @@ class Driver:
         at = self._plan.steps[self._run.cursor].title if self._run.cursor >= 0 else "the beginning"
         self._hand_to_operator(
             f"{pluralize(self._run.lost_workers, 'worker')} in a row failed or stopped responding at: {at}.",
-            "Find out what ended them and fix it (the system log names a process that was ended for lack of memory)",
+            "Find what ended them and fix it (the system log names a process that was ended for lack of memory)",
         )
 
     def _walk(self, gateway: NodeGateway) -> None:
