@@ -303,7 +303,7 @@ def test_run__shown_in_full__and_as_report(operator: Caller, plan: Plan) -> None
     assert shown["verification"] == {**verification, "write_pause_ms": None}
     assert shown["durations"]["confirm_to_verified_s"] >= 0
     report = operator.get(f"/runs/{run['id']}/report").body
-    for text in ("succeeded", "MASTER_PASSWORD=***", "Warning: Note 1", "verified", "milan2", "8 groups"):
+    for text in ("succeeded", "MASTER_PASSWORD=***", "Warning: Note 1", "verified", "milan2", "8 transactions"):
         assert text in report
     raised = operator.get(f"/links/{plan.link_id}/history").body["results"]
     assert [entry["kind"] for entry in raised] == ["run.succeeded", "run.started"]

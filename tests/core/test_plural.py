@@ -1,4 +1,4 @@
-"""Counts are written in the same form everywhere."""
+"""Counts in sentences."""
 
 from __future__ import annotations
 
@@ -8,16 +8,18 @@ from backend.core.plural import pick, pluralize
 
 
 @pytest.mark.parametrize(
-    ("number", "expected"), [(0, "0 rows"), (1, "1 row"), (2, "2 rows"), (1_234_567, "1,234,567 rows")]
+    ("count", "noun", "plural", "expected"),
+    [
+        (1, "transaction", None, "1 transaction"),
+        (0, "transaction", None, "0 transactions"),
+        (1_234_567, "transaction", None, "1,234,567 transactions"),
+        (2, "query", "queries", "2 queries"),
+        (1, "query", "queries", "1 query"),
+    ],
 )
-def test_counted__number__fits_the_noun(number: int, expected: str) -> None:
-    assert pluralize(number, "row") == expected
+def test_pluralize__count__noun_in_its_number(count: int, noun: str, plural: str | None, expected: str) -> None:
+    assert pluralize(count, noun, plural) == expected
 
 
-def test_counted__irregular_plural__is_used_for_all_but_one() -> None:
-    assert pluralize(1, "query", "queries") == "1 query"
-    assert pluralize(3, "query", "queries") == "3 queries"
-
-
-def test_pick__number__fits_the_verb() -> None:
-    assert [pick(number, "is", "are") for number in (0, 1, 2)] == ["are", "is", "are"]
+def test_pick__count__fits_the_verb() -> None:
+    assert [pick(count, "is", "are") for count in (0, 1, 2)] == ["are", "is", "are"]

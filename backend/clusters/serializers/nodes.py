@@ -1,4 +1,4 @@
-"""Shapes of a node: as it is registered, and with what was last observed of it."""
+"""Serializers of a node: as it is registered, and with its last observed state."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ class NodeInSerializer(StrictSerializer):
     """A node to register."""
 
     name = NameField()
-    host = PlainTextField(max_length=253)
-    port = serializers.IntegerField(min_value=1, max_value=65535, default=3306)
+    host = PlainTextField(max_length=253, help_text="host name or IP address")
+    port = serializers.IntegerField(min_value=1, max_value=65535, default=3306, help_text="port of the MariaDB server")
 
 
 class WsrepSerializer(ShapeSerializer):
@@ -37,7 +37,7 @@ class WsrepSerializer(ShapeSerializer):
 
 
 class NodeChannelSerializer(ShapeSerializer):
-    """One replication connection as its replica reports it."""
+    """A replication connection as reported by its replica."""
 
     name = serializers.CharField(allow_blank=True)
     source_host = serializers.CharField(allow_blank=True)
@@ -56,7 +56,7 @@ class NodeChannelSerializer(ShapeSerializer):
 
 
 class BinlogSerializer(ShapeSerializer):
-    """Where a node's binary log ends and what of it is kept."""
+    """The end of a node's binary log and its retained files."""
 
     file = serializers.CharField()
     position = serializers.IntegerField()
@@ -80,7 +80,7 @@ class EligibilitySerializer(ShapeSerializer):
 
 
 class NodeSerializer(ShapeSerializer):
-    """A node with what was last observed of it; null is unknown."""
+    """A node with its last observed state; null = unknown."""
 
     id = serializers.CharField()
     name = serializers.CharField()

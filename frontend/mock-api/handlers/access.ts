@@ -42,7 +42,7 @@ function changeUser(world: Database, found: User, change: UpdateUserRequest) {
       world,
       "os_user_mapped",
       found.username,
-      `${accounts?.join(", ")} on the console's host is to be the person ${found.username}, said by operator-1.`,
+      `${accounts?.join(", ")} on the console's host is to be mapped to ${found.username}, requested by operator-1.`,
     );
   world.access.users = world.access.users.map((entry) => (entry === found ? next : entry));
   return HttpResponse.json(next);
@@ -57,7 +57,12 @@ function ownHandlers(world: Database) {
       const body = (await request.json()) as { current_password: string };
       if (body.current_password !== "wrong") return nothing();
       return problem(403, "wrong_credentials", "Refused", "", {
-        errors: [{ field: "current_password", message: "This is not your present password." }],
+        errors: [
+          {
+            field: "current_password",
+            message: "The current password is wrong. Your password is unchanged.",
+          },
+        ],
       });
     }),
     http.get(at("/tokens"), () => page(world.access.tokens[me()] ?? [])),

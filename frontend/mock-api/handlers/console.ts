@@ -42,7 +42,7 @@ function sessionHandlers(world: Database) {
           503,
           "sign_in_busy",
           "Too many sign in",
-          "Too many people sign in at once; try again in a few seconds.",
+          "Too many passwords are being checked at once. Retry in a few seconds.",
           { headers: { "Retry-After": "2" } },
         );
       if (body.password === "guess")
@@ -50,7 +50,7 @@ function sessionHandlers(world: Database) {
           429,
           "too_many_attempts",
           "Too many attempts",
-          "Too many failed sign-ins from here; wait up to 14 minutes, sign in from a browser that you used before, or ask an administrator to unlock you.",
+          "Too many failed sign-ins from this address. The password was not checked. Wait up to 14 minutes, sign in from a browser that you used before, or ask an administrator to unlock you.",
           { headers: { "Retry-After": "840" } },
         );
       world.me = newDatabase().me;

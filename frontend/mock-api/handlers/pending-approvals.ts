@@ -46,7 +46,7 @@ export function setRule(world: Database, linkId: string, isOn: boolean): void {
       world,
       "approval_rule_off",
       linkId,
-      "operator-1 switches off that runs on this link need a second person's approval.",
+      "operator-1 requests that runs on this link no longer need the approval of a second person.",
     );
 }
 
@@ -58,7 +58,7 @@ function change(world: Database, id: unknown, confirmed: boolean) {
       403,
       "own_change",
       "Not permitted",
-      "Another administrator must confirm: you asked for this change yourself.",
+      "You requested this change. Another administrator must confirm it.",
     );
   world.waiting.changes = world.waiting.changes.filter((entry) => entry !== found);
   world.access.users = world.access.users.map((user) =>

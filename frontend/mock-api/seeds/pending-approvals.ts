@@ -69,7 +69,7 @@ function waitingRun(): Run {
       started_at: null,
       statements: [],
     })),
-    outcome: "Waits for a second person.",
+    outcome: "Waiting for the approval of a second person.",
   };
 }
 
@@ -95,7 +95,7 @@ export const newPendingApprovals = (): PendingApprovals => ({
       "approval_rule_off",
       "l_ledger",
       "operator-1",
-      "operator-1 switches off that runs on ledger need a second person's approval.",
+      "operator-1 requests that runs on ledger no longer need the approval of a second person.",
     ),
   ],
 });

@@ -105,7 +105,7 @@ def test_successor__session_does_not_end__handed_to_an_operator(successor: RunSt
     assert not fenced(successor, Sessions(answers=False))
     run = successor.run()
     assert run.state == RunState.NEEDS_OPERATOR
-    assert "superseded did not end" in run.outcome
+    assert "superseded run could not be ended" in run.outcome
 
 
 def test_successor__its_node_does_not_answer__goes_on(successor: RunStore) -> None:

@@ -81,7 +81,7 @@ def assert_restored_but_a2(scene: Scene) -> None:
     assert scene.fences()["a1"] == "OFF"
     run = scene.run
     assert run.state == RunState.NEEDS_OPERATOR
-    assert "Restoring a2 failed: a2: what an earlier worker sent there may still come" in run.outcome
+    assert "Restoring a2 failed: a2: a statement of an earlier worker may still run there" in run.outcome
     onward = "Or resume the run once the node responds, or create a new plan."
     assert run.next_action == f"Restore a2 by hand: {OPEN}. {onward}"
     assert statements()[1] == ("a2", FENCE, "intended")

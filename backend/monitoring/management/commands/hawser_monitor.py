@@ -7,15 +7,15 @@ import threading
 from types import FrameType
 from typing import Any
 
-from django.core.management.base import BaseCommand
-
+from backend.common.commands import ConsoleCommand
 from backend.monitoring.monitor import Monitor
 
 
-class Command(BaseCommand):
+class Command(ConsoleCommand):
     """Runs until SIGTERM or SIGINT; any number may run, one of them writes."""
 
     help = __doc__
+    examples = ("hawser_monitor",)
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Run the monitor."""
