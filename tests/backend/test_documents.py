@@ -100,7 +100,7 @@ def test_runbook__a_copied_side__its_end_is_read_and_its_backup_is_not_searched_
     book = runbook(shown(side.plan(backup_position=f"{backup.file} {backup.offset}")))
     searched = next(part for part in book.split("\n### ") if "Prove the forward position" in part)
     end = next(part for part in book.split("\n### ") if "the channel to" in part.splitlines()[0])
-    assert "where the backup was taken" in searched
+    assert "at which the backup was taken" in searched
     assert SEARCH[0] not in searched
     assert "`SHOW MASTER STATUS` on a1, twice" in end
     assert "Put the position instead of `{{reverse.file}}`, `{{reverse.offset}}`." in end
