@@ -44,7 +44,7 @@ SETTINGS: Final = (
         "HAWSER_AUDIT_KEY",
         Secret("URL-safe base64 of 32 bytes; several by comma, newest first", checks.fernet_keys),
         "",
-        "chains the [audit record](audit-record.md); keep the old ones",
+        "chains the [audit record](verify-audit-log.md); keep the old ones",
         relaxed_default=checks.DEMO_AUDIT_KEY,
         required_by=PROCESSES,
     ),
@@ -93,7 +93,7 @@ SETTINGS: Final = (
         "HAWSER_HOOK_NETWORKS",
         NETWORKS,
         "",
-        "the same for receivers of [webhooks](hooks.md); without it none may stand at a private address",
+        "the same for receivers of [webhooks](webhooks.md); without it none may stand at a private address",
     ),
     Setting(
         "HAWSER_WEB_ADDRESSES",

@@ -146,7 +146,7 @@ def _retention(facts: NodeFacts) -> list[Finding]:
 def _restart_slave(facts: NodeFacts) -> list[Finding]:
     """Back in its cluster such a node starts its channel unproven, where its own record may lie behind its data.
 
-    Measured (docs/measured-facts.md): two of six expulsions left the place one transaction early.
+    Measured (docs/evidence/measured-facts.md): two of six expulsions left the place one transaction early.
     """
     if (facts.variable("wsrep_restart_slave") or "OFF").upper() not in ("ON", "1"):
         return []

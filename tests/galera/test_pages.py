@@ -1,4 +1,4 @@
-"""README's relocation by `curl` and docs/incident-api.md, run word for word."""
+"""README's relocation by `curl` and docs/reference/automation-by-api.md, run word for word."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def test_incident_api__page_run_in_order__every_run_succeeds_and_nothing_is_lost
     begin(scene)
     scene.stop_writes()
     scene.stack.lab.load_start(slow(scene))
-    blocks = "\n".join(_BLOCK.findall((ROOT / "docs" / "incident-api.md").read_text()))
+    blocks = "\n".join(_BLOCK.findall((ROOT / "docs/reference/automation-by-api.md").read_text()))
     token = tmp_path / "token"
     token.write_text(scene.stack.facts["token"])
     script = blocks.replace("http://127.0.0.1:8800", scene.console.url).replace(".demo/secrets/token", str(token))

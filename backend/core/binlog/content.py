@@ -1,7 +1,7 @@
 """What a group does, in a form that any log that holds it tells alike.
 
-Measured on 10.11 (docs/measured-facts.md): each time a group is logged anew by an applier its Table_map events come in
-the opposite order, and a cascade's child is mapped once more; `binlog_row_metadata` changes their size,
+Measured on 10.11 (docs/evidence/measured-facts.md): each time a group is logged anew by an applier its Table_map events
+come in the opposite order, and a cascade's child is mapped once more; `binlog_row_metadata` changes their size,
 `binlog_row_image` the size of row events (and how many there are), `log_bin_compress` type and size of the long ones,
 `replicate_annotate_row_events=OFF` takes the statements' texts away on the receiving side. A write to a MyISAM table
 ends in COMMIT where a client wrote it and in a Xid on the replica; replicated in total order it has no text either.

@@ -2,8 +2,8 @@
 
 A transaction is never skipped. The row is mended so that the transaction passes, in a session that does not log, on
 the node whose log the other direction reads: from there Galera carries the mend to the replica, and no channel carries
-it to the other side (docs/measured-facts.md). What the replica had is written down before it goes. Triggers show only
-to an account with TRIGGER on the schema, so that every mend says to look for them.
+it to the other side (docs/evidence/measured-facts.md). What the replica had is written down before it goes.
+Triggers show only to an account with TRIGGER on the schema, so that every mend says to look for them.
 """
 
 from __future__ import annotations

@@ -1,6 +1,7 @@
 """Channels in GTID mode: moved as such, where both clusters number their transactions cluster-wide.
 
-What is needed was measured on MariaDB 10.11.19 (docs/variants.md); anything else is refused by name.
+What is needed was measured on MariaDB 10.11.19 (docs/explanation/replication-variants.md); anything else is refused by
+name.
 """
 
 from __future__ import annotations

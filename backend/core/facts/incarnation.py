@@ -2,7 +2,7 @@
 
 Told from the facts of every poll: the state UUID, and `gtid_binlog_state`, which names every server_id
 whose groups a node ever logged, purged files included. A copy logs nothing of its own side's ids: its
-data folder came from the other one, its binary log began with it (measured, docs/measured-facts.md).
+data folder came from the other one, its binary log began with it (measured, docs/evidence/measured-facts.md).
 """
 
 from __future__ import annotations

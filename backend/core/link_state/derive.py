@@ -143,7 +143,8 @@ def _not_waiting_for_ever(link: LinkFacts, view: DirectionView, history: History
 def _left_behind(link: LinkFacts, view: DirectionView, history: History) -> DirectionView:
     """A channel under which its source's log began anew shows no error, and leaves out what is written there now.
 
-    It goes on once the new log has grown past its place in the old one (seen, 10.11.19; docs/measured-facts.md).
+    It goes on once the new log has grown past its place in the old one (seen, 10.11.19;
+    docs/evidence/measured-facts.md).
     """
     channel, position = view.channel, history.waits_for_position.get(view.direction)
     if channel is None or position is None:

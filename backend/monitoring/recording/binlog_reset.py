@@ -1,8 +1,8 @@
 """Channels whose source's binary log began anew under them (RESET MASTER).
 
 A connected channel shows no error then, and its place stays where it was in the old log: it goes on once the new log
-has grown past that place, and what was written before it never comes (docs/measured-facts.md). One that has been
-pointed since stands before that place, reads from elsewhere, or has begun its relay log anew.
+has grown past that place, and what was written before it never comes (docs/evidence/measured-facts.md). One that
+has been pointed since stands before that place, reads from elsewhere, or has begun its relay log anew.
 """
 
 from __future__ import annotations
