@@ -12,7 +12,8 @@ AUDIT: Final = (
         "HAWSER_AUDIT_HEAD_FILE",
         Text("a file"),
         "",
-        "file, best on another host's disk, that the monitor appends the [signed head](verify-audit-log.md) to",
+        "file, best on another host's disk, that the monitor appends the "
+        "[signed head](../how-to/verify-audit-log.md) to",
     ),
     Setting(
         "HAWSER_AUDIT_HEAD_URL",

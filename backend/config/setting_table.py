@@ -44,7 +44,7 @@ SETTINGS: Final = (
         "HAWSER_AUDIT_KEY",
         Secret("URL-safe base64 of 32 bytes; several by comma, newest first", checks.fernet_keys),
         "",
-        "chains the [audit record](verify-audit-log.md); keep the old ones",
+        "chains the [audit record](../how-to/verify-audit-log.md); keep the old ones",
         relaxed_default=checks.DEMO_AUDIT_KEY,
         required_by=PROCESSES,
     ),
@@ -59,7 +59,8 @@ SETTINGS: Final = (
         "HAWSER_MIGRATE_DATABASE_URL",
         Url("as above, or nothing", checks.check_migrate_database_url),
         "",
-        "the same with the [account that may change the schema](#two-accounts-in-the-consoles-database); read by "
+        "the same with the [account that may change the schema]"
+        "(../how-to/install.md#two-accounts-in-the-consoles-database); read by "
         "`migrate`, `hawser_database_grants` and `hawser_audit restore-triggers` alone",
     ),
     Setting(
@@ -93,7 +94,7 @@ SETTINGS: Final = (
         "HAWSER_HOOK_NETWORKS",
         NETWORKS,
         "",
-        "the same for receivers of [webhooks](webhooks.md); without it none may stand at a private address",
+        "the same for receivers of [webhooks](../how-to/webhooks.md); without it none may stand at a private address",
     ),
     Setting(
         "HAWSER_WEB_ADDRESSES",
