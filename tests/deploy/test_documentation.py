@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from deploy.services.process import ROOT
@@ -45,3 +47,16 @@ def test_pages__of_the_documentation__stand_in_the_folder_of_their_kind() -> Non
     names = [page.relative_to(ROOT / "docs") for page in pages() if page.is_relative_to(ROOT / "docs")]
     stray = [str(name) for name in names if name.parts[0] not in FOLDERS | AT_THE_TOP]
     assert not stray, "\n".join(stray)
+
+
+def test_decisions__each_record__has_its_number_status_date_and_sections_and_a_row_in_the_index() -> None:
+    folder = ROOT / "docs/explanation/decisions"
+    records = sorted(folder.glob("[0-9]*.md"))
+    index = (folder / "README.md").read_text()
+    assert [record.name[:4] for record in records] == [f"{number:04}" for number in range(1, len(records) + 1)]
+    for record in records:
+        text = record.read_text()
+        title = re.match(rf"# {record.name[:4]}\. (.+)\n\nStatus: (\w+)\. Date: (\d{{4}}-\d\d-\d\d)\.\n", text)
+        assert title, record.name
+        assert re.findall(r"^## (.+)$", text, re.MULTILINE) == ["Context", "Decision", "Alternatives", "Consequences"]
+        assert f"| {record.name[:4]} | [{title[1]}]({record.name}) | {title[2]} | {title[3]} |" in index
