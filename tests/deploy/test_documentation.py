@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 
 import pytest
 
@@ -60,3 +61,28 @@ def test_decisions__each_record__has_its_number_status_date_and_sections_and_a_r
         assert title, record.name
         assert re.findall(r"^## (.+)$", text, re.MULTILINE) == ["Context", "Decision", "Alternatives", "Consequences"]
         assert f"| {record.name[:4]} | [{title[1]}]({record.name}) | {title[2]} | {title[3]} |" in index
+
+
+INCIDENT_PAGES = sorted((ROOT / "docs/incident").glob("*.md"))
+_CODES = re.compile(r"^\| code \|.*\n\|[-|]+\n((?:\|.*\n)+)", re.MULTILINE)
+
+
+@pytest.mark.parametrize("page", INCIDENT_PAGES, ids=[page.stem for page in INCIDENT_PAGES])
+def test_incident_page__of_any_kind__has_its_shape_and_stands_in_the_first_table(page: Path) -> None:
+    headings = re.findall(r"^## (.+)$", page.read_text(), re.MULTILINE)
+    shape = ["When to use this page", "Before you start", "What you should see", "Afterwards"]
+    assert [heading for heading in headings if heading in shape] == shape
+    first_table = INDEX.read_text().partition("## In an incident\n")[2].partition("\n## ")[0]
+    assert f"](incident/{page.name}" in first_table
+
+
+@pytest.mark.parametrize("page", INCIDENT_PAGES, ids=[page.stem for page in INCIDENT_PAGES])
+def test_incident_page__codes_that_its_tables_name__are_those_of_the_code(page: Path) -> None:
+    source = "\n".join(path.read_text() for path in (ROOT / "backend").rglob("*.py"))
+    named = re.findall(r"`([a-z_]+)`", "\n".join(row.split(" | ")[0] for row in _rows(page)))
+    assert [code for code in named if f'"{code}"' not in source] == []
+
+
+def _rows(page: Path) -> list[str]:
+    """Rows of the page's tables of codes."""
+    return [row for table in _CODES.findall(page.read_text()) for row in table.splitlines()]
