@@ -22,7 +22,7 @@ from tests.fakes.world import FakeWorld
 from tests.scenarios.cases import CASES
 
 MADE = datetime(2026, 11, 21, 3, 4, 5, tzinfo=UTC)
-PAGE = Path(__file__).parents[2] / "docs" / "break-glass.md"
+PAGE = Path(__file__).parents[2] / "docs/incident/console-unavailable.md"
 
 
 def shown(plan: Plan) -> dict[str, Any]:
@@ -48,7 +48,7 @@ def test_runbook__channels_that_still_move__says_until_when_and_when_to_find_the
         assert re.search(
             rf"\*\*{direction}\*\* on \w\w, as of 2026-11-21 03:04:05\.000000 UTC: `mariadb-bin\.\d+` \d+, seqno \d+\. "
             rf"\*\*Do not resume there\.\*\* It moves until the channel is stopped: find it again after step {stop} "
-            rf"\(see step {locate} and docs/break-glass\.md\)\.",
+            rf"\(see step {locate} and docs/incident/console-unavailable\.md\)\.",
             book,
         ), direction
     assert "right after it" not in book
