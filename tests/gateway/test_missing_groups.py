@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
 
@@ -11,6 +12,7 @@ from backend.core.link_facts import RecordedChannel
 from backend.core.locate.evidence import Family
 from backend.core.locate.model import Located
 from backend.core.locate.requests import LocateRequest
+from backend.core.positions import FilePosition
 from backend.core.topology import Direction
 from backend.gateway.connection.endpoint import ClusterAccess, LinkAccess
 from backend.gateway.gateway import NodeGateway
@@ -24,6 +26,18 @@ from tests.gateway.orphan_statements import end_of_log, run
 pytestmark = [pytest.mark.galera, pytest.mark.django_db(transaction=True)]
 SOURCE, REPLICA, NEIGHBOUR = "db-b1", "db-a1", "db-a2"
 ROWS = "CREATE OR REPLACE TABLE bank.overwritten (id INT PRIMARY KEY, n INT, site CHAR(1))"
+
+
+def channel(lab: Lab, node: str) -> Any:
+    """The one that node holds."""
+    (row,) = [row for row in lab.sql(node, "SHOW ALL SLAVES STATUS") if row["Master_Host"]]
+    return row
+
+
+def executed(lab: Lab, node: str) -> FilePosition:
+    """Up to where its channel has applied."""
+    row = channel(lab, node)
+    return FilePosition(row["Relay_Master_Log_File"], int(row["Exec_Master_Log_Pos"]))
 
 
 class Returned:
@@ -45,23 +59,18 @@ class Returned:
     def carry(self, *statements: str) -> None:
         """Written on B and passed by A's channel, which the console sees run at its end."""
         run(self.lab, SOURCE, *statements)
-        process.wait_until(self._has_all, 30, "the channel to carry it")
+        process.wait_until(lambda: executed(self.lab, REPLICA) == end_of_log(self.lab, SOURCE), 30, "it to be carried")
         link = self.gateway.observe_link()
         (holder,) = link.holders(Direction.FORWARD)
         self.recorded = (RecordedChannel(Direction.FORWARD, REPLICA, SOURCE, holder.channel, time.time()),)
-
-    def _has_all(self) -> bool:
-        (row,) = [row for row in self.lab.sql(REPLICA, "SHOW ALL SLAVES STATUS") if row["Master_Host"]]
-        end = end_of_log(self.lab, SOURCE)
-        return (row["Relay_Master_Log_File"], int(row["Exec_Master_Log_Pos"])) == (end.file, end.offset)
 
     def skip(self, statement: str) -> None:
         """A person lets the channel pass over one transaction."""
         run(self.lab, REPLICA, "STOP ALL SLAVES")
         run(self.lab, SOURCE, statement)
-        (row,) = [row for row in self.lab.sql(REPLICA, "SHOW ALL SLAVES STATUS") if row["Master_Host"]]
+        name = channel(self.lab, REPLICA)["Connection_name"]
         run(
-            self.lab, REPLICA, f"SET default_master_connection='{row['Connection_name']}'",
+            self.lab, REPLICA, f"SET default_master_connection='{name}'",
             "SET GLOBAL sql_slave_skip_counter=1", "START ALL SLAVES",
         )  # fmt: skip
 
@@ -80,7 +89,7 @@ def returned(lab: Lab) -> Iterator[Returned]:
     found = Returned(lab)
     values = ", ".join(f"({number}, 1, '-')" for number in range(1, 20))
     run(lab, REPLICA, ROWS, f"INSERT INTO bank.overwritten VALUES {values}")
-    process.wait_until(lambda: lab.sql(SOURCE, "SELECT COUNT(*) AS n FROM bank.overwritten")[0]["n"] == 19, 30, "rows")
+    process.wait_until(lambda: executed(lab, SOURCE) == end_of_log(lab, REPLICA), 30, "B to have what A wrote")
     run(lab, SOURCE, "STOP ALL SLAVES")
     run(lab, REPLICA, "UPDATE bank.overwritten SET n = n + 1 WHERE id IN (1, 2, 3)")
     found.carry(*(f"UPDATE bank.overwritten SET site = 'b' WHERE id = {number}" for number in range(9, 18)))
@@ -93,9 +102,9 @@ def content_of(located: Located) -> str:
     return next(evidence.detail for evidence in located.evidence if evidence.family is Family.CONTENT)
 
 
-def logged_since(lab: Lab, node: str, start: object, *, word: str) -> list[str]:
+def logged_since(lab: Lab, node: str, start: FilePosition, *, word: str) -> list[str]:
     """Texts of statements in that node's log behind `start` that contain the word."""
-    rows = lab.sql(node, f"SHOW BINLOG EVENTS IN '{start.file}' FROM {start.offset}")  # type: ignore[attr-defined]
+    rows = lab.sql(node, f"SHOW BINLOG EVENTS IN '{start.file}' FROM {start.offset}")
     return [str(row["Info"]) for row in rows if row["Event_type"] == "Annotate_rows" and word in str(row["Info"])]
 
 

@@ -147,10 +147,10 @@ def _weigh_missing(
         window = longer
     if aligned is None or aligned.is_cut_short or not aligned.missing:
         return unchanged
-    content, kept = missing_evidence(
+    content, retained = missing_evidence(
         window, applied, aligned.missing, seqno.index, search.new_source, search.read_from, search.rows_as_left
     )
-    return window, kept, _weigh(search, window, kept, told=content)
+    return window, retained, _weigh(search, window, retained, reported=content)
 
 
 def _rests_on_content_alone(search: Search, evidence: tuple[Evidence, ...]) -> bool:
@@ -171,8 +171,10 @@ def _is_ambiguous(search: Search, window: Window, applied: LastApplied, evidence
     return len(content_matches(window, applied.groups)) > 1
 
 
-def _weigh(search: Search, window: Window, applied: LastApplied, told: Evidence | None = None) -> tuple[Evidence, ...]:
-    """What every family says; `told` is what content says where rows were asked, too."""
+def _weigh(
+    search: Search, window: Window, applied: LastApplied, reported: Evidence | None = None
+) -> tuple[Evidence, ...]:
+    """What every family says; `reported` is what content says where rows were asked, too."""
     node = search.new_source
     seqno = seqno_evidence(window, search.seqno_clue, node)
     hint = seqno.index if seqno.agrees and not seqno.is_bound else None
@@ -181,9 +183,9 @@ def _weigh(search: Search, window: Window, applied: LastApplied, told: Evidence 
     gtid = speaks(window, applied, hint)
     if hint is None and gtid.agrees and is_cluster_wide:
         hint = gtid.index
-    content = told or content_evidence(window, applied, hint, search.receiving, node, search.lower_bound)
+    content = reported or content_evidence(window, applied, hint, search.receiving, node, search.lower_bound)
     gtid = speaks(window, applied, content.index)
-    if told is None:
+    if reported is None:
         content = require_unbroken(content, window, applied, seqno, search.lower_bound)
     index = content.index if content.agrees else hint
     journal = journal_evidence(window, search.lower_bound, index)

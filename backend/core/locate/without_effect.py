@@ -85,5 +85,5 @@ def missing_evidence(
         f"{sentence}; {answer.detail}, so it changed nothing."
     )
     behind = end - missing[-1]
-    kept = replace(applied, groups=applied.groups[len(applied.groups) - behind :])
-    return Evidence(Family.CONTENT, True, detail, index=end, facts=facts), kept
+    retained = replace(applied, groups=applied.groups[len(applied.groups) - behind :])
+    return Evidence(Family.CONTENT, True, detail, index=end, facts=facts), retained

@@ -81,8 +81,8 @@ def prove_left(
     for one in transactions:
         if why := _unreadable(one, table_definitions):
             return RowProof(None, f"rows of {side} cannot tell whether it is in effect there: {why}")
-    told = {one.end for one in transactions if _is_told_by_keys(one, table_definitions)}
-    if not told.issuperset(missing):
+    decisive = {one.end for one in transactions if _is_told_by_keys(one, table_definitions)}
+    if not decisive.issuperset(missing):
         return RowProof(None, f"rows of {side} cannot tell whether it is in effect there: no key names all its rows")
     different = find_conflicts([_inverse(one) for one in reversed(transactions)], table_definitions, query)
     if different:

@@ -315,7 +315,7 @@ RULES = (
     ),
     Rule(
         "a_missing_group_is_told_by_keys",
-        (("orphans.row_proof", "    if not told.issuperset(missing):", "    if False:"),),
+        (("orphans.row_proof", "    if not decisive.issuperset(missing):", "    if False:"),),
         _twins_tell_nothing,
     ),
     Rule(
