@@ -1,6 +1,6 @@
 """Groups that the receiving log lacks because they changed nothing there.
 
-An applier that finds every row as its events leave it logs no group (measured, docs/measured-facts.md): a returned
+An applier that finds every row as its events leave it logs no group (docs/evidence/measured-facts.md): a returned
 side's own write may have left the row so before the channel came to it. A group that was skipped
 (`sql_slave_skip_counter`) is missing in the same way, and the channel's own record has passed both. Only rows tell them
 apart. So a missing group is passed over only where the channel's exact record names the place, and where rows stand
@@ -17,6 +17,7 @@ from backend.core.binlog.groups import Group
 from backend.core.binlog.window import Window
 from backend.core.locate.evidence import Evidence, Family
 from backend.core.locate.last_applied import LastApplied
+from backend.core.plural import pluralize
 
 MAX_MISSING = 8
 
@@ -75,14 +76,15 @@ def missing_evidence(
     lacking = [window.stream[index] for index in missing]
     answer = ask(window.stream[missing[0] : end + 1], lacking)
     names = ", ".join(f"seqno {group.xid} ({group.summary[:60]})" for group in lacking)
-    sentence = f"{receiving}'s log lacks {len(lacking)} group(s) that {node} logged before that place: {names}"
+    lacks = pluralize(len(lacking), "transaction")
+    sentence = f"The log of {receiving} lacks {lacks} that {node} logged before that position: {names}"
     facts = {"groups": len(applied.groups), "without_effect": len(lacking)}
     if not answer.stand:
         detail = f"{sentence}; {answer.detail}. It may have been skipped"
         return Evidence(Family.CONTENT, False, detail, facts=facts), applied
     detail = (
-        f"The last {len(applied.groups)} group(s) that {receiving} applied stand on {node} in order, up to that place. "
-        f"{sentence}; {answer.detail}, so it changed nothing."
+        f"The last {pluralize(len(applied.groups), 'transaction')} that {receiving} applied are on {node} in order, "
+        f"up to that position. {sentence}; {answer.detail}, so it changed nothing."
     )
     behind = end - missing[-1]
     retained = replace(applied, groups=applied.groups[len(applied.groups) - behind :])
