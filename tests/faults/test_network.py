@@ -132,9 +132,7 @@ def test_cut_of_43_seconds__between_the_sites_and_to_one__no_switch_at_all(fault
         chaos.during(*SITE_B, kind="clear", **cut),
         chaos.during(*SITE_A, **cut),
     ):
-        wait_for(
-            lambda: why_not().startswith("On hold because"), 30, "the cut to count as an unknown"
-        )
+        wait_for(lambda: why_not().startswith("On hold because"), 30, "the cut to count as an unknown")
         time.sleep(43)
         cut_off = fault.console.link()
         assert cut_off["state"] != "protected", cut_off["sentence"]
