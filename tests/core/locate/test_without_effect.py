@@ -146,7 +146,7 @@ def test_locate__sample_lies_behind_the_place__refused() -> None:
     floor = LowerBound(world.a.seqno, 0.0, f"The journal saw seqno {world.a.seqno} applied", is_exact=True)
     located = forward(world, Rows(STAND), floor=floor)
     assert not located.is_proven
-    assert located.reasons == (f"Evidence disagrees: {floor.detail}, which is later than the place found",)
+    assert located.reasons == (f"Evidence disagrees: {floor.detail}. That is later than the position found.",)
 
 
 @pytest.mark.parametrize("since_stop_s", [0, 2, 4, 7, 12, 20])
