@@ -7,7 +7,6 @@ import {
   Outlet,
   redirect,
 } from "@tanstack/react-router";
-import { AppLayout } from "@/app/layout/AppLayout";
 import { ErrorPage } from "@/app/layout/ErrorPage";
 import { kindOf } from "@/domain/operations";
 import { NotFoundPage } from "./layout/NotFoundPage";
@@ -39,7 +38,11 @@ const signIn = createRoute({
   component: lazyRouteComponent(() => import("@/features/sign-in/SignInPage"), "SignInPage"),
 });
 
-const shell = createRoute({ getParentRoute: () => root, id: "shell", component: AppLayout });
+const shell = createRoute({
+  getParentRoute: () => root,
+  id: "shell",
+  component: lazyRouteComponent(() => import("@/app/layout/AppLayout"), "AppLayout"),
+});
 
 const home = createRoute({
   getParentRoute: () => root,

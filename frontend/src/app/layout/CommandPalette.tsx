@@ -1,19 +1,17 @@
 import { Spotlight, type SpotlightActionData, spotlight } from "@mantine/spotlight";
 import "@mantine/spotlight/styles.css";
 import { useQuery } from "@tanstack/react-query";
+import { useEffect } from "react";
 import { queries } from "@/api/queries";
 import type { NavItem } from "@/app/navigation";
 import { useGoTo } from "@/components/AppLink";
 
+export { spotlight } from "@mantine/spotlight";
+
 /** Ctrl-K: go to any room, link or node. It only moves; nothing is done from here. */
-export default function CommandPalette({
-  items,
-  className,
-}: {
-  items: readonly NavItem[];
-  className: string;
-}) {
+export default function CommandPalette({ items }: { items: readonly NavItem[] }) {
   const go = useGoTo();
+  useEffect(() => spotlight.open(), []);
   const { data: links } = useQuery(queries.links());
   const { data: clusters } = useQuery(queries.clusters());
   const actions: SpotlightActionData[] = [
@@ -40,18 +38,13 @@ export default function CommandPalette({
     ),
   ];
   return (
-    <>
-      <button type="button" className={className} onClick={() => spotlight.open()}>
-        Go to… <kbd>Ctrl K</kbd>
-      </button>
-      <Spotlight
-        actions={actions}
-        shortcut={["mod + K"]}
-        nothingFound="Nothing by that name"
-        highlightQuery
-        limit={9}
-        searchProps={{ placeholder: "A link, a node, a page", "aria-label": "Go to" }}
-      />
-    </>
+    <Spotlight
+      actions={actions}
+      shortcut={null}
+      nothingFound="Nothing by that name"
+      highlightQuery
+      limit={9}
+      searchProps={{ placeholder: "A link, a node, a page", "aria-label": "Go to" }}
+    />
   );
 }

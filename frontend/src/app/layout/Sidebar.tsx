@@ -1,8 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { useLocation } from "@tanstack/react-router";
-import { lazy, Suspense } from "react";
 import { queries } from "@/api/queries";
 import type { CurrentUser } from "@/api/types";
+import { CommandPaletteButton } from "@/app/layout/CommandPaletteButton";
 import { ComponentHealth } from "@/app/layout/ComponentHealth";
 import { UserMenu } from "@/app/layout/UserMenu";
 import { NAVIGATION } from "@/app/navigation";
@@ -11,8 +11,6 @@ import { pendingCount } from "@/domain/pending-approvals";
 import { can } from "@/domain/permissions";
 import { Logo } from "@/ui/Logo";
 import css from "./AppLayout.module.css";
-
-const CommandPalette = lazy(() => import("./CommandPalette"));
 
 /** How much waits for a second person; nothing where nothing does. */
 function PendingApprovalCount() {
@@ -40,9 +38,7 @@ export function Sidebar({ me }: { me: CurrentUser }) {
         <Logo />
         Hawser
       </AppLink>
-      <Suspense fallback={null}>
-        <CommandPalette items={items} className={css.find ?? ""} />
-      </Suspense>
+      <CommandPaletteButton items={items} className={css.find ?? ""} />
       {items.map((item) => (
         <AppLink
           key={item.to}

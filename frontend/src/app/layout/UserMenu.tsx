@@ -1,62 +1,27 @@
-import { Menu, useMantineColorScheme } from "@mantine/core";
-import {
-  IconCheck,
-  IconDeviceDesktop,
-  IconKey,
-  IconLogout,
-  IconMoon,
-  IconSun,
-} from "@tabler/icons-react";
-import { useQueryClient } from "@tanstack/react-query";
-import { commands } from "@/api/commands";
+import { lazy, Suspense, useState } from "react";
 import type { CurrentUser } from "@/api/types";
-import { useGoTo } from "@/components/AppLink";
 
-const SCHEMES = [
-  { value: "auto", label: "As the system", icon: IconDeviceDesktop },
-  { value: "light", label: "Light", icon: IconSun },
-  { value: "dark", label: "Dark", icon: IconMoon },
-] as const;
+const OpenedUserMenu = lazy(() => import("./OpenedUserMenu"));
 
+/** The signed-in user; the menu behind it is loaded on the first click. */
 export function UserMenu({ me, className }: { me: CurrentUser; className: string }) {
-  const { colorScheme, setColorScheme } = useMantineColorScheme();
-  const client = useQueryClient();
-  const go = useGoTo();
-  const signOut = async () => {
-    await commands.signOut();
-    client.clear();
-    go("/sign-in");
-  };
+  const [isRequested, setRequested] = useState(false);
+  const trigger = (
+    <button
+      type="button"
+      className={className}
+      aria-haspopup="menu"
+      aria-expanded={false}
+      onClick={() => setRequested(true)}
+    >
+      {me.username}
+      <small>{me.role}</small>
+    </button>
+  );
+  if (!isRequested) return trigger;
   return (
-    <Menu position="top-start" width={220} shadow="md">
-      <Menu.Target>
-        <button type="button" className={className}>
-          {me.username}
-          <small>{me.role}</small>
-        </button>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Label>Colours</Menu.Label>
-        {SCHEMES.map(({ value, label, icon: Icon }) => (
-          <Menu.Item
-            key={value}
-            leftSection={<Icon size={15} />}
-            rightSection={
-              colorScheme === value ? <IconCheck size={15} aria-label="chosen" /> : null
-            }
-            onClick={() => setColorScheme(value)}
-          >
-            {label}
-          </Menu.Item>
-        ))}
-        <Menu.Divider />
-        <Menu.Item leftSection={<IconKey size={15} />} onClick={() => go("/account")}>
-          Account and tokens
-        </Menu.Item>
-        <Menu.Item leftSection={<IconLogout size={15} />} onClick={() => void signOut()}>
-          Sign out
-        </Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
+    <Suspense fallback={trigger}>
+      <OpenedUserMenu me={me} className={className} />
+    </Suspense>
   );
 }

@@ -1,0 +1,68 @@
+import { Menu, useMantineColorScheme } from "@mantine/core";
+import {
+  IconCheck,
+  IconDeviceDesktop,
+  IconKey,
+  IconLogout,
+  IconMoon,
+  IconSun,
+} from "@tabler/icons-react";
+import { useQueryClient } from "@tanstack/react-query";
+import { useEffect, useRef } from "react";
+import { commands } from "@/api/commands";
+import type { CurrentUser } from "@/api/types";
+import { useGoTo } from "@/components/AppLink";
+
+const SCHEMES = [
+  { value: "auto", label: "As the system", icon: IconDeviceDesktop },
+  { value: "light", label: "Light", icon: IconSun },
+  { value: "dark", label: "Dark", icon: IconMoon },
+] as const;
+
+/** The user menu with its dropdown, open from the start; loaded by UserMenu. */
+export default function OpenedUserMenu({ me, className }: { me: CurrentUser; className: string }) {
+  const trigger = useRef<HTMLButtonElement>(null);
+  const focusTrigger = () => trigger.current?.focus();
+  // It replaces the button that had the focus.
+  useEffect(() => trigger.current?.focus(), []);
+  const { colorScheme, setColorScheme } = useMantineColorScheme();
+  const client = useQueryClient();
+  const go = useGoTo();
+  const signOut = async () => {
+    await commands.signOut();
+    client.clear();
+    go("/sign-in");
+  };
+  return (
+    <Menu defaultOpened onClose={focusTrigger} position="top-start" width={220} shadow="md">
+      <Menu.Target>
+        <button type="button" className={className} ref={trigger}>
+          {me.username}
+          <small>{me.role}</small>
+        </button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Label>Colours</Menu.Label>
+        {SCHEMES.map(({ value, label, icon: Icon }) => (
+          <Menu.Item
+            key={value}
+            leftSection={<Icon size={15} />}
+            rightSection={
+              colorScheme === value ? <IconCheck size={15} aria-label="chosen" /> : null
+            }
+            onClick={() => setColorScheme(value)}
+          >
+            {label}
+          </Menu.Item>
+        ))}
+        <Menu.Divider />
+        <Menu.Item leftSection={<IconKey size={15} />} onClick={() => go("/account")}>
+          Account and tokens
+        </Menu.Item>
+        <Menu.Item leftSection={<IconLogout size={15} />} onClick={() => void signOut()}>
+          Sign out
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
