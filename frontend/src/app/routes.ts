@@ -24,7 +24,6 @@ import { sessionsQuery } from "@/api/resources/sessions";
 import { tokensQuery } from "@/api/resources/tokens";
 import { webhooksQuery } from "@/api/resources/webhooks";
 import { kindOf } from "@/domain/operations";
-import { AppLayout } from "./layout/AppLayout";
 import { ErrorPage } from "./layout/ErrorPage";
 import { NotFoundPage } from "./layout/NotFoundPage";
 import { SessionProblem } from "./layout/SessionProblem";
@@ -75,7 +74,7 @@ const signIn = createRoute({
 const shell = createRoute({
   getParentRoute: () => root,
   id: "shell",
-  component: AppLayout,
+  component: lazyRouteComponent(() => import("./layout/AppLayout"), "AppLayout"),
   errorComponent: SessionProblem,
   beforeLoad: async ({ context, location }) => {
     const user = await context.queryClient.query({ ...sessionQuery(), staleTime: "static" });

@@ -2,19 +2,17 @@ import { Spotlight, type SpotlightActionData, spotlight } from "@mantine/spotlig
 import "@mantine/spotlight/styles.css";
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
+import { useEffect } from "react";
 import { clustersQuery } from "@/api/resources/clusters";
 import { linksQuery } from "@/api/resources/links";
 import type { NavItem } from "@/app/navigation";
 
+export { spotlight } from "@mantine/spotlight";
+
 /** Ctrl-K: go to any room, link or node. It only moves; nothing is done from here. */
-export default function CommandPalette({
-  items,
-  className,
-}: {
-  items: readonly NavItem[];
-  className: string;
-}) {
+export default function CommandPalette({ items }: { items: readonly NavItem[] }) {
   const navigate = useNavigate();
+  useEffect(() => spotlight.open(), []);
   const { data: links } = useQuery(linksQuery());
   const { data: clusters } = useQuery(clustersQuery());
   const actions: SpotlightActionData[] = [
@@ -41,18 +39,13 @@ export default function CommandPalette({
     ),
   ];
   return (
-    <>
-      <button type="button" className={className} onClick={() => spotlight.open()}>
-        Go to… <kbd>Ctrl K</kbd>
-      </button>
-      <Spotlight
-        actions={actions}
-        shortcut={["mod + K"]}
-        nothingFound="Nothing by that name"
-        highlightQuery
-        limit={9}
-        searchProps={{ placeholder: "A link, a node, a page", "aria-label": "Go to" }}
-      />
-    </>
+    <Spotlight
+      actions={actions}
+      shortcut={null}
+      nothingFound="Nothing by that name"
+      highlightQuery
+      limit={9}
+      searchProps={{ placeholder: "A link, a node, a page", "aria-label": "Go to" }}
+    />
   );
 }

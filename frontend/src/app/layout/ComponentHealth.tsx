@@ -5,7 +5,7 @@ import { formatAge } from "@/lib/format/time";
 import css from "./AppLayout.module.css";
 
 /** The parts are asked for every 15 s; an answer that is late leaves nothing to claim. */
-export const HEALTH_MAX_AGE_S = 20;
+const HEALTH_MAX_AGE_S = 20;
 export function ComponentHealth() {
   const { data, isError, dataUpdatedAt } = useQuery(healthQuery());
   const age = useDataAge(0, dataUpdatedAt) ?? 0;

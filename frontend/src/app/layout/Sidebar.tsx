@@ -1,9 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
 import { useLocation } from "@tanstack/react-router";
-import { lazy, Suspense } from "react";
 import { linksQuery } from "@/api/resources/links";
 import { pendingApprovalsQuery } from "@/api/resources/pending-approvals";
 import type { CurrentUser } from "@/api/types";
+import { CommandPaletteButton } from "@/app/layout/CommandPaletteButton";
 import { ComponentHealth } from "@/app/layout/ComponentHealth";
 import { UserMenu } from "@/app/layout/UserMenu";
 import { NAVIGATION } from "@/app/navigation";
@@ -12,8 +12,6 @@ import { pendingCount } from "@/domain/pending-approvals";
 import { can } from "@/domain/permissions";
 import { Logo } from "@/ui/Logo";
 import css from "./AppLayout.module.css";
-
-const CommandPalette = lazy(() => import("./CommandPalette"));
 
 /** How much waits for a second person; nothing where nothing does. */
 function PendingApprovalCount() {
@@ -41,9 +39,7 @@ export function Sidebar({ user }: { user: CurrentUser }) {
         <Logo />
         Hawser
       </AppLink>
-      <Suspense fallback={null}>
-        <CommandPalette items={items} className={css.find ?? ""} />
-      </Suspense>
+      <CommandPaletteButton items={items} className={css.find ?? ""} />
       {items.map((item) => (
         <AppLink
           key={item.to}
