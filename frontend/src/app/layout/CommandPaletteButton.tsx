@@ -1,3 +1,4 @@
+import { UnstyledButton } from "@mantine/core";
 import { useHotkeys } from "@mantine/hooks";
 import { lazy, Suspense, useState } from "react";
 import type { NavItem } from "@/app/navigation";
@@ -5,7 +6,7 @@ import type { NavItem } from "@/app/navigation";
 const loadPalette = () => import("./CommandPalette");
 const CommandPalette = lazy(loadPalette);
 
-/** Opens the command palette, by click or Ctrl-K; its code is loaded with the first of these. */
+/** Opens the command palette, by click or Ctrl-K; its code is loaded on first use. */
 export function CommandPaletteButton(props: { items: readonly NavItem[]; className: string }) {
   const [isRequested, setRequested] = useState(false);
   const open = () => {
@@ -16,9 +17,9 @@ export function CommandPaletteButton(props: { items: readonly NavItem[]; classNa
   useHotkeys([["mod+K", open]], []);
   return (
     <>
-      <button type="button" className={props.className} onClick={open}>
+      <UnstyledButton className={props.className} onClick={open}>
         Go to… <kbd>Ctrl K</kbd>
-      </button>
+      </UnstyledButton>
       {isRequested && (
         <Suspense fallback={null}>
           <CommandPalette items={props.items} />

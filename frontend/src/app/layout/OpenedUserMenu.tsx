@@ -1,4 +1,4 @@
-import { Menu, useMantineColorScheme } from "@mantine/core";
+import { Menu, UnstyledButton, useMantineColorScheme } from "@mantine/core";
 import {
   IconCheck,
   IconDeviceDesktop,
@@ -14,16 +14,22 @@ import { signOut } from "@/api/resources/session";
 import type { CurrentUser } from "@/api/types";
 
 const SCHEMES = [
-  { value: "auto", label: "As the system", icon: IconDeviceDesktop },
+  { value: "auto", label: "Match system", icon: IconDeviceDesktop },
   { value: "light", label: "Light", icon: IconSun },
   { value: "dark", label: "Dark", icon: IconMoon },
 ] as const;
 
-/** The user menu with its dropdown, open from the start; loaded by UserMenu. */
-export default function OpenedUserMenu({ user, className }: { user: CurrentUser; className: string }) {
+/** The user menu, opened at once; UserMenu loads it. */
+export default function OpenedUserMenu({
+  user,
+  className,
+}: {
+  user: CurrentUser;
+  className: string;
+}) {
   const trigger = useRef<HTMLButtonElement>(null);
   const focusTrigger = () => trigger.current?.focus();
-  // It replaces the button that had the focus.
+  // This trigger replaces the button that had the focus.
   useEffect(() => trigger.current?.focus(), []);
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   const client = useQueryClient();
@@ -36,19 +42,19 @@ export default function OpenedUserMenu({ user, className }: { user: CurrentUser;
   return (
     <Menu defaultOpened onClose={focusTrigger} position="top-start" width={220} shadow="md">
       <Menu.Target>
-        <button type="button" className={className} ref={trigger}>
+        <UnstyledButton className={className} ref={trigger}>
           {user.username}
           <small>{user.role}</small>
-        </button>
+        </UnstyledButton>
       </Menu.Target>
       <Menu.Dropdown>
-        <Menu.Label>Colours</Menu.Label>
+        <Menu.Label>Color scheme</Menu.Label>
         {SCHEMES.map(({ value, label, icon: Icon }) => (
           <Menu.Item
             key={value}
             leftSection={<Icon size={15} />}
             rightSection={
-              colorScheme === value ? <IconCheck size={15} aria-label="chosen" /> : null
+              colorScheme === value ? <IconCheck size={15} aria-label="selected" /> : null
             }
             onClick={() => setColorScheme(value)}
           >

@@ -13,7 +13,7 @@ import { can } from "@/domain/permissions";
 import { Logo } from "@/ui/Logo";
 import css from "./AppLayout.module.css";
 
-/** How much waits for a second person; nothing where nothing does. */
+/** The number of pending approvals; nothing where there are none. */
 function PendingApprovalCount() {
   const { data } = useQuery(pendingApprovalsQuery());
   const count = data ? pendingCount(data) : 0;
@@ -21,10 +21,12 @@ function PendingApprovalCount() {
   return (
     <span className={css.waiting}>
       {count}
-      <span className="sr-only"> for a second person</span>
+      <span className="sr-only"> pending</span>
     </span>
   );
 }
+
+/** The pages of the console, the user menu and the state of Hawser's components. */
 export function Sidebar({ user }: { user: CurrentUser }) {
   const { pathname } = useLocation();
   const { data } = useQuery(linksQuery());
