@@ -1,5 +1,6 @@
 import { readdirSync } from "node:fs";
 import js from "@eslint/js";
+import query from "@tanstack/eslint-plugin-query";
 import reactHooks from "eslint-plugin-react-hooks";
 import globals from "globals";
 import tseslint from "typescript-eslint";
@@ -48,6 +49,7 @@ export default tseslint.config(
   tseslint.configs.strictTypeChecked,
   tseslint.configs.stylisticTypeChecked,
   reactHooks.configs.flat["recommended-latest"],
+  query.configs["flat/recommended"],
   {
     languageOptions: {
       globals: { ...globals.browser },

@@ -23,6 +23,7 @@ LINTERS: dict[str, list[str]] = {
     "yamllint": [f"{BIN}/yamllint", "--strict", "."],
     "eslint": ["npm", "run", "--silent", "lint:eslint"],
     "biome": [f"{NODE}/biome", "ci", "--colors=off"],
+    "knip": ["npm", "run", "--silent", "lint:unused"],
     "tsc": ["npm", "run", "--silent", "typecheck"],
     "django check": [PYTHON, "manage.py", "check", "--fail-level", "WARNING"],
     "migrations": [PYTHON, "manage.py", "makemigrations", "--check", "--dry-run"],
@@ -68,5 +69,6 @@ def schema(workspace: Workspace) -> Counts:
 
 
 def build(workspace: Workspace) -> Counts:
-    """The production build of the pages."""
-    return _check("vite build", [PYTHON, "-m", "deploy.demo.frontend"])
+    """The production build of the pages, and the limits of its size."""
+    built = _check("vite build", [PYTHON, "-m", "deploy.demo.frontend"])
+    return built + _check("size-limit", ["npm", "run", "--silent", "size"])

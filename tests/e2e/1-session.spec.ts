@@ -6,7 +6,7 @@ test("test_sign_in__wrong_password__says_so_and_stays", async ({ page }) => {
   await page.getByLabel("Name").fill(userOf("operator"));
   await page.getByLabel("Password", { exact: true }).fill("not the password");
   await page.getByRole("button", { name: "Sign in" }).click();
-  await expect(page.getByText("Name or password is not right.")).toBeVisible();
+  await expect(page.getByText("Incorrect name or password.")).toBeVisible();
   await expect(page).toHaveURL(/sign-in/);
 });
 
@@ -30,7 +30,7 @@ test("test_sign_out__then_back__asks_again", async ({ page, signInAs }) => {
 
 test("test_palette__ctrl_k__goes_to_a_node", async ({ page, signInAs }) => {
   await signInAs("operator");
-  const palette = page.getByPlaceholder("A link, a node, a page");
+  const palette = page.getByPlaceholder("Page, link, node or ID");
   await expect(async () => {
     await page.keyboard.press("Control+k");
     await expect(palette).toBeVisible({ timeout: 1_000 });

@@ -11,7 +11,7 @@ let lost = "";
 
 async function verdict(page: Page): Promise<void> {
   await page.goto("/lab");
-  await page.getByRole("button", { name: /verdict|Judge again/ }).click();
+  await page.getByRole("button", { name: /^Verify (all writes|again)$/ }).click();
   const line = page.getByText(/^acknowledged \d+, lost \d+, doubled \d+/);
   await expect(line).toBeVisible({ timeout: 120_000 });
   await expect(line).toHaveText(/lost 0, doubled 0, nodes identical/);

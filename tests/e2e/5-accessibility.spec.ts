@@ -34,8 +34,8 @@ async function pages(): Promise<[string, RegExp][]> {
     [`/plans/${switchover.id}/proof`, /Proven in the run/],
     [`/plans/${switchover.id}/confirm`, /What happens when you press it/],
     ["/runs", /Who and why/],
-    ["/waiting", /Exceptions without a second person/],
-    ["/audit", /The chain/],
+    ["/waiting", /Unreviewed exceptions/],
+    ["/audit", /Audit chain/],
     ["/clusters", /Last committed/],
     ["/lookup", /Find it on every node/],
     ["/account?person=anna", /Tokens of anna/],
@@ -72,7 +72,7 @@ test("test_keyboard__link_page__skip_link_then_action", async ({ page, signInAs 
   await page.goto(`/links/${demoFacts().link_id}`);
   await expect(page.getByRole("heading", { name: "Topology" })).toBeVisible();
   await page.keyboard.press("Tab");
-  await expect(page.getByRole("link", { name: "Skip to the page" })).toBeFocused();
+  await expect(page.getByRole("link", { name: "Skip to content" })).toBeFocused();
   await page.keyboard.press("Enter");
   await expect(page.getByRole("main")).toBeFocused();
 });

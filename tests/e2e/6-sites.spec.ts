@@ -135,9 +135,9 @@ test("test_rebuild__the_other_site_lost_for_good__copied_attached_where_the_back
   const { lost, survivor } = await loseAndFailOver(page);
   const donor = (await linkFacts()).clusters.active.nodes[1]?.name ?? "";
   await page.goto("/lab");
-  const rebuild = page.getByRole("region", { name: "Rebuild a site" });
-  await rebuild.getByLabel("From").selectOption(donor);
-  await rebuild.getByRole("button", { name: new RegExp(`^Copy .* anew from ${donor}$`) }).click();
+  const rebuild = page.getByRole("region", { name: "Site rebuild" });
+  await rebuild.getByLabel("Source node").selectOption(donor);
+  await rebuild.getByRole("button", { name: new RegExp(`^Rebuild .* from ${donor}$`) }).click();
   await expect(rebuild.getByText("copied", { exact: true })).toBeVisible({ timeout: 300_000 });
   const seqno = (await rebuild.getByRole("listitem").nth(1).innerText()).trim();
 

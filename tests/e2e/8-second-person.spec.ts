@@ -8,6 +8,8 @@ import { expect, test } from "./support/test";
 const PASSWORD = "lantern-quarry-violet-71";
 const settings = () => `/links/${demoFacts().link_id}/settings`;
 const region = (page: Page, name: string) => page.getByRole("region", { name });
+const confirmIn = (page: Page, name: string) =>
+  page.getByRole("dialog").getByRole("button", { name, exact: true }).click();
 
 test("test_people__new_approver__waits_and_is_rejected_by_who_asked", async ({
   page,
@@ -15,18 +17,18 @@ test("test_people__new_approver__waits_and_is_rejected_by_who_asked", async ({
 }) => {
   await signInAs("admin");
   await page.goto("/account");
-  const people = region(page, "People");
+  const people = region(page, "Users");
   await people.getByLabel("Name").fill("eve");
   await people.getByLabel(/^Password/).fill(PASSWORD);
   await people.getByRole("combobox", { name: "Role" }).click();
   await page.getByRole("option", { name: "approver" }).click();
-  await people.getByRole("button", { name: "Add this person" }).click();
-  await expect(people.getByText(/Held back: eve \(approver\) was added/)).toBeVisible();
-  await expect(people.getByText(/Waits for a second administrator until/)).toBeVisible();
+  await people.getByRole("button", { name: "Add user" }).click();
+  await expect(people.getByText(/Pending change: eve \(approver\) was added/)).toBeVisible();
+  await expect(people.getByText(/Can approve from/)).toBeVisible();
 
   const sidebar = page.getByRole("navigation", { name: "Console" });
-  await sidebar.getByRole("link", { name: /^Waiting \d+ for a second person$/ }).click();
-  await expect(page.getByRole("heading", { name: "Waiting for a second person" })).toBeVisible();
+  await sidebar.getByRole("link", { name: /^Approvals \d+ pending$/ }).click();
+  await expect(page.getByRole("heading", { name: "Pending approvals" })).toBeVisible();
   const change = page.getByRole("listitem").filter({ hasText: "eve (approver) was added" });
   await expect(change.getByText(/^You asked for this change yourself/)).toBeVisible();
   await expect(change.getByRole("button", { name: /^Confirm/ })).toHaveAttribute(
@@ -36,12 +38,13 @@ test("test_people__new_approver__waits_and_is_rejected_by_who_asked", async ({
   expect(await grave(page)).toEqual([]);
   expect(await overflowAt(page, 390)).toBe(0);
 
-  await change.getByLabel("Comment for the record").fill("not needed after all");
-  await change.getByRole("button", { name: "Reject" }).click();
+  await change.getByLabel("Comment").fill("not needed after all");
+  await change.getByRole("button", { name: "Reject change…" }).click();
+  await confirmIn(page, "Reject change");
   await expect(change).toHaveCount(0);
   await page.goto("/account?person=eve");
   await expect(people.getByText("approver, disabled")).toBeVisible();
-  await expect(people.getByRole("button", { name: "Enable eve again" })).toBeVisible();
+  await expect(people.getByRole("button", { name: "Enable eve" })).toBeVisible();
   expect(await grave(page)).toEqual([]);
   expect(await overflowAt(page, 390)).toBe(0);
 });
@@ -58,33 +61,34 @@ test("test_person__session_ended__signed_out_there", async ({ page, signInAs, br
 
   await signInAs("admin");
   await page.goto(`/account?person=${viewer}`);
-  const people = region(page, "People");
-  // The latest sign-in stands first.
-  await people.getByRole("button", { name: /^End / }).first().click();
+  const people = region(page, "Users");
+  // The latest sign-in is first.
+  await people.getByRole("button", { name: /^End session/ }).first().click();
+  await confirmIn(page, "End session");
   await expect(async () => {
     await theirs.goto("/runs");
     await expect(theirs.getByRole("button", { name: "Sign in" })).toBeVisible({ timeout: 3000 });
   }).toPass({ timeout: 30_000 });
-  await people.getByRole("button", { name: "Unlock the sign-in" }).click();
-  await expect(people.getByText("Failed sign-ins are forgotten.")).toBeVisible();
+  await people.getByRole("button", { name: "Unlock sign-in" }).click();
+  await expect(page.getByText(`Sign-in of ${viewer} unlocked.`)).toBeVisible();
   await elsewhere.close();
 });
 
 test("test_account__own_session__marked_and_password_guarded", async ({ page, signInAs }) => {
   await signInAs("operator");
   await page.goto("/account");
-  await expect(region(page, "Your sessions").getByText("this one")).toHaveCount(1);
+  await expect(region(page, "Your sessions").getByText("this session")).toHaveCount(1);
   const password = region(page, "Your password");
-  await password.getByLabel("Present password").fill("not the password");
+  await password.getByLabel("Current password").fill("not the password");
   await password.getByLabel("New password", { exact: true }).fill(PASSWORD);
-  await password.getByLabel("New password, again").fill(PASSWORD);
-  await password.getByRole("button", { name: "Change your password" }).click();
+  await password.getByLabel("Repeat new password").fill(PASSWORD);
+  await password.getByRole("button", { name: "Change password" }).click();
   await expect(
     password.getByText("The current password is wrong. Your password is unchanged."),
   ).toBeVisible();
-  await region(page, "Tokens").getByLabel("Days until it ends").fill("400");
-  await region(page, "Tokens").getByLabel("What for").fill("a test");
-  await expect(region(page, "Tokens").getByLabel("Days until it ends")).toHaveValue("365");
+  await region(page, "Tokens").getByLabel("Expires in (days)").fill("400");
+  await region(page, "Tokens").getByLabel("Description").fill("a test");
+  await expect(region(page, "Tokens").getByLabel("Expires in (days)")).toHaveValue("365");
   expect(await overflowAt(page, 390)).toBe(0);
 });
 
@@ -131,17 +135,17 @@ test("test_rule__switched_on_then_off__on_until_somebody_else_agrees", async ({
   await signInAs("admin");
   await page.goto(settings());
   const approval = region(page, "Approval");
-  await approval.getByRole("button", { name: "Ask for approval of every run" }).click();
-  await expect(approval.getByText("needed", { exact: true })).toBeVisible();
-  await approval.getByRole("button", { name: "Let runs begin without approval" }).click();
-  await expect(approval.getByText(/^Held back: .* requests that runs on/)).toBeVisible();
-  await expect(approval.getByText("needed", { exact: true })).toBeVisible();
+  await approval.getByRole("button", { name: "Require approval" }).click();
+  await expect(approval.getByText("required", { exact: true })).toBeVisible();
+  await approval.getByRole("button", { name: "Stop requiring approval" }).click();
+  await expect(approval.getByText(/^Pending change: .* requests that runs on/)).toBeVisible();
+  await expect(approval.getByText("required", { exact: true })).toBeVisible();
   expect((await linkFacts()).requires_approval).toBe(true);
-  await approval.getByRole("link", { name: "Waiting" }).click();
+  await approval.getByRole("link", { name: "Approvals" }).click();
   await expect(page.getByText("Rejecting it leaves the rule on.")).toBeVisible();
   await page.goto(settings());
-  await approval.getByRole("button", { name: "Leave the rule on" }).click();
-  await expect(approval.getByText(/^Held back/)).toHaveCount(0);
+  await approval.getByRole("button", { name: "Keep requiring approval" }).click();
+  await expect(approval.getByText(/^Pending change/)).toHaveCount(0);
 });
 
 test("test_run__approved_by_a_second_person__goes_on", async ({ page, signInAs }) => {

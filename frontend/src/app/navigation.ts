@@ -3,7 +3,7 @@ import type { Permission } from "@/domain/permissions";
 export interface NavItem {
   to: "/links" | "/runs" | "/waiting" | "/audit" | "/lookup" | "/clusters" | "/lab";
   label: string;
-  /** Words the palette also finds it by. */
+  /** Further words by which the command palette finds the page. */
   also: string;
   key: string;
   needs?: Permission;
@@ -14,14 +14,14 @@ export interface NavItem {
 export const NAVIGATION: readonly NavItem[] = [
   { to: "/links", label: "Links", also: "home topology replication", key: "l" },
   { to: "/runs", label: "Runs", also: "history relocations", key: "r" },
-  { to: "/waiting", label: "Waiting", also: "approve confirm review second person", key: "w" },
-  { to: "/audit", label: "Audit", also: "record trail who when", key: "a" },
+  { to: "/waiting", label: "Approvals", also: "waiting pending approve confirm review", key: "w" },
+  { to: "/audit", label: "Audit", also: "log record trail user", key: "a" },
   { to: "/lookup", label: "Lookup", also: "xid seqno position binlog", key: "x", needs: "lookup" },
-  { to: "/clusters", label: "Clusters", also: "nodes facts register", key: "c" },
+  { to: "/clusters", label: "Clusters", also: "nodes facts create", key: "c" },
   {
     to: "/lab",
     label: "Lab",
-    also: "kill freeze load verdict demo",
+    also: "kill freeze load verify demo",
     key: "b",
     needs: "lab",
     demoOnly: true,

@@ -1,4 +1,4 @@
-/** Every page of the console: its address, its search parameters, the data it begins with, its code. */
+/** Every page of the console: its address, its search parameters, the data it reads first, its code. */
 import type { QueryClient } from "@tanstack/react-query";
 import {
   createRootRouteWithContext,
@@ -24,7 +24,6 @@ import { sessionsQuery } from "@/api/resources/sessions";
 import { tokensQuery } from "@/api/resources/tokens";
 import { webhooksQuery } from "@/api/resources/webhooks";
 import { kindOf } from "@/domain/operations";
-import { AppLayout } from "./layout/AppLayout";
 import { ErrorPage } from "./layout/ErrorPage";
 import { NotFoundPage } from "./layout/NotFoundPage";
 import { SessionProblem } from "./layout/SessionProblem";
@@ -50,8 +49,8 @@ interface RouterContext {
 }
 
 /**
- * Starts to read what a page shows while its code still loads. Nothing waits for it and no failure
- * is thrown: the page shows both.
+ * Starts to read a page's data while its code loads. The navigation does not wait for the data, and
+ * a failure is not thrown: the page shows both.
  */
 function read(client: QueryClient, ...queries: unknown[]): void {
   for (const query of queries)
@@ -71,11 +70,11 @@ const signIn = createRoute({
   component: lazyRouteComponent(() => import("@/features/sign-in/SignInPage"), "SignInPage"),
 });
 
-/** Everything behind the sign-in; it returns to the address that was asked for. */
+/** All pages that need a session; after the sign-in the requested address opens. */
 const shell = createRoute({
   getParentRoute: () => root,
   id: "shell",
-  component: AppLayout,
+  component: lazyRouteComponent(() => import("./layout/AppLayout"), "AppLayout"),
   errorComponent: SessionProblem,
   beforeLoad: async ({ context, location }) => {
     const user = await context.queryClient.query({ ...sessionQuery(), staleTime: "static" });
@@ -91,7 +90,7 @@ const home = createRoute({
   },
 });
 
-/** An operation this console does not know has no pages. */
+/** An unknown kind of operation has no pages. */
 const requireKnownKind = (kind: string): void => {
   // eslint-disable-next-line @typescript-eslint/only-throw-error -- how the router is told
   if (!kindOf(kind)) throw notFound();

@@ -19,7 +19,7 @@ const teal: MantineColorsTuple = [
   "#06455a",
 ];
 
-/** Mantine's dark greys are warm; this console's are those of its own tokens. */
+/** Greys of the dark scheme, equal to the tokens of tokens.css; Mantine's own have another hue. */
 const dark: MantineColorsTuple = [
   "#e6ebf1",
   "#a6b2bf",
@@ -33,7 +33,7 @@ const dark: MantineColorsTuple = [
   "#0a0f15",
 ];
 
-/** On the accent, text is the accent's own ink: dark on the light teal of the dark scheme. */
+/** Text on the accent color: dark on the light teal of the dark scheme. */
 const variantColorResolver: VariantColorsResolver = (input) => {
   const resolved = defaultVariantColorsResolver(input);
   const accent = input.color === undefined || input.color === "teal";
@@ -42,7 +42,7 @@ const variantColorResolver: VariantColorsResolver = (input) => {
     : resolved;
 };
 
-/** Mantine in this console's own dress: one accent, quiet borders, small radii. */
+/** The Mantine theme: one accent color, light borders, small radii. */
 export const theme = createTheme({
   primaryColor: "teal",
   primaryShade: { light: 7, dark: 4 },

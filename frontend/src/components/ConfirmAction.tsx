@@ -1,33 +1,44 @@
 import { Button, type ButtonProps, Group, Modal } from "@mantine/core";
 import { type ReactNode, useState } from "react";
 import { ProblemAlert } from "./ProblemAlert";
+import { showSuccess } from "./toast";
 
 interface ConfirmActionProps extends ButtonProps {
-  /** The button that asks; it ends with "…" on screen, since a question follows. */
+  /** The button that opens the question; "…" is added, since input follows. */
   label: string;
+  /** What the button acts on, for screen readers, where the label does not name it. */
+  subject?: string;
   /** The question's heading: the operation and its object. */
   title: string;
   /** What happens, and whether it can be undone. */
   children: ReactNode;
-  /** The button that does it repeats the operation and its object. */
+  /** The confirming button repeats the operation and its object. */
   confirmLabel: string;
   onConfirm: () => Promise<unknown>;
   /** For "Could not {action}" where it fails. */
   action: string;
+  /** The toast after a success. */
+  success?: string;
 }
 
-/** A button for what cannot be taken back: it asks first, and says where it failed. */
+/** A button for an operation that cannot be undone: it asks first, and reports a failure there. */
 export function ConfirmAction(props: ConfirmActionProps) {
-  const { label, title, children, confirmLabel, onConfirm, action, ...look } = props;
+  const { label, subject, title, children, confirmLabel, onConfirm, action, success, ...look } =
+    props;
   const [isOpen, setOpen] = useState(false);
   const [isPending, setPending] = useState(false);
   const [error, setError] = useState<unknown>(null);
+  const open = () => {
+    setError(null);
+    setOpen(true);
+  };
   const confirm = async () => {
     setPending(true);
     setError(null);
     try {
       await onConfirm();
       setOpen(false);
+      if (success) showSuccess(success);
     } catch (cause) {
       setError(cause);
     } finally {
@@ -36,8 +47,8 @@ export function ConfirmAction(props: ConfirmActionProps) {
   };
   return (
     <>
-      <Button size="xs" variant="default" {...look} onClick={() => setOpen(true)}>
-        {label}…
+      <Button size="xs" variant="default" {...look} onClick={open}>
+        {label}…{subject && <span className="sr-only"> {subject}</span>}
       </Button>
       <Modal opened={isOpen} onClose={() => setOpen(false)} title={title} centered>
         <div className="stack">

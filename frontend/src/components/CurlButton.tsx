@@ -2,7 +2,7 @@ import { API } from "@/api/client";
 import { curlCommand } from "@/lib/curl-command";
 import { CopyButton } from "@/ui/CopyButton";
 
-/** The same act from a terminal: what this page sends, as a `curl` line. */
+/** Copies the request that this page sends as a `curl` command. */
 export function CurlButton(props: {
   method: string;
   path: string;

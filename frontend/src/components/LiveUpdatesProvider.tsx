@@ -1,35 +1,42 @@
-import { useQueryClient } from "@tanstack/react-query";
+import { type QueryKey, useQueryClient } from "@tanstack/react-query";
 import { createContext, type ReactNode, useContext, useEffect, useState } from "react";
 import { openEventStream, type StreamEvent, type StreamState } from "@/api/event-stream";
+import { queryKeys } from "@/api/query-keys";
 import { serverNow } from "@/lib/server-clock";
 
 interface Live {
   state: StreamState;
-  /** Since when (epoch ms, the server's clock) the stream is in this state. */
+  /** When the stream entered this state: epoch ms by the server clock. */
   since: number;
 }
 
 const LiveContext = createContext<Live>({ state: "connecting", since: 0 });
 
+/** The state of the event stream. */
 export const useLiveUpdates = (): Live => useContext(LiveContext);
 
-/** Which reads an event makes old. */
-function queryKeysFor(event: StreamEvent): unknown[][] {
-  const linkId = event.data.link_id;
-  const runId = event.data.run_id;
+/** The queries that an event makes out of date. */
+function queryKeysFor(event: StreamEvent): readonly QueryKey[] {
+  const linkId = String(event.data.link_id);
+  const runId = String(event.data.run_id);
   switch (event.type) {
     case "link.updated":
-      return [["links"]];
+      return [queryKeys.links];
     case "run.updated":
-      return [["runs"], ["links"], ["history"], ["waiting"]];
+      return [queryKeys.runs, queryKeys.links, queryKeys.histories, queryKeys.pendingApprovals];
     case "step.updated":
-      return [["runs", runId]];
+      return [queryKeys.run(runId)];
     case "event.raised":
-      return [["history", linkId], ["lag", linkId], ["links"], ["waiting"]];
+      return [
+        queryKeys.history(linkId),
+        queryKeys.lag(linkId),
+        queryKeys.links,
+        queryKeys.pendingApprovals,
+      ];
   }
 }
 
-/** Listens for the whole page, so that any number of panels cost one connection. */
+/** Opens the event stream for the whole page, so that all panels share one connection. */
 export function LiveUpdatesProvider({ children }: { children: ReactNode }) {
   const client = useQueryClient();
   const [live, setLive] = useState<Live>({ state: "connecting", since: 0 });

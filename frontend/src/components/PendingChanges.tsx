@@ -5,7 +5,7 @@ import { Panel } from "@/ui/Panel";
 import { AppLink } from "./AppLink";
 import { TimeUntil } from "./TimeUntil";
 
-/** Says of a user or a link which changes were held back, until when, and where they are confirmed. */
+/** The protected changes of a user or a link that are not in effect yet, and where they are confirmed. */
 export function PendingChanges({ target }: { target: string }) {
   const { data } = useQuery(pendingApprovalsQuery());
   const changes = changesAbout(data, target);
@@ -15,8 +15,9 @@ export function PendingChanges({ target }: { target: string }) {
       <div role="status" className="stack">
         {changes.map((change) => (
           <p key={change.id}>
-            Held back: {change.summary} It takes effect <TimeUntil at={change.effective_at} />, or
-            when a second administrator confirms it under <AppLink to="/waiting">Waiting</AppLink>.
+            Pending change: {change.summary} It takes effect <TimeUntil at={change.effective_at} />,
+            or earlier if a second administrator confirms it under{" "}
+            <AppLink to="/waiting">Approvals</AppLink>.
           </p>
         ))}
       </div>

@@ -1,45 +1,36 @@
 import { Button, TextInput } from "@mantine/core";
-import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { type SubmitEvent, useState } from "react";
-import { commands } from "@/api/commands";
+import { useReviewRun } from "@/api/resources/runs";
 import { reviewRefusal } from "@/domain/pending-approvals";
 import { ProblemAlert } from "./ProblemAlert";
+import { showSuccess } from "./toast";
+import { useServerForm } from "./use-server-form";
 import { useCurrentUser } from "./use-session";
 
-/** What somebody else found about a run that began without a second person. */
+/** Another user's review of a run that started without an approval. */
 export function ReviewForm({ runId, people }: { runId: string; people: readonly string[] }) {
-  const me = useCurrentUser();
-  const [comment, setComment] = useState("");
-  const client = useQueryClient();
-  const review = useMutation({
-    mutationFn: () => commands.reviewRun(runId, comment.trim()),
-    onSuccess: () =>
-      Promise.all([
-        client.invalidateQueries({ queryKey: ["runs"] }),
-        client.invalidateQueries({ queryKey: ["waiting"] }),
-      ]),
+  const user = useCurrentUser();
+  const review = useReviewRun(runId);
+  const { form, submit, problem } = useServerForm({ initialValues: { comment: "" } });
+  if (!user) return null;
+  const refusal = reviewRefusal(people, user);
+  if (refusal) return <p className="dim">{refusal}</p>;
+  const send = submit(async ({ comment }) => {
+    await review.mutateAsync(comment.trim());
+    showSuccess("Review recorded.");
   });
-  if (!me) return null;
-  const because = reviewRefusal(people, me);
-  if (because) return <p className="dim">{because}</p>;
-  const submit = (event: SubmitEvent) => {
-    event.preventDefault();
-    review.mutate();
-  };
   return (
-    <form onSubmit={submit} className="stack attest">
-      {review.isError && <ProblemAlert error={review.error} action="Recording the review" />}
+    <form onSubmit={send} className="stack attest">
+      {problem !== null && <ProblemAlert error={problem} action="record the review" />}
       <TextInput
-        label="What you found"
-        description="Goes into the audit record"
-        value={comment}
-        onChange={(event) => setComment(event.currentTarget.value)}
+        label="Review comment"
+        description="Recorded in the audit log"
         maxLength={2000}
         required
+        {...form.getInputProps("comment")}
       />
       <div className="row">
-        <Button type="submit" loading={review.isPending} disabled={!comment.trim()}>
-          Record the review
+        <Button type="submit" loading={review.isPending} disabled={!form.values.comment.trim()}>
+          Record review
         </Button>
       </div>
     </form>

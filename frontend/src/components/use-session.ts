@@ -3,11 +3,12 @@ import { sessionQuery } from "@/api/resources/session";
 import type { CurrentUser } from "@/api/types";
 import { can, type Permission } from "@/domain/permissions";
 
-/** The person signed in; undefined while reading, null when nobody is. */
+/** The signed-in user; undefined while the session is read, null without a session. */
 export function useCurrentUser(): CurrentUser | null | undefined {
   return useQuery(sessionQuery()).data;
 }
 
-export function useCan(ability: Permission): boolean {
-  return can(useCurrentUser()?.role, ability);
+/** Whether the signed-in user has the permission. */
+export function useCan(permission: Permission): boolean {
+  return can(useCurrentUser()?.role, permission);
 }

@@ -37,7 +37,7 @@ export function suggestNode(
 }
 
 /** The pair that the link stands on now, by its forward channel. */
-export function currentNodePair(link: LinkDetail): {
+function currentNodePair(link: LinkDetail): {
   source: string | null;
   replica: string | null;
 } {

@@ -1,4 +1,4 @@
-export const GRAVITY = ["blocker", "unknown", "warning", "info", "ok"];
+const GRAVITY = ["blocker", "unknown", "warning", "info", "ok"];
 /** Gravest first; an unknown is graver than a warning because it blocks. */
 
 export function sortBySeverity<T extends { severity: string }>(findings: readonly T[]): T[] {

@@ -48,7 +48,7 @@ export async function loseAndFailOver(page: Page): Promise<Sides> {
   const [lost, survivor] = [active_cluster.name, standby_cluster.name];
   await page.goto("/lab");
   await expect(page.getByText(`writing on ${lost}`)).toBeVisible();
-  await page.getByRole("button", { name: `Lose ${lost}` }).click();
+  await page.getByRole("button", { name: `Take down ${lost}` }).click();
   for (const { name } of clusters.active.nodes)
     await expect(page.getByRole("row", { name })).toContainText("stopped", { timeout: 60_000 });
 
@@ -127,8 +127,8 @@ export async function goHome(page: Page): Promise<void> {
 /** Every acknowledged write, looked for on every node; a clean verdict or one that loses only what was given up. */
 export async function verdict(page: Page, expected: RegExp): Promise<void> {
   await page.goto("/lab");
-  await page.getByRole("button", { name: /verdict|Judge again/ }).click();
-  const busy = page.getByText(/^Judging/);
+  await page.getByRole("button", { name: /^Verify (all writes|again)$/ }).click();
+  const busy = page.getByText(/^Verifying/);
   await expect(busy).toBeVisible();
   await expect(busy).toBeHidden({ timeout: 120_000 });
   await expect(page.getByText(/^acknowledged \d+, lost \d+, doubled \d+/)).toHaveText(expected);

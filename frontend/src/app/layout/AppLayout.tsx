@@ -33,8 +33,8 @@ function AuthenticatedLayout({ user }: { user: CurrentUser }) {
 }
 
 /**
- * The frame of every page behind the sign-in. The route's guard has read the session; a session
- * that ends while the page is open leads to the sign-in, which returns to this address.
+ * The layout of every page that needs a session. The route's guard has read the session; if it ends
+ * while the page is open, the user signs in again and returns to this address.
  */
 export function AppLayout() {
   const { data: user } = useQuery(sessionQuery());

@@ -1,58 +1,40 @@
-import { Spotlight, type SpotlightActionData, spotlight } from "@mantine/spotlight";
+import { Spotlight, spotlight } from "@mantine/spotlight";
 import "@mantine/spotlight/styles.css";
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
+import { useEffect, useState } from "react";
 import { clustersQuery } from "@/api/resources/clusters";
 import { linksQuery } from "@/api/resources/links";
 import type { NavItem } from "@/app/navigation";
+import { idTarget, paletteTargets } from "./palette-targets";
 
-/** Ctrl-K: go to any room, link or node. It only moves; nothing is done from here. */
-export default function CommandPalette({
-  items,
-  className,
-}: {
-  items: readonly NavItem[];
-  className: string;
-}) {
+export { spotlight } from "@mantine/spotlight";
+
+/** Ctrl-K: opens a page, link or node, or the run, plan or link of a pasted ID. It only navigates. */
+export default function CommandPalette({ items }: { items: readonly NavItem[] }) {
   const navigate = useNavigate();
+  const [query, setQuery] = useState("");
+  useEffect(() => spotlight.open(), []);
   const { data: links } = useQuery(linksQuery());
   const { data: clusters } = useQuery(clustersQuery());
-  const actions: SpotlightActionData[] = [
-    ...items.map((item) => ({
-      id: item.to,
-      label: item.label,
-      description: `g ${item.key}`,
-      keywords: item.also,
-      onClick: () => void navigate({ to: item.to }),
-    })),
-    ...(links?.results ?? []).map((link) => ({
-      id: link.id,
-      label: `Link ${link.name}`,
-      description: link.sentence,
-      onClick: () => void navigate({ to: "/links/$linkId", params: { linkId: link.id } }),
-    })),
-    ...(clusters?.results ?? []).flatMap((cluster) =>
-      cluster.nodes.map((node) => ({
-        id: node.id,
-        label: `Node ${node.name}`,
-        description: `${cluster.name} · ${node.host}:${node.port}`,
-        onClick: () => void navigate({ to: "/clusters", search: { node: node.id } }),
-      })),
-    ),
+  const byId = idTarget(query);
+  const targets = [
+    ...(byId ? [byId] : []),
+    ...paletteTargets(items, links?.results ?? [], clusters?.results ?? []),
   ];
   return (
-    <>
-      <button type="button" className={className} onClick={() => spotlight.open()}>
-        Go to… <kbd>Ctrl K</kbd>
-      </button>
-      <Spotlight
-        actions={actions}
-        shortcut={["mod + K"]}
-        nothingFound="Nothing by that name"
-        highlightQuery
-        limit={9}
-        searchProps={{ placeholder: "A link, a node, a page", "aria-label": "Go to" }}
-      />
-    </>
+    <Spotlight
+      actions={targets.map(({ link, ...texts }) => ({
+        ...texts,
+        onClick: () => void navigate(link),
+      }))}
+      query={query}
+      onQueryChange={setQuery}
+      shortcut={null}
+      nothingFound="No match"
+      highlightQuery
+      limit={9}
+      searchProps={{ placeholder: "Page, link, node or ID", "aria-label": "Go to" }}
+    />
   );
 }

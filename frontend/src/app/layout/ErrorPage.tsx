@@ -1,22 +1,23 @@
+import { Button } from "@mantine/core";
 import type { ErrorComponentProps } from "@tanstack/react-router";
 import { Callout } from "@/ui/Callout";
 
-/** A page that could not be drawn; the sidebar and all other pages still work. */
+/** Shown instead of a page that failed; the sidebar and all other pages still work. */
 export function ErrorPage({ error, reset }: ErrorComponentProps) {
   return (
     <Callout
       tone="bad"
-      title="This page could not be drawn."
+      title="This page failed to load."
       description={
         <>
-          <code>{error instanceof Error ? error.message : String(error)}</code>. Runs go on: they
-          live on the server, not in this page.
+          <code>{error instanceof Error ? error.message : String(error)}</code>. Runs are not
+          affected; they execute on the server.
         </>
       }
       actions={
-        <button type="button" onClick={reset}>
-          Draw it again
-        </button>
+        <Button variant="default" onClick={reset}>
+          Reload page
+        </Button>
       }
     />
   );

@@ -1,13 +1,14 @@
 import { AppLink } from "@/components/AppLink";
 import { Callout } from "@/ui/Callout";
 
+/** Shown for an address without a page. */
 export function NotFoundPage() {
   return (
     <Callout
       tone="unknown"
-      title="There is nothing at this address."
-      description="It may have been removed, or it is not yours to see."
-      actions={<AppLink to="/links">All links</AppLink>}
+      title="Page not found."
+      description="It was removed, or you have no access to it."
+      actions={<AppLink to="/links">Show all links</AppLink>}
     />
   );
 }

@@ -2,7 +2,7 @@ import { type ErrorComponentProps, useRouter } from "@tanstack/react-router";
 import { ProblemAlert } from "@/components/ProblemAlert";
 import css from "./AppLayout.module.css";
 
-/** Whether somebody is signed in could not be read: no page can be shown. */
+/** Shown instead of the layout while the session cannot be read. */
 export function SessionProblem({ error }: ErrorComponentProps) {
   const router = useRouter();
   return (

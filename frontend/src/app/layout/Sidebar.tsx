@@ -1,9 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
 import { useLocation } from "@tanstack/react-router";
-import { lazy, Suspense } from "react";
 import { linksQuery } from "@/api/resources/links";
 import { pendingApprovalsQuery } from "@/api/resources/pending-approvals";
 import type { CurrentUser } from "@/api/types";
+import { CommandPaletteButton } from "@/app/layout/CommandPaletteButton";
 import { ComponentHealth } from "@/app/layout/ComponentHealth";
 import { UserMenu } from "@/app/layout/UserMenu";
 import { NAVIGATION } from "@/app/navigation";
@@ -13,9 +13,7 @@ import { can } from "@/domain/permissions";
 import { Logo } from "@/ui/Logo";
 import css from "./AppLayout.module.css";
 
-const CommandPalette = lazy(() => import("./CommandPalette"));
-
-/** How much waits for a second person; nothing where nothing does. */
+/** The number of pending approvals; nothing where there are none. */
 function PendingApprovalCount() {
   const { data } = useQuery(pendingApprovalsQuery());
   const count = data ? pendingCount(data) : 0;
@@ -23,10 +21,12 @@ function PendingApprovalCount() {
   return (
     <span className={css.waiting}>
       {count}
-      <span className="sr-only"> for a second person</span>
+      <span className="sr-only"> pending</span>
     </span>
   );
 }
+
+/** The pages of the console, the user menu and the state of Hawser's components. */
 export function Sidebar({ user }: { user: CurrentUser }) {
   const { pathname } = useLocation();
   const { data } = useQuery(linksQuery());
@@ -41,9 +41,7 @@ export function Sidebar({ user }: { user: CurrentUser }) {
         <Logo />
         Hawser
       </AppLink>
-      <Suspense fallback={null}>
-        <CommandPalette items={items} className={css.find ?? ""} />
-      </Suspense>
+      <CommandPaletteButton items={items} className={css.find ?? ""} />
       {items.map((item) => (
         <AppLink
           key={item.to}

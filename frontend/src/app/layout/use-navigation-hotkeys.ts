@@ -6,7 +6,7 @@ const typing = (target: EventTarget | null) =>
   target instanceof HTMLElement &&
   (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName));
 
-/** `g` then a room's letter goes there. Keys only move; none of them acts. */
+/** `g`, then the letter of a page, opens that page. Keys only navigate; they change nothing. */
 export function useNavigationHotkeys(): void {
   const navigate = useNavigate();
   useEffect(() => {

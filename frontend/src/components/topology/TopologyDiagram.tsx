@@ -18,7 +18,7 @@ export interface ProposedChannel {
 }
 
 /** The words on an arrow: what waits, or why nobody knows. */
-export function channelLabel(channel: Channel): string {
+function channelLabel(channel: Channel): string {
   const head = channel.stray ? `second ${channel.direction} channel` : channel.direction;
   if (channel.state === "unknown") return `${head} · not known`;
   const gap = channel.gap_transactions;

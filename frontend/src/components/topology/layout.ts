@@ -3,7 +3,7 @@
  * nodes in rows, and an arrow for each channel between the nodes it really joins.
  */
 
-export const DIAGRAM_WIDTH = 860;
+const DIAGRAM_WIDTH = 860;
 const SITE_WIDTH = 300;
 const SITE_TOP = 6;
 const NODE_TOP = 48;

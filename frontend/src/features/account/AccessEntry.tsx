@@ -1,46 +1,46 @@
-import { Button } from "@mantine/core";
-import { useMutation, useQueryClient } from "@tanstack/react-query";
 import type { ReactNode } from "react";
-import { ProblemAlert } from "@/components/ProblemAlert";
+import { ConfirmAction } from "@/components/ConfirmAction";
 import css from "./Users.module.css";
+
+/** How a session or token is ended. */
+export interface EndAccess {
+  label: string;
+  /** Which session or token, for screen readers and the confirmation. */
+  subject: string;
+  /** What follows. */
+  effect: string;
+  action: string;
+  success: string;
+  end: () => Promise<unknown>;
+}
 
 interface EntryProps {
   name: ReactNode;
   facts: ReactNode;
-  /** What is read again once it has ended. */
-  queryKey: string;
-  words: string;
-  doing: string;
-  /** What exactly ends, for screen readers. */
-  label: string;
-  /** Ends it; null where it is not ended from here. */
-  end: (() => Promise<unknown>) | null;
+  /** Null where it cannot be ended from here. */
+  ending: EndAccess | null;
 }
 
 /** One session or token, and the button that ends it. */
-export function AccessEntry({ name, facts, queryKey, words, doing, label, end }: EntryProps) {
-  const client = useQueryClient();
-  const ending = useMutation({
-    mutationFn: () => end?.() ?? Promise.resolve(),
-    onSuccess: () => client.invalidateQueries({ queryKey: [queryKey] }),
-  });
+export function AccessEntry({ name, facts, ending }: EntryProps) {
   return (
     <li className={css.entry}>
       <div className="grow">
         <div className="strong">{name}</div>
         <div className="dim">{facts}</div>
-        {ending.isError && <ProblemAlert error={ending.error} action={doing} />}
       </div>
-      {end && (
-        <Button
-          size="xs"
-          variant="default"
-          loading={ending.isPending}
-          onClick={() => ending.mutate()}
-          aria-label={label}
+      {ending && (
+        <ConfirmAction
+          label={ending.label}
+          subject={ending.subject}
+          title={`${ending.label}: ${ending.subject}`}
+          confirmLabel={ending.label}
+          action={ending.action}
+          success={ending.success}
+          onConfirm={ending.end}
         >
-          {words}
-        </Button>
+          {ending.effect}
+        </ConfirmAction>
       )}
     </li>
   );

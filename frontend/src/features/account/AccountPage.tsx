@@ -3,54 +3,28 @@ import { sessionQuery } from "@/api/resources/session";
 import type { CurrentUser } from "@/api/types";
 import { PageHeader } from "@/components/PageHeader";
 import { QueryBoundary } from "@/components/QueryBoundary";
-import { useTimeZone } from "@/components/TimeZoneProvider";
 import { useCan } from "@/components/use-session";
-import { zoneLabel } from "@/lib/format/time";
-import { clockSkewSeconds } from "@/lib/server-clock";
-import { DescriptionList } from "@/ui/DescriptionList";
-import { Panel } from "@/ui/Panel";
 import { PasswordPanel } from "./PasswordPanel";
+import { ProfilePanel } from "./ProfilePanel";
 import { SessionsPanel } from "./SessionsPanel";
 import { TokensPanel } from "./TokensPanel";
 import { UsersPanel } from "./UsersPanel";
 
-function MePanel({ me }: { me: CurrentUser }) {
-  const { zone } = useTimeZone();
-  const skew = clockSkewSeconds();
-  return (
-    <Panel title="You">
-      <DescriptionList
-        items={[
-          ["Name", me.username],
-          ["Role", me.role],
-          ["Times shown in", zoneLabel(zone)],
-          [
-            "This machine's clock",
-            Math.abs(skew) < 2
-              ? "agrees with the server's"
-              : `${skew.toFixed(1)} s off the server's`,
-          ],
-          ["Hawser", me.version],
-        ]}
-      />
-    </Panel>
-  );
-}
-
+/** The signed-in user's own account and, for administrators, all users. */
 export function AccountPage() {
   const session = useQuery(sessionQuery());
-  const mayManage = useCan("manage_users");
+  const canManageUsers = useCan("manage_users");
   return (
     <>
       <PageHeader title="Account" />
       <QueryBoundary<CurrentUser | null> query={session} label="your session">
-        {(me) => (
+        {(user) => (
           <div className="stack">
-            <MePanel me={me} />
+            <ProfilePanel user={user} />
             <PasswordPanel />
             <SessionsPanel />
-            <TokensPanel me={me} />
-            {mayManage && <UsersPanel me={me} />}
+            <TokensPanel user={user} />
+            {canManageUsers && <UsersPanel me={user} />}
           </div>
         )}
       </QueryBoundary>

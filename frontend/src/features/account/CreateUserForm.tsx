@@ -1,59 +1,43 @@
 import { Button, PasswordInput, Select, TextInput } from "@mantine/core";
-import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { type SubmitEvent, useState } from "react";
-import { commands } from "@/api/commands";
+import { useCreateUser } from "@/api/resources/users";
 import { ProblemAlert } from "@/components/ProblemAlert";
-import { asRole, ROLES, type Role } from "@/domain/permissions";
+import { showSuccess } from "@/components/toast";
+import { useServerForm } from "@/components/use-server-form";
+import { ROLES, type Role } from "@/domain/permissions";
 
-/** Adds a person; one that may approve waits for a second administrator. */
+/** Adds a user. One who may approve counts only after a delay, or a second administrator's confirmation. */
 export function CreateUserForm() {
-  const [username, setUsername] = useState("");
-  const [password, setPassword] = useState("");
-  const [role, setRole] = useState<Role>("viewer");
-  const client = useQueryClient();
-  const create = useMutation({
-    mutationFn: () => commands.createUser({ username, role, password }),
-    onSuccess: async () => {
-      setUsername("");
-      setPassword("");
-      await client.invalidateQueries({ queryKey: ["users"] });
-      await client.invalidateQueries({ queryKey: ["waiting"] });
-    },
+  const create = useCreateUser();
+  const { form, submit, problem } = useServerForm({
+    initialValues: { username: "", password: "", role: "viewer" as Role },
   });
-  const submit = (event: SubmitEvent) => {
-    event.preventDefault();
-    create.mutate();
-  };
+  const send = submit(async (values) => {
+    await create.mutateAsync(values);
+    form.reset();
+    showSuccess(`User ${values.username} added.`);
+  });
   return (
     <>
-      <form onSubmit={submit} className="row">
-        <TextInput
-          label="Name"
-          value={username}
-          onChange={(e) => setUsername(e.currentTarget.value)}
-          required
-          autoComplete="off"
-        />
+      <form onSubmit={send} className="row top">
+        <TextInput label="Name" required autoComplete="off" {...form.getInputProps("username")} />
         <PasswordInput
           label="Password"
           w={200}
-          value={password}
-          onChange={(e) => setPassword(e.currentTarget.value)}
           required
           autoComplete="new-password"
+          {...form.getInputProps("password")}
         />
         <Select
           label="Role"
           data={[...ROLES]}
-          value={role}
           allowDeselect={false}
-          onChange={(value) => setRole(asRole(value))}
+          {...form.getInputProps("role")}
         />
         <Button type="submit" variant="default" className="beside" loading={create.isPending}>
-          Add this person
+          Add user
         </Button>
       </form>
-      {create.isError && <ProblemAlert error={create.error} action="Adding the person" />}
+      {problem !== null && <ProblemAlert error={problem} action="add the user" />}
     </>
   );
 }

@@ -1,80 +1,54 @@
 import { Button, PasswordInput } from "@mantine/core";
-import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { type SubmitEvent, useState } from "react";
-import { commands } from "@/api/commands";
-import { Problem } from "@/api/problem";
+import { useChangePassword } from "@/api/resources/session";
 import { ProblemAlert } from "@/components/ProblemAlert";
+import { showSuccess } from "@/components/toast";
+import { useServerForm } from "@/components/use-server-form";
 import { Panel } from "@/ui/Panel";
 
-const NOTHING = { current: "", next: "", again: "" };
-
-/** One's own password. Changing it ends every other session and all tokens of the person. */
+/** The user's own password. A change ends all other sessions and all tokens of the user. */
 export function PasswordPanel() {
-  const [typed, setTyped] = useState(NOTHING);
-  const client = useQueryClient();
-  const change = useMutation({
-    mutationFn: () => commands.changePassword(typed.current, typed.next),
-    onSuccess: async () => {
-      setTyped(NOTHING);
-      await client.invalidateQueries({ queryKey: ["sessions"] });
-      await client.invalidateQueries({ queryKey: ["tokens"] });
+  const change = useChangePassword();
+  const { form, submit, problem } = useServerForm({
+    initialValues: { current_password: "", new_password: "", repeated: "" },
+    validate: {
+      repeated: (value, values) =>
+        value === values.new_password ? null : "The passwords do not match.",
     },
+    validateInputOnBlur: ["repeated"],
   });
-  const differs = typed.again !== "" && typed.again !== typed.next;
-  const isComplete = typed.current !== "" && typed.next !== "" && typed.again === typed.next;
-  const refused = (field: string) =>
-    change.error instanceof Problem ? change.error.field(field) : undefined;
-  const isOfField = Boolean(refused("current_password") ?? refused("new_password"));
-  const submit = (event: SubmitEvent) => {
-    event.preventDefault();
-    change.mutate();
-  };
+  const send = submit(async ({ current_password, new_password }) => {
+    await change.mutateAsync({ current_password, new_password });
+    form.reset();
+    showSuccess("Password changed. Your other sessions and all your tokens have ended.");
+  });
+  const shared = { w: 200, required: true, withAsterisk: false };
   return (
     <Panel title="Your password">
-      <p className="dim">Changing it ends your other sessions and all your tokens.</p>
-      <form onSubmit={submit} className="row top note">
+      <p className="dim">A change ends your other sessions and all your tokens.</p>
+      <form onSubmit={send} className="row top note">
         <PasswordInput
-          label="Present password"
-          w={200}
-          value={typed.current}
-          onChange={(event) => setTyped({ ...typed, current: event.currentTarget.value })}
-          error={refused("current_password")}
+          {...shared}
+          label="Current password"
           autoComplete="current-password"
+          {...form.getInputProps("current_password")}
         />
         <PasswordInput
+          {...shared}
           label="New password"
-          w={200}
-          value={typed.next}
-          onChange={(event) => setTyped({ ...typed, next: event.currentTarget.value })}
-          error={refused("new_password")}
           autoComplete="new-password"
+          {...form.getInputProps("new_password")}
         />
         <PasswordInput
-          label="New password, again"
-          w={200}
-          value={typed.again}
-          onChange={(event) => setTyped({ ...typed, again: event.currentTarget.value })}
-          error={differs ? "It differs from the new one" : undefined}
+          {...shared}
+          label="Repeat new password"
           autoComplete="new-password"
+          {...form.getInputProps("repeated")}
         />
-        <Button
-          type="submit"
-          variant="default"
-          className="beside"
-          loading={change.isPending}
-          disabled={!isComplete}
-        >
-          Change your password
+        <Button type="submit" variant="default" className="beside" loading={change.isPending}>
+          Change password
         </Button>
       </form>
-      {change.isError && !isOfField && (
-        <ProblemAlert error={change.error} action="Changing the password" />
-      )}
-      {change.isSuccess && (
-        <p role="status" className="note">
-          Your password is changed; your other sessions and all your tokens have ended.
-        </p>
-      )}
+      {problem !== null && <ProblemAlert error={problem} action="change the password" />}
     </Panel>
   );
 }

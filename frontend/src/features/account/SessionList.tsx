@@ -8,32 +8,39 @@ type End = (id: string) => Promise<unknown>;
 
 function SessionEntry({ session, end }: { session: Session; end: End }) {
   const browser = browserName(session.user_agent);
-  const from = session.source_ip || "an unknown address";
+  const address = session.source_ip || "unknown address";
   return (
     <AccessEntry
       name={
         <span title={session.user_agent}>
-          {browser} {session.is_current && <StatusChip tone="ok">this one</StatusChip>}
+          {browser} {session.is_current && <StatusChip tone="ok">this session</StatusChip>}
         </span>
       }
       facts={
         <>
-          from {from} · signed in <Timestamp at={session.created_at} /> · last used{" "}
+          {address} · signed in <Timestamp at={session.created_at} /> · last used{" "}
           <Timestamp at={session.last_active_at} />
         </>
       }
-      queryKey="sessions"
-      words="End"
-      doing="Ending the session"
-      label={`End ${browser} from ${from}`}
-      end={session.is_current ? null : () => end(session.id)}
+      ending={
+        session.is_current
+          ? null
+          : {
+              label: "End session",
+              subject: `${browser}, ${address}`,
+              effect: "This browser is signed out. The user can sign in again.",
+              action: "end the session",
+              success: "Session ended.",
+              end: () => end(session.id),
+            }
+      }
     />
   );
 }
 
-/** Sign-ins of browsers that still work. The one in use ends by signing out. */
+/** Active sessions. The current one ends by signing out. */
 export function SessionList({ sessions, end }: { sessions: readonly Session[]; end: End }) {
-  if (sessions.length === 0) return <p className="dim">No session works.</p>;
+  if (sessions.length === 0) return <p className="dim">No active sessions.</p>;
   return (
     <ul>
       {sessions.map((session) => (

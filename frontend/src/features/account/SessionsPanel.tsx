@@ -1,18 +1,18 @@
 import { useQuery } from "@tanstack/react-query";
-import { commands } from "@/api/commands";
-import { sessionsQuery } from "@/api/resources/sessions";
+import { sessionsQuery, useEndSession } from "@/api/resources/sessions";
 import type { Page, Session } from "@/api/types";
 import { QueryBoundary } from "@/components/QueryBoundary";
 import { Panel } from "@/ui/Panel";
 import { SessionList } from "./SessionList";
 
-/** Where the person is signed in. */
+/** The browsers in which the user is signed in. */
 export function SessionsPanel() {
   const query = useQuery(sessionsQuery());
+  const ending = useEndSession();
   return (
     <Panel title="Your sessions">
       <QueryBoundary<Page<Session>> query={query} label="your sessions">
-        {(page) => <SessionList sessions={page.results} end={commands.endSession} />}
+        {(page) => <SessionList sessions={page.results} end={ending.mutateAsync} />}
       </QueryBoundary>
     </Panel>
   );

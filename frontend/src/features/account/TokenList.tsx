@@ -5,39 +5,41 @@ import { AccessEntry } from "./AccessEntry";
 
 type Revoke = (id: string) => Promise<unknown>;
 
-function TokenEntry({ token, revoke }: { token: Token; revoke: Revoke }) {
+function TokenFacts({ token }: { token: Token }) {
   return (
-    <AccessEntry
-      name={token.label}
-      facts={
+    <>
+      {token.role} · created <Timestamp at={token.created_at} /> · expires{" "}
+      <TimeUntil at={token.expires_at} /> ·{" "}
+      {token.last_used_at ? (
         <>
-          {token.role} · made <Timestamp at={token.created_at} /> · ends{" "}
-          <TimeUntil at={token.expires_at} /> ·{" "}
-          {token.last_used_at ? (
-            <>
-              last used <Timestamp at={token.last_used_at} />
-            </>
-          ) : (
-            "never used"
-          )}
+          last used <Timestamp at={token.last_used_at} />
         </>
-      }
-      queryKey="tokens"
-      words="Revoke"
-      doing="Revoking"
-      label={`Revoke ${token.label}`}
-      end={() => revoke(token.id)}
-    />
+      ) : (
+        "never used"
+      )}
+    </>
   );
 }
 
-/** Tokens that still work. */
+/** Active tokens. */
 export function TokenList({ tokens, revoke }: { tokens: readonly Token[]; revoke: Revoke }) {
-  if (tokens.length === 0) return <p className="dim">No token works.</p>;
+  if (tokens.length === 0) return <p className="dim">No active tokens.</p>;
   return (
     <ul>
       {tokens.map((token) => (
-        <TokenEntry key={token.id} token={token} revoke={revoke} />
+        <AccessEntry
+          key={token.id}
+          name={token.label}
+          facts={<TokenFacts token={token} />}
+          ending={{
+            label: "Revoke token",
+            subject: token.label,
+            effect: "Requests with this token are refused from now on. This cannot be undone.",
+            action: "revoke the token",
+            success: `Token ${token.label} revoked.`,
+            end: () => revoke(token.id),
+          }}
+        />
       ))}
     </ul>
   );

@@ -16,6 +16,6 @@ describe("browserOf", () => {
       "Safari on iOS",
     ],
     ["curl/8.5.0", "curl/8.5.0"],
-    ["", "An unknown browser"],
+    ["", "Unknown browser"],
   ])("test_browser__%j__%s", (agent, expected) => expect(browserName(agent)).toBe(expected));
 });

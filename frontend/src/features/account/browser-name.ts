@@ -16,10 +16,10 @@ const SYSTEMS: readonly [RegExp, string][] = [
 const named = (table: readonly [RegExp, string][], agent: string) =>
   table.find(([pattern]) => pattern.test(agent))?.[1];
 
-/** "Firefox on Linux": enough to know one's own browsers apart; the whole text where it is none that is known. */
+/** "Firefox on Linux": enough to distinguish your browsers; the raw text where the browser is unknown. */
 export function browserName(userAgent: string): string {
   const browser = named(BROWSERS, userAgent);
   const system = named(SYSTEMS, userAgent);
-  if (!browser) return userAgent.slice(0, 40) || "An unknown browser";
+  if (!browser) return userAgent.slice(0, 40) || "Unknown browser";
   return system ? `${browser} on ${system}` : browser;
 }

@@ -14,7 +14,7 @@ const user = (over: Partial<User> = {}): User => ({
   ...over,
 });
 
-describe("people", () => {
+describe("users", () => {
   it("test_host_accounts__commas_blanks_and_twice__each_once", () =>
     expect(hostAccounts(" root, deploy root ,")).toEqual(["root", "deploy"]));
   it("test_host_accounts__nothing__none", () => expect(hostAccounts(" ")).toEqual([]));

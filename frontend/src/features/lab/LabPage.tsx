@@ -8,7 +8,7 @@ import { NodesPanel } from "./NodesPanel";
 import { RebuildPanel } from "./RebuildPanel";
 import { VerificationPanel } from "./VerificationPanel";
 
-/** Demo only: break the two real clusters on purpose, then ask what was lost. */
+/** Demo only: causes failures in the two real clusters, then verifies that no write was lost. */
 export function LabPage() {
   const lab = useQuery(labQuery());
   const verdict = useQuery(labVerificationQuery());
@@ -18,7 +18,7 @@ export function LabPage() {
         {lab.data && <span className="dim">variant {lab.data.variant}</span>}
       </PageHeader>
       <div className="stack">
-        <QueryBoundary<LabVerdict> query={verdict} label="the verdict">
+        <QueryBoundary<LabVerdict> query={verdict} label="the verification">
           {(answer) => <VerificationPanel verdict={answer} />}
         </QueryBoundary>
         <QueryBoundary<Lab> query={lab} label="the lab">

@@ -1,7 +1,6 @@
 import { Button, NativeSelect } from "@mantine/core";
-import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { commands } from "@/api/commands";
+import { useRebuildLabSite } from "@/api/resources/lab";
 import type { Lab } from "@/api/types";
 import { ProblemAlert } from "@/components/ProblemAlert";
 import { Copyable } from "@/ui/CopyButton";
@@ -16,53 +15,62 @@ const STATE: Record<Lab["rebuild"]["state"], { tone: Tone; word: string }> = {
   failed: { tone: "bad", word: "failed" },
 };
 
-/** What an administrator does on a site that was lost, done by the lab: a copy of a living node of the other one. */
+/** The nodes to copy from, the chosen one, and the cluster that is rebuilt. */
+function sourceAndTarget(lab: Lab, chosen: string) {
+  const running = lab.nodes.filter((node) => node.state === "running");
+  const onActive = running.filter((node) => node.site === lab.load.active_site);
+  const source = running.find((node) => node.name === chosen) ?? onActive.at(-1) ?? running.at(-1);
+  const target = lab.nodes.find((node) => node.site !== source?.site);
+  return { running, source, target };
+}
+
+function BackupPosition({ rebuild }: { rebuild: Lab["rebuild"] }) {
+  return (
+    <ul className="note">
+      <li>
+        <Copyable text={rebuild.coordinate} label="the binlog position" /> on {rebuild.donor}
+      </li>
+      <li>
+        <Copyable text={rebuild.galera} label="the seqno" />
+      </li>
+    </ul>
+  );
+}
+
+/** Rebuilds a lost site from a copy of a running node of the other site, as an administrator would. */
 export function RebuildPanel({ lab }: { lab: Lab }) {
-  const client = useQueryClient();
   const [chosen, setChosen] = useState("");
-  const living = lab.nodes.filter((node) => node.state === "running");
-  const onActive = living.filter((node) => node.site === lab.load.active_site);
-  const donor = living.find((node) => node.name === chosen) ?? onActive.at(-1) ?? living.at(-1);
-  const { site, cluster = "?" } = lab.nodes.find((node) => node.site !== donor?.site) ?? {};
-  const act = useMutation({
-    mutationFn: () => commands.labRebuild(site ?? "", donor?.name ?? ""),
-    onSettled: () => client.invalidateQueries({ queryKey: ["lab"] }),
-  });
-  const { state, coordinate, galera, detail } = lab.rebuild;
-  const running = state === "running" || act.isPending;
+  const rebuild = useRebuildLabSite();
+  const { running, source, target } = sourceAndTarget(lab, chosen);
+  const { state, detail } = lab.rebuild;
+  const cluster = target?.cluster ?? "unknown";
+  const start = () => {
+    if (source && target) rebuild.mutate({ site: target.site, donor: source.name });
+  };
   return (
     <Panel
-      title="Rebuild a site"
+      title="Site rebuild"
       aside={<StatusChip tone={STATE[state].tone}>{STATE[state].word}</StatusChip>}
     >
       <NativeSelect
-        label="From"
-        description={`Every node of ${cluster} is ended and copied anew from this one, closed to writes`}
-        value={donor?.name ?? ""}
+        label="Source node"
+        description={`Every node of ${cluster} is stopped, replaced by a copy of this node, and started read-only.`}
+        value={source?.name ?? ""}
         onChange={(event) => setChosen(event.currentTarget.value)}
-        data={living.map((node) => node.name)}
+        data={running.map((node) => node.name)}
       />
       <Button
         mt={10}
         variant="default"
-        loading={running}
-        disabled={!donor || !site}
-        onClick={() => act.mutate()}
+        loading={state === "running" || rebuild.isPending}
+        disabled={!source || !target}
+        onClick={start}
       >
-        Copy {cluster} anew from {donor?.name ?? "?"}
+        Rebuild {cluster} from {source?.name ?? "unknown"}
       </Button>
-      {state === "done" && (
-        <ul className="note">
-          <li>
-            <Copyable text={coordinate} label="the coordinate" /> of {lab.rebuild.donor}
-          </li>
-          <li>
-            <Copyable text={galera} label="the seqno" />
-          </li>
-        </ul>
-      )}
+      {state === "done" && <BackupPosition rebuild={lab.rebuild} />}
       {detail && <p className="dim note">{detail}</p>}
-      {act.isError && <ProblemAlert error={act.error} action="The copy" />}
+      {rebuild.isError && <ProblemAlert error={rebuild.error} action={`rebuild ${cluster}`} />}
     </Panel>
   );
 }

@@ -1,10 +1,9 @@
 import { Button } from "@mantine/core";
-import { commands } from "@/api/commands";
+import { useVerifyLab } from "@/api/resources/lab";
 import type { LabVerdict } from "@/api/types";
 import { ProblemAlert } from "@/components/ProblemAlert";
 import { Callout } from "@/ui/Callout";
 import type { Tone } from "@/ui/StatusIcon";
-import { useLabAction } from "./use-lab-action";
 
 function toneOf(verdict: LabVerdict): Tone {
   if (verdict.state !== "done") return "info";
@@ -14,17 +13,18 @@ function toneOf(verdict: LabVerdict): Tone {
 }
 
 const METHOD =
-  "Every write acknowledged to a client is kept outside all databases, and compared with every node, transaction by transaction. The load goes on meanwhile.";
+  "Hawser records every acknowledged write outside all databases and looks for it on every node. The load keeps running.";
 
 const SENTENCE: Record<LabVerdict["state"], string> = {
-  idle: "Was anything lost or applied twice? Not judged yet.",
-  running: "Judging: each acknowledged write is looked for on every node.",
-  done: "The verdict has no line.",
+  idle: "Not verified yet.",
+  running: "Verifying each acknowledged write on every node.",
+  done: "The verification returned no summary.",
 };
 
+/** Whether acknowledged writes were lost or applied twice. */
 export function VerificationPanel({ verdict }: { verdict: LabVerdict }) {
-  const act = useLabAction(() => commands.labVerify());
-  const busy = act.isPending || verdict.state === "running";
+  const verify = useVerifyLab();
+  const isBusy = verify.isPending || verdict.state === "running";
   return (
     <>
       <Callout
@@ -33,15 +33,15 @@ export function VerificationPanel({ verdict }: { verdict: LabVerdict }) {
         title={verdict.summary || SENTENCE[verdict.state]}
         description={`${verdict.acceptance} ${METHOD}`.trim()}
         actions={
-          <Button loading={busy} onClick={() => act.mutate(undefined)}>
-            {verdict.state === "done" ? "Judge again" : "Give the verdict"}
+          <Button loading={isBusy} onClick={() => verify.mutate()}>
+            {verdict.state === "done" ? "Verify again" : "Verify all writes"}
           </Button>
         }
       />
-      {act.isError && <ProblemAlert error={act.error} action="The verdict" />}
+      {verify.isError && <ProblemAlert error={verify.error} action="verify the writes" />}
       {verdict.state === "done" && Object.keys(verdict.details).length > 0 && (
         <details>
-          <summary>Transaction by transaction</summary>
+          <summary>Details</summary>
           <pre>{JSON.stringify(verdict.details, null, 2)}</pre>
         </details>
       )}

@@ -12,7 +12,7 @@ import { StatusChip } from "@/ui/StatusChip";
 import { ExceptionPanel } from "./ExceptionPanel";
 import css from "./Run.module.css";
 
-export function runStateLabel(run: Run): string {
+function runStateLabel(run: Run): string {
   const status = statusFor("run", run.state);
   if (run.state !== "running") return status.word;
   const at = run.steps.findIndex((step) => step.state === "running" || step.state === "pending");
@@ -20,7 +20,7 @@ export function runStateLabel(run: Run): string {
 }
 
 /** From the confirmation to the end, or to now, by the server's clock. */
-export function elapsedMs(run: Run, nowMs: number): number {
+function elapsedMs(run: Run, nowMs: number): number {
   return (run.ended_at ? Date.parse(run.ended_at) : nowMs) - Date.parse(run.created_at);
 }
 

@@ -1,64 +1,68 @@
 import { Button } from "@mantine/core";
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { commands } from "@/api/commands";
+import { useQuery } from "@tanstack/react-query";
+import { useSetApprovalRule } from "@/api/resources/links";
 import { pendingApprovalsQuery } from "@/api/resources/pending-approvals";
 import type { LinkDetail } from "@/api/types";
 import { PendingChanges } from "@/components/PendingChanges";
 import { ProblemAlert } from "@/components/ProblemAlert";
+import { showSuccess } from "@/components/toast";
 import { useCan } from "@/components/use-session";
 import { changesAbout } from "@/domain/pending-approvals";
 import { Panel } from "@/ui/Panel";
 import { StatusChip } from "@/ui/StatusChip";
 
-function useRule(link: LinkDetail) {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: (isOn: boolean) => commands.setApproval(link.id, isOn),
-    onSuccess: () =>
-      Promise.all([
-        client.invalidateQueries({ queryKey: ["links"] }),
-        client.invalidateQueries({ queryKey: ["waiting"] }),
-      ]),
-  });
+/** The button that sets the rule: on, off, or on again while switching it off is pending. */
+function RuleButton({ link }: { link: LinkDetail }) {
+  const rule = useSetApprovalRule(link.id);
+  const pending = useQuery(pendingApprovalsQuery());
+  const isChanging = changesAbout(pending.data, link.id).length > 0;
+  const isRequired = link.requires_approval;
+  const next = isChanging || !isRequired;
+  const label = isChanging ? "Keep requiring approval" : "Require approval";
+  const onSuccess = () =>
+    showSuccess(
+      next ? "Approval is required." : "The request to stop requiring approval is saved.",
+    );
+  return (
+    <>
+      {rule.isError && <ProblemAlert error={rule.error} action="change the approval rule" />}
+      <div className="row end">
+        <Button
+          variant="default"
+          loading={rule.isPending}
+          onClick={() => rule.mutate(next, { onSuccess })}
+        >
+          {next ? label : "Stop requiring approval"}
+        </Button>
+      </div>
+    </>
+  );
 }
 
-/** Whether runs on the link need a second person. Switching it off waits for a second administrator, or for a while. */
+/** Whether runs on the link need an approval. Switching it off takes effect later. */
 export function ApprovalPanel({ link }: { link: LinkDetail }) {
-  const may = useCan("configure");
-  const rule = useRule(link);
-  const waiting = useQuery(pendingApprovalsQuery());
-  const isHeldBack = changesAbout(waiting.data, link.id).length > 0;
-  const isOn = link.requires_approval;
+  const canConfigure = useCan("configure");
+  const isRequired = link.requires_approval;
   return (
     <Panel
       title="Approval"
       aside={
-        <StatusChip tone={isOn ? "ok" : "neutral"}>{isOn ? "needed" : "not needed"}</StatusChip>
+        <StatusChip tone={isRequired ? "ok" : "neutral"}>
+          {isRequired ? "required" : "not required"}
+        </StatusChip>
       }
     >
       <div className="stack">
         <p className="dim">
-          {isOn
-            ? "A second person approves every run on this link. Switching this off waits until a second administrator confirms it, or until its time has come."
-            : "Runs on this link begin without a second person."}
+          {isRequired
+            ? "Another user must approve every run on this link. Switching this off takes effect when a second administrator confirms it, or after a delay."
+            : "Runs on this link start without an approval."}
         </p>
         <PendingChanges target={link.id} />
-        {rule.isError && <ProblemAlert error={rule.error} action="Changing the rule" />}
-        {may ? (
-          <div className="row end">
-            {isHeldBack && (
-              <Button variant="default" loading={rule.isPending} onClick={() => rule.mutate(true)}>
-                Leave the rule on
-              </Button>
-            )}
-            {!isHeldBack && (
-              <Button variant="default" loading={rule.isPending} onClick={() => rule.mutate(!isOn)}>
-                {isOn ? "Let runs begin without approval" : "Ask for approval of every run"}
-              </Button>
-            )}
-          </div>
+        {canConfigure ? (
+          <RuleButton link={link} />
         ) : (
-          <p className="faint">An administrator sets this.</p>
+          <p className="faint">Only administrators can change this.</p>
         )}
       </div>
     </Panel>

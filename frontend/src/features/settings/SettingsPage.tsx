@@ -7,11 +7,11 @@ import type { AutomaticStart, Automation, Hook, LinkDetail, Page } from "@/api/t
 import { LinkTabs } from "@/components/LinkTabs";
 import { PageHeader } from "@/components/PageHeader";
 import { QueryBoundary } from "@/components/QueryBoundary";
-import { AutomaticStartPanel } from "@/features/settings/automation/AutomaticStartPanel";
-import { AutomationPanel } from "@/features/settings/automation/AutomationPanel";
-import { WebhookDetail } from "@/features/settings/webhooks/WebhookDetail";
-import { WebhooksPanel } from "@/features/settings/webhooks/WebhooksPanel";
 import { ApprovalPanel } from "./ApprovalPanel";
+import { AutomaticStartPanel } from "./automation/AutomaticStartPanel";
+import { AutomationPanel } from "./automation/AutomationPanel";
+import { WebhookDetail } from "./webhooks/WebhookDetail";
+import { WebhooksPanel } from "./webhooks/WebhooksPanel";
 
 function Hooks({ link, hooks }: { link: LinkDetail; hooks: readonly Hook[] }) {
   const { hook: current } = useSearch({ from: "/shell/links/$linkId/settings" });

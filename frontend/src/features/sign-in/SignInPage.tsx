@@ -1,20 +1,22 @@
 import { Button, PasswordInput, TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useRouter, useSearch } from "@tanstack/react-router";
-import { type SubmitEvent, useEffect, useState } from "react";
+import { useEffect, useState } from "react";
 import { sessionQuery, useSignIn } from "@/api/resources/session";
 import { useDataAge } from "@/components/use-data-age";
+import { useServerForm } from "@/components/use-server-form";
 import { formatAge } from "@/lib/format/time";
 import { Logo } from "@/ui/Logo";
 import css from "./SignInPage.module.css";
 import { refusalOf } from "./sign-in-refusal";
 
-/** How long the server asks to wait, counted down from when it said so. */
-function RetryIn({ seconds, saidAtMs }: { seconds: number; saidAtMs: number }) {
-  const left = seconds - (useDataAge(0, saidAtMs) ?? 0);
+/** Counts down, from when it is first shown, the time that the server asks to wait. */
+function RetryIn({ seconds }: { seconds: number }) {
+  const [shownAtMs] = useState(() => Date.now());
+  const left = seconds - (useDataAge(0, shownAtMs) ?? 0);
   return (
     <p className="dim">
-      {left > 0 ? `Try again in ${formatAge(left)}.` : "You may try again now."}
+      {left > 0 ? `Try again in ${formatAge(left)}.` : "You can try again now."}
     </p>
   );
 }
@@ -23,57 +25,56 @@ function RetryIn({ seconds, saidAtMs }: { seconds: number; saidAtMs: number }) {
 const safeRedirectPath = (next: string | undefined): string =>
   next?.startsWith("/") && !next.startsWith("//") ? next : "/links";
 
-export function SignInPage() {
+/** Goes to the address that was asked for as soon as there is a session. */
+function useRedirectAfterSignIn(): void {
   const { next } = useSearch({ from: "/sign-in" });
-  const [username, setUsername] = useState("");
-  const [password, setPassword] = useState("");
-  const [refusedAtMs, setRefusedAtMs] = useState(0);
-  const session = useQuery(sessionQuery());
   const router = useRouter();
-  const signIn = useSignIn();
-  const refusal = signIn.isError ? refusalOf(signIn.error) : null;
-  const signedIn = Boolean(session.data);
+  const session = useQuery(sessionQuery());
+  const isSignedIn = Boolean(session.data);
   useEffect(() => {
-    if (signedIn) router.history.push(safeRedirectPath(next));
-  }, [signedIn, next, router]);
-  const submit = (event: SubmitEvent) => {
-    event.preventDefault();
-    signIn.mutate({ username, password }, { onError: () => setRefusedAtMs(Date.now()) });
-  };
+    if (isSignedIn) router.history.push(safeRedirectPath(next));
+  }, [isSignedIn, next, router]);
+}
+
+/** The sign-in form. */
+export function SignInPage() {
+  useRedirectAfterSignIn();
+  const signIn = useSignIn();
+  const { form, submit, problem } = useServerForm({
+    initialValues: { username: "", password: "" },
+  });
+  const refusal = problem === null ? null : refusalOf(problem);
+  const password = form.getInputProps("password");
   return (
     <main className={css.page}>
       <title>Sign in · Hawser</title>
-      <form className={css.card} onSubmit={submit}>
+      <form className={css.card} onSubmit={submit((values) => signIn.mutateAsync(values))}>
         <h1 className={css.brand}>
           <Logo size={30} />
           Hawser
         </h1>
-        <p className={css.line}>Moves the link between two Galera clusters, and shows its proof.</p>
+        <p className={css.line}>Disaster-recovery failover for linked Galera clusters</p>
         <TextInput
           label="Name"
           autoComplete="username"
-          value={username}
-          onChange={(event) => setUsername(event.currentTarget.value)}
           required
           withAsterisk={false}
           mb={12}
+          {...form.getInputProps("username")}
         />
         <PasswordInput
           label="Password"
           autoComplete="current-password"
-          value={password}
-          onChange={(event) => setPassword(event.currentTarget.value)}
           required
           withAsterisk={false}
-          error={refusal?.ofPassword ? refusal.text : undefined}
           mb={18}
+          {...password}
+          error={refusal?.ofPassword ? refusal.text : password.error}
         />
         {refusal && !refusal.ofPassword && (
           <div className={css.refusal}>
             <p role="alert">{refusal.text}</p>
-            {refusal.retryAfterS !== null && (
-              <RetryIn seconds={refusal.retryAfterS} saidAtMs={refusedAtMs} />
-            )}
+            {refusal.retryAfterS !== null && <RetryIn seconds={refusal.retryAfterS} />}
           </div>
         )}
         <Button type="submit" fullWidth loading={signIn.isPending}>

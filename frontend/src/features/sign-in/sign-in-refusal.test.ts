@@ -3,7 +3,7 @@ import { problemFrom } from "@/api/problem";
 import { refusalOf } from "./sign-in-refusal";
 
 describe("refusalOf", () => {
-  it("test_refusal__wrong_password__stands_at_the_password", () =>
+  it("test_refusal__wrong_password__shown_at_the_password", () =>
     expect(refusalOf(problemFrom(401, { code: "wrong_credentials" }, null))).toMatchObject({
       ofPassword: true,
     }));
@@ -18,7 +18,7 @@ describe("refusalOf", () => {
     ],
     [503, "sign_in_busy", "Too many sign in at once.", null, null],
     [503, "sign_in_busy", "Too many.", "Wed, 25 Nov 2026 12:00:00 GMT", null],
-  ])("test_refusal__%d_%s__in_the_words_of_the_server", (status, code, detail, header, retry) =>
+  ])("test_refusal__%d_%s__text_of_the_server", (status, code, detail, header, retry) =>
     expect(refusalOf(problemFrom(status, { code, detail }, null, header))).toEqual({
       text: detail,
       ofPassword: false,

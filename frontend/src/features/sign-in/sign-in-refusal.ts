@@ -1,12 +1,13 @@
 import { Problem } from "@/api/problem";
 
-/** What a refused sign-in says, whether it is about what was typed, and when it may be tried again. */
+/** The text of a refused sign-in, whether it concerns the credentials, and when to try again. */
 export interface Refusal {
   text: string;
   ofPassword: boolean;
   retryAfterS: number | null;
 }
 
+/** The refusal that the form shows for an error. */
 export function refusalOf(error: unknown): Refusal {
   if (!(error instanceof Problem))
     return {
@@ -16,7 +17,7 @@ export function refusalOf(error: unknown): Refusal {
     };
   if (error.status === 401)
     return {
-      text: "Name or password is not right. Each attempt is in the audit record.",
+      text: "Incorrect name or password. Sign-in attempts are recorded in the audit log.",
       ofPassword: true,
       retryAfterS: null,
     };

@@ -1,81 +1,76 @@
-import { Button, TextInput } from "@mantine/core";
-import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { useState } from "react";
-import { commands } from "@/api/commands";
+import { TextInput } from "@mantine/core";
+import { useConfirmChange, useRejectChange } from "@/api/resources/pending-approvals";
 import type { CurrentUser, ProtectedChange } from "@/api/types";
+import { ConfirmAction } from "@/components/ConfirmAction";
 import { DisabledReasonButton } from "@/components/DisabledReasonButton";
 import { ProblemAlert } from "@/components/ProblemAlert";
 import { Timestamp } from "@/components/Timestamp";
 import { TimeUntil } from "@/components/TimeUntil";
+import { showSuccess } from "@/components/toast";
+import { useServerForm } from "@/components/use-server-form";
 import { useCurrentUser } from "@/components/use-session";
 import { confirmRefusal, rejectEffect } from "@/domain/pending-approvals";
 import css from "./Waiting.module.css";
 
-function useDecision(change: ProtectedChange, comment: string) {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: (decision: "confirm" | "reject") =>
-      decision === "confirm"
-        ? commands.confirmChange(change.id, comment.trim())
-        : commands.rejectChange(change.id, comment.trim()),
-    onSuccess: () =>
-      Promise.all(
-        ["waiting", "users", "links", "tokens", "sessions"].map((key) =>
-          client.invalidateQueries({ queryKey: [key] }),
-        ),
-      ),
+/** The requester can reject the change, too; only another administrator can confirm it. */
+function DecisionForm({ change, user }: { change: ProtectedChange; user: CurrentUser }) {
+  const confirming = useConfirmChange(change.id);
+  const rejecting = useRejectChange(change.id);
+  const { form, submit, problem } = useServerForm({ initialValues: { comment: "" } });
+  const comment = form.values.comment.trim();
+  const refusal = confirmRefusal(change, user);
+  const disabledReason = refusal ?? (comment ? null : "Enter a comment for the audit log.");
+  const confirm = submit(async () => {
+    await confirming.mutateAsync(comment);
+    showSuccess("Change confirmed.");
   });
-}
-
-/** The one who asked may take it back; to confirm it takes somebody else. */
-function Decide({ change, me }: { change: ProtectedChange; me: CurrentUser }) {
-  const [comment, setComment] = useState("");
-  const decide = useDecision(change, comment);
-  const never = confirmRefusal(change, me);
-  const because = never ?? (comment.trim() ? null : "Write a comment for the record first.");
   return (
-    <div className="stack attest">
-      {decide.isError && <ProblemAlert error={decide.error} action="Deciding on the change" />}
-      <p className="dim">{rejectEffect(change)}</p>
-      {never && <p className="dim">{never}</p>}
+    <form onSubmit={confirm} className="stack attest">
+      {problem !== null && <ProblemAlert error={problem} action="confirm the change" />}
+      {refusal && <p className="dim">{refusal}</p>}
       <TextInput
-        label="Comment for the record"
-        value={comment}
-        onChange={(event) => setComment(event.currentTarget.value)}
+        label="Comment"
+        description="Recorded in the audit log"
         maxLength={2000}
+        {...form.getInputProps("comment")}
       />
       <div className="row">
         <DisabledReasonButton
-          disabledReason={because}
-          loading={decide.isPending && decide.variables === "confirm"}
-          onClick={() => decide.mutate("confirm")}
+          type="submit"
+          disabledReason={disabledReason}
+          loading={confirming.isPending}
         >
-          Confirm
+          Confirm change
         </DisabledReasonButton>
-        <Button
-          variant="default"
-          loading={decide.isPending && decide.variables === "reject"}
-          onClick={() => decide.mutate("reject")}
+        <ConfirmAction
+          size="sm"
+          label="Reject change"
+          title="Reject change"
+          confirmLabel="Reject change"
+          action="reject the change"
+          success="Change rejected."
+          onConfirm={() => rejecting.mutateAsync(comment)}
         >
-          Reject
-        </Button>
+          <p>{change.summary}</p>
+          <p>{rejectEffect(change)}</p>
+        </ConfirmAction>
       </div>
-    </div>
+    </form>
   );
 }
 
-/** A change that one administrator asked for and that a second one, or time, lets take effect. */
+/** A change that one administrator requested; it takes effect when a second one confirms it, or later. */
 export function ProtectedChangeItem({ change }: { change: ProtectedChange }) {
-  const me = useCurrentUser();
+  const user = useCurrentUser();
   return (
     <li className={css.entry}>
       <p className={css.what}>{change.summary}</p>
       <p className="dim">
-        {change.requested_by} asked for it <Timestamp at={change.requested_at} />; by itself it
-        takes effect <TimeUntil at={change.effective_at} />
+        Requested by {change.requested_by}, <Timestamp at={change.requested_at} />. It takes effect{" "}
+        <TimeUntil at={change.effective_at} />, or earlier if a second administrator confirms it.
       </p>
-      {me?.role === "admin" && <Decide change={change} me={me} />}
-      {me && me.role !== "admin" && <p className="dim">{confirmRefusal(change, me)}</p>}
+      {user?.role === "admin" && <DecisionForm change={change} user={user} />}
+      {user && user.role !== "admin" && <p className="dim">{confirmRefusal(change, user)}</p>}
     </li>
   );
 }

@@ -5,7 +5,7 @@ import { Panel } from "@/ui/Panel";
 import { StatusChip } from "@/ui/StatusChip";
 
 /** A node's write fence as it stands: shown as known, or as not known. */
-export const fenceWord = (node: Node): string =>
+const fenceWord = (node: Node): string =>
   node.read_only === null
     ? "read_only not known"
     : node.read_only

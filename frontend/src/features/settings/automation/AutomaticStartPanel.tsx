@@ -1,61 +1,59 @@
 import { Button, Checkbox, NumberInput } from "@mantine/core";
-import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { useState } from "react";
-import { commands } from "@/api/commands";
-import { automaticStartQuery } from "@/api/resources/automation";
+import { useSetAutomaticStart } from "@/api/resources/automation";
 import type { AutomaticStart } from "@/api/types";
 import { ProblemAlert } from "@/components/ProblemAlert";
+import { showSuccess } from "@/components/toast";
+import { useServerForm } from "@/components/use-server-form";
 import { useCan } from "@/components/use-session";
 import { Panel } from "@/ui/Panel";
-import { LastAction } from "./AutomationPanel";
+import { LastAction } from "./LastAction";
 
-/** Whether a channel that stopped without an error is started without a person, and how often at most. */
+/** Whether Hawser starts a channel that stopped without an error, and how often. */
 export function AutomaticStartPanel({ linkId, start }: { linkId: string; start: AutomaticStart }) {
-  const [enabled, setEnabled] = useState(start.enabled);
-  const [most, setMost] = useState(start.most_per_hour);
-  const may = useCan("configure");
-  const client = useQueryClient();
-  const set = useMutation({
-    mutationFn: () => commands.setAutomaticStart(linkId, { enabled, most_per_hour: most }),
-    onSuccess: (saved) => client.setQueryData(automaticStartQuery(linkId).queryKey, saved),
+  const canConfigure = useCan("configure");
+  const save = useSetAutomaticStart(linkId);
+  const { enabled, most_per_hour } = start;
+  const { form, submit, problem } = useServerForm({ initialValues: { enabled, most_per_hour } });
+  const send = submit(async (values) => {
+    await save.mutateAsync(values);
+    showSuccess("Automatic start saved.");
   });
-  const changed = enabled !== start.enabled || most !== start.most_per_hour;
   return (
     <Panel title="Automatic start" aside="of a channel that stopped without an error">
-      <div className="stack">
+      <form onSubmit={send} className="stack">
         <LastAction automation={start} />
         <Checkbox
-          label="Start it where it stands, its place proven first"
-          description="Only where the SQL thread ended without an error and the channel still reads, for 10 s."
-          checked={enabled}
-          disabled={!may}
-          onChange={(event) => setEnabled(event.currentTarget.checked)}
+          label="Start the channel at its proven position"
+          description="Only if the SQL thread stopped without an error while the I/O thread keeps reading, for 10 s."
+          disabled={!canConfigure}
+          {...form.getInputProps("enabled", { type: "checkbox" })}
         />
         <NumberInput
-          label="At most so many times an hour"
-          description={`${start.starts.length} in the last hour; beyond it a person is told`}
-          value={most}
+          label="Limit (starts per hour)"
+          description={`${start.starts.length} in the last hour. At the limit Hawser only reports the stop.`}
           min={1}
           max={60}
-          disabled={!may}
-          onChange={(value) => setMost(typeof value === "number" ? value : start.most_per_hour)}
+          required
+          withAsterisk={false}
+          disabled={!canConfigure}
+          {...form.getInputProps("most_per_hour")}
         />
-        {set.isError && <ProblemAlert error={set.error} action="Setting it" />}
-        {may ? (
+        {problem !== null && <ProblemAlert error={problem} action="save automatic start" />}
+        {canConfigure ? (
           <div className="row end">
             <Button
+              type="submit"
               variant="default"
-              disabled={!changed}
-              loading={set.isPending}
-              onClick={() => set.mutate()}
+              disabled={!form.isDirty()}
+              loading={save.isPending}
             >
-              {enabled ? "Let Hawser start it by itself" : "Switch the automatic start off"}
+              Save automatic start
             </Button>
           </div>
         ) : (
-          <p className="faint">An administrator sets this.</p>
+          <p className="faint">Only administrators can change this.</p>
         )}
-      </div>
+      </form>
     </Panel>
   );
 }

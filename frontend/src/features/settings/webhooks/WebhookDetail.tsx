@@ -11,7 +11,7 @@ import { operationLabel } from "@/domain/operations";
 import { type Column, DataTable } from "@/ui/DataTable";
 import { Panel } from "@/ui/Panel";
 import { StatusChip } from "@/ui/StatusChip";
-import { WebhookForm } from "./WebhookForm";
+import { UpdateWebhookForm } from "./UpdateWebhookForm";
 import { deliveryStatus } from "./webhook-text";
 
 const COLUMNS: readonly Column<Delivery>[] = [
@@ -25,7 +25,7 @@ const COLUMNS: readonly Column<Delivery>[] = [
         {delivery.phase === "test" ? "" : operationLabel(delivery.kind).toLowerCase()}{" "}
         {delivery.run_id && (
           <AppLink to="/runs/$runId" params={{ runId: delivery.run_id }}>
-            run
+            View run
           </AppLink>
         )}
       </>
@@ -41,7 +41,7 @@ const COLUMNS: readonly Column<Delivery>[] = [
   },
   {
     key: "answer",
-    header: "Answer",
+    header: "Response",
     cell: (delivery) => (
       <>
         {deliveryStatus(delivery).line}
@@ -61,7 +61,7 @@ function Deliveries({ hook }: { hook: Hook }) {
           columns={COLUMNS}
           rows={rows}
           rowKey={(delivery) => delivery.id}
-          empty="No delivery yet."
+          empty="No deliveries yet."
           more={deliveries.more}
         />
       )}
@@ -78,38 +78,39 @@ function DeleteWebhook({ hook }: { hook: Hook }) {
       label="Delete webhook"
       title={`Delete webhook ${hook.name}`}
       confirmLabel={`Delete ${hook.name}`}
+      success={`Webhook ${hook.name} deleted.`}
       action="delete the webhook"
       onConfirm={async () => {
         await deleting.mutateAsync();
         await navigate({ to: "/links/$linkId/settings", params: { linkId: hook.link_id } });
       }}
     >
-      The webhook and the record of its deliveries are deleted. Operations no longer call it.
+      The webhook and the list of its deliveries are deleted. Operations no longer call it. This
+      cannot be undone.
     </ConfirmAction>
   );
 }
 
-/** One webhook: its calls, and, for who may change it, its settings. */
+/** One webhook: its deliveries and, for administrators, its settings. */
 export function WebhookDetail({ hook }: { hook: Hook }) {
-  const may = useCan("configure");
+  const canConfigure = useCan("configure");
   const navigate = useNavigate();
   return (
     <>
       <Panel
-        title={`Calls of ${hook.name}`}
+        title={`Deliveries of ${hook.name}`}
         aside={
           <AppLink to="/links/$linkId/settings" params={{ linkId: hook.link_id }}>
-            close
+            Close
           </AppLink>
         }
       >
         <Deliveries hook={hook} />
       </Panel>
-      {may && (
-        <Panel title={`Change ${hook.name}`} aside={<DeleteWebhook hook={hook} />}>
-          <WebhookForm
+      {canConfigure && (
+        <Panel title={`Settings of ${hook.name}`} aside={<DeleteWebhook hook={hook} />}>
+          <UpdateWebhookForm
             key={hook.id}
-            linkId={hook.link_id}
             hook={hook}
             onDone={() =>
               void navigate({ to: "/links/$linkId/settings", params: { linkId: hook.link_id } })

@@ -5,18 +5,18 @@ import { deliveryStatus, validateWebhook, webhookDefaults, webhookTrigger } from
 const [proxy, chat] = hooks();
 const [taken, refused] = deliveries("k_1");
 
-describe("a webhook in words", () => {
+describe("texts of a webhook", () => {
   it("test_when__kinds_named__listed", () =>
     expect(webhookTrigger(proxy!)).toBe("before switchover, failover, failback"));
   it("test_when__no_kinds__everything", () => {
-    expect(webhookTrigger({ ...proxy!, kinds: [] })).toBe("before every act");
-    expect(webhookTrigger(chat!)).toBe("on every event, from warning on");
+    expect(webhookTrigger({ ...proxy!, kinds: [] })).toBe("before every operation");
+    expect(webhookTrigger(chat!)).toBe("on every event, severity warning or higher");
   });
-  it("test_call__no_answer__said_so_with_its_tries", () => {
+  it("test_call__no_response__named_with_its_attempts", () => {
     expect(deliveryStatus(refused!)).toEqual({
       tone: "bad",
-      word: "not taken",
-      line: "connection refused, 3 tries",
+      word: "Failed",
+      line: "connection refused, 3 attempts",
     });
     expect(deliveryStatus(taken!).line).toBe("HTTP 204, 38 ms");
     expect(deliveryStatus({ ...taken!, state: "pending", status: null, ms: null }).line).toBe(
@@ -25,7 +25,7 @@ describe("a webhook in words", () => {
   });
 });
 
-describe("a draft of a webhook", () => {
+describe("the form of a webhook", () => {
   const whole = { ...webhookDefaults(proxy!), secret: "0123456789abcdef" };
   it("test_draft__whole__nothing_lacks", () => expect(validateWebhook(whole, false)).toBeNull());
   it("test_draft__short_secret__refused_for_both", () => {

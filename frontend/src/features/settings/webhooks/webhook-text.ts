@@ -1,43 +1,43 @@
-/** A webhook in words: when it is called, for what, and how its last call went. */
+/** Texts of a webhook: its trigger, the state of its deliveries, and what its form needs. */
 import type { CreateHookRequest, Delivery, Hook, HookPhase } from "@/api/types";
 import { operationLabel } from "@/domain/operations";
 import type { Status } from "@/domain/status";
 import { formatDuration } from "@/lib/format/time";
 
 export const PHASES: readonly { value: HookPhase; label: string }[] = [
-  { value: "before", label: "Before an act" },
-  { value: "after", label: "After an act" },
+  { value: "before", label: "Before operations" },
+  { value: "after", label: "After operations" },
   { value: "event", label: "On events" },
 ];
 
-/** "before switchover, failover", "after every act", "on node.lost… events, from warning on". */
+/** "before switchover, failover", "after every operation", "on node.lost… events, severity warning or higher". */
 export function webhookTrigger(hook: Pick<Hook, "phase" | "kinds" | "min_severity">): string {
   if (hook.phase === "event") {
     const which = hook.kinds.length === 0 ? "every event" : `${hook.kinds.join(", ")}… events`;
-    return `on ${which}, from ${hook.min_severity} on`;
+    return `on ${which}, severity ${hook.min_severity} or higher`;
   }
   const kinds = hook.kinds.map((kind) => operationLabel(kind).toLowerCase());
-  return `${hook.phase} ${kinds.length === 0 ? "every act" : kinds.join(", ")}`;
+  return `${hook.phase} ${kinds.length === 0 ? "every operation" : kinds.join(", ")}`;
 }
 
-/** How a call went, as a status and a line; a call that got no answer is not one that was refused. */
+/** The outcome of a delivery as a status and a line; no response differs from a refusal. */
 export function deliveryStatus(delivery: Delivery): Status & { line: string } {
   const took = delivery.ms === null ? "" : `, ${formatDuration(delivery.ms / 1000)}`;
   const answer =
-    delivery.status === null ? delivery.error || "no answer" : `HTTP ${delivery.status}`;
-  const tries = delivery.attempts > 1 ? `, ${delivery.attempts} tries` : "";
-  const line = `${answer}${took}${tries}`;
+    delivery.status === null ? delivery.error || "no response" : `HTTP ${delivery.status}`;
+  const attempts = delivery.attempts > 1 ? `, ${delivery.attempts} attempts` : "";
+  const line = `${answer}${took}${attempts}`;
   switch (delivery.state) {
     case "delivered":
-      return { tone: "ok", word: "taken", line };
+      return { tone: "ok", word: "Delivered", line };
     case "failed":
-      return { tone: "bad", word: "not taken", line };
+      return { tone: "bad", word: "Failed", line };
     case "pending":
-      return { tone: "info", word: "waits", line: tries ? line : "not sent yet" };
+      return { tone: "info", word: "Pending", line: attempts ? line : "not sent yet" };
   }
 }
 
-/** What a form begins with: a webhook that exists, or an empty one. */
+/** The initial values of the form: those of the webhook, or defaults for a new one. */
 export function webhookDefaults(hook: Hook | null): CreateHookRequest {
   return {
     name: hook?.name ?? "",
@@ -52,12 +52,12 @@ export function webhookDefaults(hook: Hook | null): CreateHookRequest {
   };
 }
 
-/** Why a draft cannot be sent yet; null when it can. An existing webhook keeps its secret unless a new one is given. */
+/** Why the form cannot be sent yet; null when it can. An existing webhook keeps its secret unless a new one is entered. */
 export function validateWebhook(draft: CreateHookRequest, existing: boolean): string | null {
-  if (!draft.name.trim()) return "Give it a name.";
-  if (!/^https?:\/\/\S+$/.test(draft.url)) return "Give the URL it listens on.";
+  if (!draft.name.trim()) return "Enter a name.";
+  if (!/^https?:\/\/\S+$/.test(draft.url)) return "Enter the URL of the receiver.";
   if (!draft.secret && existing) return null;
   if (draft.secret.length < 16)
-    return "The secret signs every call: at least 16 characters, known to both ends.";
+    return "Enter a secret of at least 16 characters. The receiver verifies each call with it.";
   return null;
 }

@@ -1,0 +1,77 @@
+import { Menu, UnstyledButton, useMantineColorScheme } from "@mantine/core";
+import {
+  IconCheck,
+  IconDeviceDesktop,
+  IconKey,
+  IconLogout,
+  IconMoon,
+  IconSun,
+} from "@tabler/icons-react";
+import { useQueryClient } from "@tanstack/react-query";
+import { useNavigate } from "@tanstack/react-router";
+import { useEffect, useRef } from "react";
+import { signOut } from "@/api/resources/session";
+import type { CurrentUser } from "@/api/types";
+
+const SCHEMES = [
+  { value: "auto", label: "Match system", icon: IconDeviceDesktop },
+  { value: "light", label: "Light", icon: IconSun },
+  { value: "dark", label: "Dark", icon: IconMoon },
+] as const;
+
+/** The user menu, opened at once; UserMenu loads it. */
+export default function OpenedUserMenu({
+  user,
+  className,
+}: {
+  user: CurrentUser;
+  className: string;
+}) {
+  const trigger = useRef<HTMLButtonElement>(null);
+  const focusTrigger = () => trigger.current?.focus();
+  // This trigger replaces the button that had the focus.
+  useEffect(() => trigger.current?.focus(), []);
+  const { colorScheme, setColorScheme } = useMantineColorScheme();
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const leave = async () => {
+    await signOut();
+    client.clear();
+    void navigate({ to: "/sign-in" });
+  };
+  return (
+    <Menu defaultOpened onClose={focusTrigger} position="top-start" width={220} shadow="md">
+      <Menu.Target>
+        <UnstyledButton className={className} ref={trigger}>
+          {user.username}
+          <small>{user.role}</small>
+        </UnstyledButton>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Label>Color scheme</Menu.Label>
+        {SCHEMES.map(({ value, label, icon: Icon }) => (
+          <Menu.Item
+            key={value}
+            leftSection={<Icon size={15} />}
+            rightSection={
+              colorScheme === value ? <IconCheck size={15} aria-label="selected" /> : null
+            }
+            onClick={() => setColorScheme(value)}
+          >
+            {label}
+          </Menu.Item>
+        ))}
+        <Menu.Divider />
+        <Menu.Item
+          leftSection={<IconKey size={15} />}
+          onClick={() => void navigate({ to: "/account" })}
+        >
+          Account and tokens
+        </Menu.Item>
+        <Menu.Item leftSection={<IconLogout size={15} />} onClick={() => void leave()}>
+          Sign out
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

@@ -1,0 +1,103 @@
+import { Button, Group, TextInput } from "@mantine/core";
+import { useForm } from "@mantine/form";
+import type { AuditFilter } from "@/api/types";
+import { useTimeZone } from "@/components/TimeZoneProvider";
+import { type Zone, zoneLabel } from "@/lib/format/time";
+import { serverNow } from "@/lib/server-clock";
+import { fromInputTime, QUICK_RANGES, rangeStart, toInputTime } from "./audit-time";
+
+const TEXT_FIELDS = [
+  { key: "actor", label: "User", placeholder: "any user" },
+  { key: "action", label: "Action", placeholder: "runs:run:start" },
+  { key: "link", label: "Link ID", placeholder: "any link" },
+  { key: "run", label: "Run ID", placeholder: "any run" },
+] as const;
+
+interface FormProps {
+  filter: AuditFilter;
+  zone: Zone;
+  onChange: (filter: AuditFilter) => void;
+}
+
+function FilterFields({ filter, zone, onChange }: FormProps) {
+  const form = useForm({
+    initialValues: {
+      actor: filter.actor ?? "",
+      action: filter.action ?? "",
+      link: filter.link ?? "",
+      run: filter.run ?? "",
+      since: toInputTime(filter.since, zone),
+      until: toInputTime(filter.until, zone),
+    },
+  });
+  const send = form.onSubmit(({ actor, action, link, run, since, until }) =>
+    onChange({
+      actor: actor || undefined,
+      action: action || undefined,
+      link: link || undefined,
+      run: run || undefined,
+      since: fromInputTime(since, zone),
+      until: fromInputTime(until, zone),
+    }),
+  );
+  const timeProps = { type: "datetime-local", size: "xs", w: 190 } as const;
+  return (
+    <form onSubmit={send} className="row" aria-label="Audit filter">
+      {TEXT_FIELDS.map(({ key, label, placeholder }) => (
+        <TextInput
+          key={key}
+          label={label}
+          placeholder={placeholder}
+          size="xs"
+          w={150}
+          {...form.getInputProps(key)}
+        />
+      ))}
+      <TextInput
+        {...timeProps}
+        label={`From (${zoneLabel(zone)})`}
+        {...form.getInputProps("since")}
+      />
+      <TextInput
+        {...timeProps}
+        label={`To (${zoneLabel(zone)})`}
+        {...form.getInputProps("until")}
+      />
+      <Button type="submit" size="xs" variant="default" mt={20}>
+        Apply filter
+      </Button>
+      <Button size="xs" variant="subtle" mt={20} onClick={() => onChange({})}>
+        Clear filter
+      </Button>
+    </form>
+  );
+}
+
+/** Narrows the audit records by user, action, link, run and time; the filter is part of the address. */
+export function AuditFilterForm({ filter, onChange }: Omit<FormProps, "zone">) {
+  const { zone } = useTimeZone();
+  return (
+    <div className="stack">
+      <FilterFields
+        key={`${zone}${JSON.stringify(filter)}`}
+        filter={filter}
+        zone={zone}
+        onChange={onChange}
+      />
+      <Group gap={10} role="group" aria-label="Time range">
+        {QUICK_RANGES.map(({ label, durationMs }) => (
+          <Button
+            key={label}
+            size="compact-xs"
+            variant="default"
+            onClick={() =>
+              onChange({ ...filter, since: rangeStart(durationMs, serverNow()), until: undefined })
+            }
+          >
+            {label}
+          </Button>
+        ))}
+      </Group>
+    </div>
+  );
+}

@@ -1,0 +1,23 @@
+import { describe, expect, it } from "vitest";
+import { fromInputTime, rangeStart, toInputTime } from "./audit-time";
+
+describe("times of the audit filter", () => {
+  it("test_to_input__utc__without_zone_and_seconds", () =>
+    expect(toInputTime("2026-11-21T02:00:30Z", "utc")).toBe("2026-11-21T02:00"));
+  it.each([undefined, "", "yesterday"])("test_to_input__%j__empty", (text) =>
+    expect(toInputTime(text, "utc")).toBe(""),
+  );
+  it("test_from_input__utc__iso", () =>
+    expect(fromInputTime("2026-11-21T02:00", "utc")).toBe("2026-11-21T02:00:00.000Z"));
+  it.each(["utc", "local"] as const)("test_from_input__empty_in_%s__undefined", (zone) =>
+    expect(fromInputTime("", zone)).toBeUndefined(),
+  );
+  it("test_round_trip__local__same_moment", () => {
+    const iso = "2026-07-21T02:00:00.000Z";
+    expect(fromInputTime(toInputTime(iso, "local"), "local")).toBe(iso);
+  });
+  it("test_range_start__an_hour__cut_to_the_minute", () =>
+    expect(rangeStart(3_600_000, Date.parse("2026-11-21T02:00:59Z"))).toBe(
+      "2026-11-21T01:00:00.000Z",
+    ));
+});

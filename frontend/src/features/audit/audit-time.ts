@@ -1,0 +1,29 @@
+/** Times of the audit filter: ISO in the address and the API, local text in a datetime-local input. */
+import type { Zone } from "@/lib/format/time";
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+
+export const QUICK_RANGES = [
+  { label: "Last hour", durationMs: HOUR_MS },
+  { label: "Last 24 hours", durationMs: 24 * HOUR_MS },
+  { label: "Last 7 days", durationMs: 7 * 24 * HOUR_MS },
+] as const;
+
+/** "2026-11-21T02:00Z" -> "2026-11-21T02:00" in the zone; empty where it is no time. */
+export function toInputTime(iso: string | undefined, zone: Zone): string {
+  const date = new Date(iso ?? Number.NaN);
+  if (Number.isNaN(date.getTime())) return "";
+  const offsetMs = zone === "utc" ? 0 : date.getTimezoneOffset() * MINUTE_MS;
+  return new Date(date.getTime() - offsetMs).toISOString().slice(0, 16);
+}
+
+/** The input's text in the zone -> an ISO time; undefined where the input is empty. */
+export function fromInputTime(text: string, zone: Zone): string | undefined {
+  const date = new Date(zone === "utc" ? `${text}Z` : text);
+  return Number.isNaN(date.getTime()) ? undefined : date.toISOString();
+}
+
+/** The start of a range that ends now, cut to the minute as the input shows it. */
+export const rangeStart = (durationMs: number, nowMs: number): string =>
+  new Date(Math.floor((nowMs - durationMs) / MINUTE_MS) * MINUTE_MS).toISOString();
