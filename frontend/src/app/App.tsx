@@ -3,6 +3,7 @@ import { QueryClientProvider } from "@tanstack/react-query";
 import { RouterProvider } from "@tanstack/react-router";
 import { setNonce } from "get-nonce";
 import { TimeZoneProvider } from "@/components/TimeZoneProvider";
+import { ToastOutlet } from "@/components/ToastOutlet";
 import { queryClient } from "./query-client";
 import { router } from "./routes";
 import { cssVariables, theme } from "./theme";
@@ -25,6 +26,7 @@ export function App() {
           <RouterProvider router={router} />
         </TimeZoneProvider>
       </QueryClientProvider>
+      <ToastOutlet />
     </MantineProvider>
   );
 }
