@@ -1,16 +1,15 @@
 import type { NotificationData } from "@mantine/notifications";
-import type { ComponentType } from "react";
+import { createElement, type ReactNode } from "react";
 import { Problem } from "@/api/problem";
-
-type ToastModule = typeof import("./ToastContainer");
+import type * as ToastModule from "./ToastContainer";
 
 const listeners = new Set<() => void>();
-let container: ComponentType | null = null;
-let loading: Promise<ToastModule> | undefined;
+let container: ReactNode = null;
+let loading: Promise<typeof ToastModule> | undefined;
 
-async function load(): Promise<ToastModule> {
+async function load(): Promise<typeof ToastModule> {
   const module = await import("./ToastContainer");
-  container = module.ToastContainer;
+  container = createElement(module.ToastContainer);
   for (const listener of listeners) listener();
   return module;
 }
@@ -41,11 +40,11 @@ export function showProblem(error: unknown, action: string): void {
   void show({ title: `${action} failed`, message, color: "red", autoClose: false });
 }
 
-/** The component that shows the toasts; null before the first toast. For `ToastOutlet`. */
-export const toastContainer = {
-  subscribe(listener: () => void): () => void {
-    listeners.add(listener);
-    return () => listeners.delete(listener);
-  },
-  current: (): ComponentType | null => container,
-};
+/** The container of the toasts; null before the first toast. */
+export const toastContainer = (): ReactNode => container;
+
+/** Calls back when the container has been loaded; returns how to stop that. */
+export function subscribeToToastContainer(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
