@@ -94,7 +94,7 @@ function options(
   };
 }
 
-/** Transactions behind, over time: forward solid, reverse dashed. Gaps in the line are gaps in what is known. */
+/** The gap of each direction in transactions over time: forward solid, reverse dashed. Where the line is broken no sample exists. */
 export default function LagChart({ curve, minutes }: { curve: LagCurve; minutes: number }) {
   const holder = useRef<HTMLDivElement>(null);
   const plot = useRef<uPlot>(null);
@@ -105,7 +105,7 @@ export default function LagChart({ curve, minutes }: { curve: LagCurve; minutes:
     latest.current = curve;
     plot.current?.setData(columns(curve));
   }, [curve]);
-  // A new scheme means new colours on the canvas: it is drawn anew, though no value changed.
+  // A new scheme means new colors on the canvas: it is drawn again, though no value changed.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the scheme is read through the style sheet
   useEffect(() => {
     const element = holder.current;
@@ -127,16 +127,16 @@ export default function LagChart({ curve, minutes }: { curve: LagCurve; minutes:
     };
   }, [zone, scheme, minutes]);
   const last = curve.points.at(-1);
-  const label = `Transactions behind over ${minutes} minutes; now forward ${last?.forward_gap ?? "unknown"}, reverse ${last?.reverse_gap ?? "unknown"}`;
+  const label = `Replication gap in transactions over ${minutes} minutes; now forward ${last?.forward_gap ?? "unknown"}, reverse ${last?.reverse_gap ?? "unknown"}`;
   return (
     <figure>
       <div ref={holder} role="img" aria-label={label} />
       <figcaption className={css.legend}>
         <span>
-          <i className={css.forward} /> forward, transactions behind
+          <i className={css.forward} /> forward gap (transactions)
         </span>
         <span>
-          <i className={css.reverse} /> reverse
+          <i className={css.reverse} /> reverse gap (transactions)
         </span>
       </figcaption>
     </figure>

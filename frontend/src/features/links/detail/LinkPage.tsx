@@ -16,7 +16,7 @@ import { pluralize } from "@/lib/format/number";
 import { Panel } from "@/ui/Panel";
 import { SkeletonLines } from "@/ui/Skeleton";
 import { StatusChip } from "@/ui/StatusChip";
-import { ChannelErrorPanels } from "./ChannelErrorPanel";
+import { ChannelErrorPanels } from "./ChannelErrorPanels";
 import { DivergencePanel } from "./DivergencePanel";
 import { HistoryPanel } from "./HistoryPanel";
 import { LagPanel } from "./LagPanel";
@@ -36,14 +36,14 @@ function TopologyPanel({
 }) {
   const nodes = [...link.clusters.active.nodes, ...link.clusters.standby.nodes];
   const away = nodes.filter((node) => node.reach !== "up").length;
-  const unseen = nodes.filter((node) => node.reach === "unknown").length;
-  const seen =
+  const unknown = nodes.filter((node) => node.reach === "unknown").length;
+  const reachable =
     away === 0
       ? "all reachable"
-      : `${away - unseen} unreachable${unseen ? `, ${unseen} unknown` : ""}`;
-  const rest = stale ? "not known now" : seen;
+      : `${away - unknown} unreachable${unknown ? `, ${unknown} unknown` : ""}`;
+  const rest = stale ? "unknown" : reachable;
   return (
-    <Panel title="Topology" aside={`${nodes.length} nodes · ${rest}`}>
+    <Panel title="Topology" aside={`${pluralize(nodes.length, "node")} · ${rest}`}>
       <div className={stale ? "stale" : undefined}>
         <TopologyDiagram
           link={link}
@@ -121,6 +121,7 @@ function Shape() {
   );
 }
 
+/** The overview of one link. */
 export function LinkPage() {
   const { linkId } = useParams({ from: "/shell/links/$linkId" });
   const query = useQuery(linkQuery(linkId));

@@ -1,7 +1,7 @@
 import type uPlot from "uplot";
 import type { LagEvent } from "@/api/types";
 
-/** The tone of an event on the curve, by what its kind says. */
+/** The tone of an event in the chart, by its kind. */
 export function annotationTone(mark: LagEvent): "ok" | "bad" | "warn" | "accent" {
   if (/lost|down|broken|fail|stop/.test(mark.kind)) return "bad";
   if (/back|up|succeeded|restored|ok|protected/.test(mark.kind)) return "ok";
@@ -18,7 +18,7 @@ const LONGEST = 34;
 const shorten = (label: string) =>
   label.length > LONGEST ? `${label.slice(0, LONGEST - 1).trimEnd()}…` : label;
 
-/** Events that stand too near each other to be told apart share one line: the gravest speaks, the rest are counted. */
+/** Events that are too close to be drawn separately share one line: it names the most severe, and counts the others. */
 export function groupAnnotations(
   marks: readonly LagEvent[],
   nearSeconds: number,
@@ -32,14 +32,14 @@ export function groupAnnotations(
     else groups.push([mark]);
   }
   return groups.flatMap((group) => {
-    const speaker = group.find((mark) => annotationTone(mark) === "bad") ?? group[0];
-    if (!speaker) return [];
+    const labelled = group.find((mark) => annotationTone(mark) === "bad") ?? group[0];
+    if (!labelled) return [];
     const more = group.length > 1 ? ` +${group.length - 1}` : "";
     return [
       {
-        at: Date.parse(speaker.at) / 1000,
-        label: shorten(speaker.label) + more,
-        tone: annotationTone(speaker),
+        at: Date.parse(labelled.at) / 1000,
+        label: shorten(labelled.label) + more,
+        tone: annotationTone(labelled),
       },
     ];
   });
