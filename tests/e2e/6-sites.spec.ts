@@ -29,7 +29,9 @@ test("test_switchover__under_load__roles_swap_and_the_pause_is_told", async ({ p
   await page.getByRole("button", { name: `Check a switchover to ${next}` }).click();
   await carryOut(page, new RegExp(`^Switch over to ${next}, fence ${old}$`));
   const sides = page.getByRole("region", { name: "Roles and write pause" });
-  await expect(sides.getByRole("row", { name: new RegExp(`^${next}`) })).toContainText("now active");
+  await expect(sides.getByRole("row", { name: new RegExp(`^${next}`) })).toContainText(
+    "now active",
+  );
   await expect(sides.getByText(/^Write pause: \d+(\.\d+)? m?s, /)).toBeVisible();
 
   const after = await linkFacts();
