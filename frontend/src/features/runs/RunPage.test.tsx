@@ -16,6 +16,7 @@ import { linkQuery, linksQuery } from "@/api/resources/links";
 import { planQuery } from "@/api/resources/plans";
 import { runQuery } from "@/api/resources/runs";
 import { sessionQuery } from "@/api/resources/session";
+import * as operations from "@/domain/operations";
 import * as SqlBlock from "@/ui/SqlBlock";
 import { RunPage } from "./RunPage";
 import * as statementLog from "./statement-log";
@@ -67,24 +68,26 @@ afterEach(() => {
 });
 
 describe("the page of a run in progress", () => {
-  it("test_tick__time_counts__statement_log_not_rendered_again", async () => {
+  it("test_tick__time_counts__page_and_statement_log_not_rendered_again", async () => {
     const logs = vi.spyOn(statementLog, "logText");
     const statements = vi.spyOn(SqlBlock, "SqlText");
+    const page = vi.spyOn(operations, "operationTitle");
     const run = await showRunPage();
     const running = run.steps.findIndex((step) => step.state === "running");
     const steps = () => screen.getAllByRole("listitem").map((item) => item.textContent);
     const step = () => steps().find((text) => text.includes(run.steps[running]?.title ?? ""));
     const before = { time: screen.getByRole("timer").textContent, step: step() };
-    const rendered = [logs.mock.calls.length, statements.mock.calls.length] as const;
-    expect(rendered[0]).toBeGreaterThan(0);
-    expect(rendered[1]).toBeGreaterThan(0);
+    const renderings = () => [page, logs, statements].map((spy) => spy.mock.calls.length);
+    const rendered = renderings();
+    expect(Math.min(...rendered)).toBeGreaterThan(0);
 
-    act(() => vi.advanceTimersByTime(500));
+    act(() => {
+      vi.advanceTimersByTime(500);
+    });
 
     expect(screen.getByRole("timer")).toHaveTextContent("0:03.6");
     expect(screen.getByRole("timer").textContent).not.toBe(before.time);
     expect(step()).not.toBe(before.step);
-    expect(logs).toHaveBeenCalledTimes(rendered[0]);
-    expect(statements).toHaveBeenCalledTimes(rendered[1]);
+    expect(renderings()).toEqual(rendered);
   });
 });

@@ -32,7 +32,7 @@ function show(write_pause: Run["write_pause"], over: Partial<Run> = {}) {
   return render(
     <QueryClientProvider client={client}>
       <MantineProvider>
-        <WritePauseCallout run={run as Run} />
+        <WritePauseCallout run={run} />
       </MantineProvider>
     </QueryClientProvider>,
   );
@@ -47,7 +47,9 @@ describe("the write pause of a run in progress", () => {
   it("test_pause__ongoing__counted_from_its_start", () => {
     show(ongoing);
     expect(screen.getByText(/^Writes have been paused for 0\.70 s: turin is fenced/)).toBeVisible();
-    act(() => vi.advanceTimersByTime(500));
+    act(() => {
+      vi.advanceTimersByTime(500);
+    });
     expect(screen.getByText(/paused for 1\.20 s: .* milan is not writable yet/)).toBeVisible();
   });
   it("test_pause__opened__the_duration_of_the_server", () => {

@@ -11,7 +11,7 @@ import css from "./LagChart.module.css";
 
 const HEIGHT = 170;
 
-const colour = (name: string) =>
+const color = (name: string) =>
   getComputedStyle(document.documentElement).getPropertyValue(name).trim();
 
 function columns(curve: LagCurve): uPlot.AlignedData {
@@ -24,10 +24,10 @@ function columns(curve: LagCurve): uPlot.AlignedData {
 
 function axis(zone: Zone, minutes: number): Pick<uPlot.Options, "axes"> {
   const look = {
-    stroke: colour("--faint"),
-    font: `11px ${colour("--font")}`,
+    stroke: color("--faint"),
+    font: `11px ${color("--font")}`,
     ticks: { show: false },
-    grid: { stroke: colour("--line"), width: 1 },
+    grid: { stroke: color("--line"), width: 1 },
   };
   return {
     axes: [
@@ -72,14 +72,14 @@ function options(
       {},
       {
         label: "forward",
-        stroke: colour("--accent"),
+        stroke: color("--accent"),
         width: 2,
         spanGaps: false,
         points: { show: false },
       },
       {
         label: "reverse",
-        stroke: colour("--warn"),
+        stroke: color("--warn"),
         width: 1.6,
         dash: [6, 4],
         spanGaps: false,
@@ -88,7 +88,7 @@ function options(
     ],
     hooks: {
       draw: [
-        (plot) => drawAnnotations(plot, marks(), (name) => colour(`--${name}`), colour("--font")),
+        (plot) => drawAnnotations(plot, marks(), (name) => color(`--${name}`), color("--font")),
       ],
     },
   };

@@ -3,8 +3,9 @@ import { useNavigate } from "@tanstack/react-router";
 import type { LinkDetail } from "@/api/types";
 import { ButtonLink } from "@/components/ButtonLink";
 import { DisabledReasonButton } from "@/components/DisabledReasonButton";
+import { useDataAge } from "@/components/use-data-age";
 import { useCan } from "@/components/use-session";
-import { describeStale } from "@/domain/freshness";
+import { describeStale, isStale } from "@/domain/freshness";
 import { OPERATIONS, type OperationKind } from "@/domain/operations";
 import { currentParticipants } from "@/domain/participants";
 import { statusFor } from "@/domain/status";
@@ -81,24 +82,17 @@ function Actions({ link, ageS, stale }: { link: LinkDetail; ageS: number | null;
 }
 
 /** The state of the link in a sentence, with the recommended operation. */
-export function LinkStatusCallout({
-  link,
-  ageS,
-  stale,
-}: {
-  link: LinkDetail;
-  ageS: number | null;
-  stale: boolean;
-}) {
-  const tone = stale ? "unknown" : statusFor("link", link.state).tone;
+export function LinkStatusCallout({ link, readAt }: { link: LinkDetail; readAt: number }) {
+  const age = useDataAge(link.age_s, readAt);
+  const stale = isStale(age);
   return (
     <Callout
-      tone={tone}
+      tone={stale ? "unknown" : statusFor("link", link.state).tone}
       live
       stale={stale}
-      title={describeStale(link.sentence, ageS)}
+      title={describeStale(link.sentence, age)}
       description={link.detail}
-      actions={<Actions link={link} ageS={ageS} stale={stale} />}
+      actions={<Actions link={link} ageS={age} stale={stale} />}
     />
   );
 }

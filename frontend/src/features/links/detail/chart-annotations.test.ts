@@ -7,27 +7,27 @@ const mark = (second: number, kind: string, label: string) => ({
   label,
 });
 
-describe("groupMarks", () => {
-  it("test_marks__near_each_other__gravest_speaks_rest_counted", () => {
+describe("grouped annotations", () => {
+  it("test_marks__near_each_other__most_severe_named_others_counted", () => {
     const groups = groupAnnotations(
       [
         mark(10, "run.started", "olaf started"),
-        mark(8, "node.lost", "db-a1 is gone"),
+        mark(8, "node.lost", "db-a1 is down"),
         mark(90, "probe.ok", "probe ok"),
       ],
       5,
     );
-    expect(groups.map((g) => g.label)).toEqual(["db-a1 is gone +1", "probe ok"]);
+    expect(groups.map((g) => g.label)).toEqual(["db-a1 is down +1", "probe ok"]);
     expect(groups[0]!.tone).toBe("bad");
   });
   it("test_marks__long_label__shortened", () => {
     expect(
       groupAnnotations(
-        [mark(1, "node.lost", "db-a1 is gone: the port is closed: no server runs there.")],
+        [mark(1, "node.lost", "db-a1 is down: the port is closed: no server runs there.")],
         5,
       )[0]!.label.length,
     ).toBeLessThanOrEqual(34);
   });
-  it("test_tone__unknown_kind__warns_rather_than_reassures", () =>
+  it("test_tone__unknown_kind__shown_as_a_warning", () =>
     expect(annotationTone(mark(1, "haunted", ""))).toBe("warn"));
 });

@@ -45,7 +45,7 @@ export function groupAnnotations(
   });
 }
 
-type ColourOf = (name: AnnotationGroup["tone"] | "panel") => string;
+type ColorOf = (name: AnnotationGroup["tone"] | "panel") => string;
 
 interface Words {
   group: AnnotationGroup;
@@ -54,11 +54,11 @@ interface Words {
   row: number;
 }
 
-/** Draw each group as a dashed line with its words, turned inward near the right edge, in free rows: the newest first. */
+/** Draw each group as a dashed line with its words, turned inward near the right edge. Newer groups take free rows first. */
 export function drawAnnotations(
   plot: uPlot,
   marks: readonly LagEvent[],
-  colourOf: ColourOf,
+  colorOf: ColorOf,
   font: string,
 ): void {
   const { ctx, bbox } = plot;
@@ -72,7 +72,7 @@ export function drawAnnotations(
   for (const group of groupAnnotations(marks, perPixel * 24).reverse()) {
     const x = plot.valToPos(group.at, "x", true);
     if (x < bbox.left || x > bbox.left + bbox.width) continue;
-    ctx.strokeStyle = colourOf(group.tone);
+    ctx.strokeStyle = colorOf(group.tone);
     ctx.beginPath();
     ctx.moveTo(x, bbox.top);
     ctx.lineTo(x, bbox.top + bbox.height);
@@ -88,21 +88,21 @@ export function drawAnnotations(
     taken[row] = [...(taken[row] ?? []), span];
     words.push({ group, x, inward, row });
   }
-  drawWords(plot, words, colourOf);
+  drawWords(plot, words, colorOf);
   ctx.restore();
 }
 
-/** After all lines, on an edge of the panel's colour: a line through a word makes it hard to read. */
-function drawWords({ ctx, bbox }: uPlot, words: readonly Words[], colourOf: ColourOf): void {
+/** After all lines, on an edge of the panel color, since a line through a word makes it hard to read. */
+function drawWords({ ctx, bbox }: uPlot, words: readonly Words[], colorOf: ColorOf): void {
   const scale = devicePixelRatio;
   ctx.setLineDash([]);
   ctx.lineWidth = 4 * scale;
   ctx.lineJoin = "round";
-  ctx.strokeStyle = colourOf("panel");
+  ctx.strokeStyle = colorOf("panel");
   for (const { group, x, inward, row } of words) {
     const place = [x + (inward ? -5 : 5) * scale, bbox.top + (11 + row * 14) * scale] as const;
     ctx.textAlign = inward ? "right" : "left";
-    ctx.fillStyle = colourOf(group.tone);
+    ctx.fillStyle = colorOf(group.tone);
     ctx.strokeText(group.label, ...place);
     ctx.fillText(group.label, ...place);
   }

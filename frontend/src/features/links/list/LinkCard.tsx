@@ -1,12 +1,12 @@
 import type { Link } from "@/api/types";
 import { AppLink } from "@/components/AppLink";
 import { useDataAge } from "@/components/use-data-age";
-import { isStale } from "@/domain/freshness";
 import { operationLabel } from "@/domain/operations";
 import { failoverReadiness, lagLine, relocateReadiness, siteLossImpact } from "@/domain/readiness";
 import { statusFor } from "@/domain/status";
 import { formatAge } from "@/lib/format/time";
 import { StatusChip } from "@/ui/StatusChip";
+import { useIsStale } from "../use-is-stale";
 import css from "./LinksPage.module.css";
 import { RehearsalLine } from "./RehearsalLine";
 
@@ -31,6 +31,11 @@ function Readiness({ link, stale }: { link: Link; stale: boolean }) {
   );
 }
 
+function UpdatedAgo({ link, readAt }: { link: Link; readAt: number }) {
+  const age = useDataAge(link.age_s, readAt);
+  return <>{age === null ? "no data yet" : `updated ${formatAge(age)} ago`}</>;
+}
+
 function Roles({ link }: { link: Link }) {
   const { active_cluster: active, standby_cluster: standby, invalidated_cluster: invalid } = link;
   return (
@@ -42,8 +47,7 @@ function Roles({ link }: { link: Link }) {
 
 /** One link of the list, with its state, its lag, and its readiness. */
 export function LinkCard({ link, readAt }: { link: Link; readAt: number }) {
-  const age = useDataAge(link.age_s, readAt);
-  const stale = isStale(age);
+  const stale = useIsStale(link.age_s, readAt);
   const state = statusFor("link", stale ? "unknown" : link.state);
   return (
     <li>
@@ -68,7 +72,7 @@ export function LinkCard({ link, readAt }: { link: Link; readAt: number }) {
             <span>forward: {lagLine(link.channels, "forward")}</span>
             <span>reverse: {lagLine(link.channels, "reverse")}</span>
             <span className={stale ? "strong" : "faint"}>
-              {age === null ? "no data yet" : `updated ${formatAge(age)} ago`}
+              <UpdatedAgo link={link} readAt={readAt} />
             </span>
           </div>
         </div>
