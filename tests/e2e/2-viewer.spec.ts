@@ -7,7 +7,7 @@ test.beforeEach(async ({ signInAs }) => signInAs("viewer"));
 test("test_viewer__link_page__reads_all_and_can_start_nothing", async ({ page }) => {
   await page.goto(`/links/${demoFacts().link_id}`);
   await expect(page.getByRole("heading", { name: "Topology" })).toBeVisible();
-  await expect(page.getByText("Could we act now?")).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Readiness" })).toBeVisible();
   await expect(page.getByRole("link", { name: /Relocate|Clean the/ })).toHaveCount(0);
   await expect(page.getByRole("button", { name: /Relocate|Clean the/ })).toHaveCount(0);
 });

@@ -59,13 +59,13 @@ test("test_relocate__link_node_killed__both_channels_move_and_nothing_is_lost", 
   await page.getByRole("button", { name: /^Move both channels to/ }).click();
   await expect(page).toHaveURL(/\/runs\/r_/);
   await expect(page.getByRole("log")).toContainText("CHANGE MASTER", { timeout: 60_000 });
-  await page.getByRole("link", { name: "See the result" }).click({ timeout: 90_000 });
+  await page.getByRole("link", { name: "View result" }).click({ timeout: 90_000 });
 
   await expect(page.getByText("Verified", { exact: true })).toBeVisible();
   await expect(page.getByText("arrived")).toHaveCount(2);
   await expect(page.getByText("equal", { exact: true }).first()).toBeVisible();
   const report = page.waitForEvent("download");
-  await page.getByRole("link", { name: "Download the incident report" }).click();
+  await page.getByRole("link", { name: "Download incident report" }).click();
   expect((await report).suggestedFilename()).toMatch(/\.md$/);
 });
 
@@ -100,8 +100,8 @@ test("test_clean__lost_node_back__its_old_channel_is_forgotten", async ({ page }
   await page.getByLabel("Reason or ticket").fill(`INC-4211: ${lost} is back`);
   await page.getByLabel(/^Type the link's name/).fill((await linkFacts()).name);
   await page.getByRole("button", { name: `Clean the old channel on ${lost}` }).click();
-  await page.getByRole("link", { name: "See the result" }).click({ timeout: 90_000 });
-  await expect(page.getByText("each direction is carried once")).toBeVisible();
+  await page.getByRole("link", { name: "View result" }).click({ timeout: 90_000 });
+  await expect(page.getByText("one channel per direction")).toBeVisible();
   await expect.poll(async () => (await linkFacts()).state, { timeout: 60_000 }).toBe("protected");
   await verdict(page);
 });

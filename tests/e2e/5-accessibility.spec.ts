@@ -11,11 +11,11 @@ async function pages(): Promise<[string, RegExp][]> {
   const ofRun: [string, RegExp][] = run
     ? [
         [`/runs/${run.id}`, /Statements/],
-        [`/runs/${run.id}/result`, /How long it took/],
+        [`/runs/${run.id}/result`, /Durations/],
       ]
     : [];
   return [
-    ["/links", /Could I fail over now/],
+    ["/links", /Failover now/],
     [link, /Lag and events/],
     [`${link}/relocate/situation`, /How it stands/],
     [`${link}/relocate/target`, /What it would become/],
@@ -28,16 +28,16 @@ async function pages(): Promise<[string, RegExp][]> {
     [`${link}/switchover/target`, /How writes are fenced/],
     [`${link}/failover/target`, /must not take writes/],
     [`${link}/reprotect/target`, /How it comes back/],
-    [`${link}/orphans`, /Orphans of/],
-    [`${link}/rehearsals`, /What a rehearsal is/],
+    [`${link}/orphans`, /Orphaned transactions of/],
+    [`${link}/rehearsals`, /Rehearsals are dry runs/],
     [`${link}/settings`, /Automatic relocate/],
     [`/plans/${switchover.id}/proof`, /Proven in the run/],
     [`/plans/${switchover.id}/confirm`, /What happens when you press it/],
-    ["/runs", /Who and why/],
-    ["/waiting", /Unreviewed exceptions/],
-    ["/audit", /Audit chain/],
+      ["/runs", /Requested by/],
+      ["/waiting", /Unreviewed exceptions/],
+      ["/audit", /Audit chain/],
     ["/clusters", /Last committed/],
-    ["/lookup", /Find it on every node/],
+    ["/lookup", /Find transaction/],
     ["/account?person=anna", /Tokens of anna/],
     ["/lab", /Write load/],
   ];

@@ -28,11 +28,11 @@ test("test_switchover__under_load__roles_swap_and_the_pause_is_told", async ({ p
   await expect(page.getByText("read_only on every node, always")).toBeVisible();
   await page.getByRole("button", { name: `Check a switchover to ${next}` }).click();
   await carryOut(page, new RegExp(`^Switch over to ${next}, fence ${old}$`));
-  const sides = page.getByRole("region", { name: "The two sides" });
-  await expect(sides.getByRole("row", { name: new RegExp(next) })).toContainText(
-    "now takes writes",
+  const sides = page.getByRole("region", { name: "Roles and write pause" });
+  await expect(sides.getByRole("row", { name: new RegExp(`^${next}`) })).toContainText(
+    "now active",
   );
-  await expect(sides.getByRole("row", { name: /Write pause/ })).toContainText(/\d+(\.\d+)? m?s/);
+  await expect(sides.getByText(/^Write pause: \d+(\.\d+)? m?s, /)).toBeVisible();
 
   const after = await linkFacts();
   expect(after.active_cluster.id).toBe(before.standby_cluster.id);
@@ -47,7 +47,7 @@ test("test_failback__under_load__home_again", async ({ page }) => {
   await choose(page, new RegExp(`^Go home to ${homeName}…`));
   await page.getByRole("button", { name: `Check the way home to ${homeName}` }).click();
   await carryOut(page, new RegExp(`^Go home to ${homeName}, fence ${before.active_cluster.name}$`));
-  await expect(page.getByText("now takes writes")).toBeVisible();
+  await expect(page.getByRole("cell", { name: "now active" })).toBeVisible();
   expect((await linkFacts()).active_cluster.id).toBe(before.home_cluster.id);
 });
 
@@ -61,11 +61,11 @@ test.describe("the walk at 1280", () => {
     const before = await linkFacts();
     sides = await loseAndFailOver(page);
     await page.goto(`/runs/${(await lastRun())?.id}/result`);
-    const region = page.getByRole("region", { name: "The two sides" });
-    await expect(region.getByRole("row", { name: new RegExp(sides.survivor) })).toContainText(
-      "now takes writes",
+    const region = page.getByRole("region", { name: "Roles and write pause" });
+    await expect(region.getByRole("row", { name: new RegExp(`^${sides.survivor}`) })).toContainText(
+      "now active",
     );
-    await expect(region.getByRole("row", { name: new RegExp(sides.lost) })).toContainText(
+    await expect(region.getByRole("row", { name: new RegExp(`^${sides.lost}`) })).toContainText(
       "invalidated",
     );
     expect((await linkFacts()).invalidated_cluster).toBe(before.active_cluster.id);
@@ -79,7 +79,7 @@ test.describe("the walk at 1280", () => {
     await untilFenced(page, sides.lost);
     await scanOrphans(page, sides);
     await page
-      .getByRole("button", { name: /^(insert|update|delete) bank\./ })
+      .getByRole("button", { name: /^Details: (insert|update|delete) bank\./ })
       .first()
       .click();
     await expect(page.getByRole("columnheader", { name: "Before" }).first()).toBeVisible();

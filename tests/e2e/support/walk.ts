@@ -15,7 +15,7 @@ export interface Sides {
 /** Choose an act from the menu of the link's page. */
 export async function choose(page: Page, words: RegExp): Promise<void> {
   await page.goto(linkPage());
-  await page.getByRole("button", { name: /^(Other acts|Acts)$/ }).click();
+  await page.getByRole("button", { name: /^(Other operations|Operations)$/ }).click();
   await page.getByRole("menuitem", { name: words }).click();
   await expect(page.getByRole("heading", { name: "How it stands" })).toBeVisible();
 }
@@ -36,7 +36,7 @@ export async function carryOut(page: Page, act: RegExp): Promise<void> {
   await page.getByLabel(/^Type the link's name/).fill((await linkFacts()).name);
   await page.getByRole("button", { name: act }).click();
   await expect(page).toHaveURL(/\/runs\/r_/);
-  await page.getByRole("link", { name: "See the result" }).click({ timeout: 120_000 });
+  await page.getByRole("link", { name: "View result" }).click({ timeout: 120_000 });
   const run = await lastRun();
   expect(`${run?.state}: ${run?.outcome}`).toMatch(/^succeeded: /);
   await expect(page.getByText("Succeeded").first()).toBeVisible();
@@ -100,8 +100,8 @@ export async function scanOrphans(page: Page, { lost, survivor }: Sides): Promis
 export async function reprotect(page: Page, sides: Sides, way: "replay" | "undo"): Promise<void> {
   const { lost, survivor } = sides;
   const what = {
-    replay: { plan: "Plan a replay…", title: `Replay the orphans on ${survivor}` },
-    undo: { plan: "Plan an undo…", title: `Undo the orphans on ${lost}` },
+    replay: { plan: "Plan replay…", title: `Replay the orphans on ${survivor}` },
+    undo: { plan: "Plan undo…", title: `Undo the orphans on ${lost}` },
   }[way];
   await page.getByRole("link", { name: what.plan }).click();
   await page.getByRole("link", { name: "Choose what becomes of the orphans" }).click();

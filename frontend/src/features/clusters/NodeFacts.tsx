@@ -1,6 +1,6 @@
 import type { Node, NodeChannel } from "@/api/types";
 import { Timestamp } from "@/components/Timestamp";
-import { formatBytes, formatNumber, formatPosition } from "@/lib/format/number";
+import { formatBytes, formatNumber, formatPosition, pluralize } from "@/lib/format/number";
 import { formatAge } from "@/lib/format/time";
 import { DescriptionList } from "@/ui/DescriptionList";
 
@@ -12,18 +12,18 @@ function ChannelFacts({ channel }: { channel: NodeChannel }) {
       items={[
         ["Channel", channel.name || "(default connection)"],
         ["Source", `${channel.source_host}:${channel.source_port}`],
-        ["IO / SQL", `${channel.io_running} / ${channel.sql_running}`],
+        ["IO thread / SQL thread", `${channel.io_running} / ${channel.sql_running}`],
         [
-          "Applied to",
+          "Applied up to",
           <code key="e">{formatPosition(channel.exec_file, channel.exec_position)}</code>,
         ],
         [
-          "Read to",
+          "Read up to",
           <code key="r">{formatPosition(channel.read_file, channel.read_position)}</code>,
         ],
-        ["Behind", channel.lag_s === null ? "unknown" : `${channel.lag_s} s`],
+        ["Lag", channel.lag_s === null ? "unknown" : `${channel.lag_s} s`],
         ["GTID", channel.using_gtid],
-        ["Ignores server ids", channel.ignore_server_ids.join(", ") || "none"],
+        ["Ignored server IDs", channel.ignore_server_ids.join(", ") || "none"],
         ["Error", channel.error || "none"],
       ]}
     />
@@ -32,23 +32,23 @@ function ChannelFacts({ channel }: { channel: NodeChannel }) {
 
 function general(node: Node): [string, React.ReactNode][] {
   return [
-    ["Read", <Timestamp key="o" at={node.observed_at} />],
+    ["Last read", <Timestamp key="o" at={node.observed_at} />],
     ["In this state since", <Timestamp key="s" at={node.since} />],
     ["Error", node.error || "none"],
     ["Flavor", `${node.flavor ?? "unknown"} ${node.version ?? ""}`],
     ["server_id", node.server_id === null ? null : String(node.server_id)],
     ["read_only", yesNo(node.read_only)],
-    ["Up for", node.uptime_s === null ? null : formatAge(node.uptime_s)],
+    ["Uptime", node.uptime_s === null ? null : formatAge(node.uptime_s)],
     [
       "Clock",
       node.clock_offset_s === null
         ? null
-        : `${node.clock_offset_s.toFixed(2)} s from the console's`,
+        : `${node.clock_offset_s.toFixed(2)} s off Hawser's clock`,
     ],
     [
-      "Binlogs",
+      "Binary logs",
       node.binlog &&
-        `${node.binlog.files} files from ${node.binlog.first_file}, ${formatBytes(node.binlog.size_bytes)}`,
+        `${pluralize(node.binlog.files, "file")} from ${node.binlog.first_file}, ${formatBytes(node.binlog.size_bytes)}`,
     ],
   ];
 }
@@ -57,17 +57,17 @@ function galera(node: Node): [string, React.ReactNode][] {
   const w = node.wsrep;
   if (!w) return [["Galera", null]];
   return [
-    ["Component", w.cluster_status],
+    ["Cluster status", w.cluster_status],
     ["State", w.state],
     ["Ready / connected", `${yesNo(w.ready)} / ${yesNo(w.connected)}`],
-    ["Members seen", formatNumber(w.cluster_size)],
+    ["Cluster size", formatNumber(w.cluster_size)],
     ["Last committed", formatNumber(w.last_committed)],
     ["State UUID", <code key="u">{w.state_uuid}</code>],
     ["Receive queue", formatNumber(w.recv_queue)],
   ];
 }
 
-/** Everything that was read from one node, under one age. */
+/** Everything that was last read from one node. */
 export function NodeFacts({ node }: { node: Node }) {
   return (
     <div className="split even">
@@ -77,7 +77,9 @@ export function NodeFacts({ node }: { node: Node }) {
       </div>
       <div className="stack">
         {node.channels === null && <p className="faint">Channels: unknown</p>}
-        {node.channels?.length === 0 && <p className="dim">No channel is configured here.</p>}
+        {node.channels?.length === 0 && (
+          <p className="dim">No channel is configured on this node.</p>
+        )}
         {node.channels?.map((channel) => (
           <ChannelFacts key={channel.name} channel={channel} />
         ))}

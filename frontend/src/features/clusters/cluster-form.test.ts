@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { emptyForm, parseNodes, toRequest } from "./cluster-form";
 
-describe("registerForm", () => {
+describe("the form of a new cluster", () => {
   it("test_nodes__with_and_without_port__read", () => {
     expect(parseNodes("db-a1 10.0.1.1\n\n  db-a2 10.0.1.2:3307 ")).toEqual([
       { name: "db-a1", host: "10.0.1.1", port: 3306 },

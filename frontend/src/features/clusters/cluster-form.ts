@@ -1,36 +1,29 @@
 import type { CreateClusterRequest } from "@/api/types";
 
-export interface FormValues {
+type Tls = CreateClusterRequest["tls"];
+
+/** The request as the user types it: the nodes are lines of text. */
+export interface FormValues extends Record<string, unknown> {
   name: string;
   site: string;
   nodes: string;
-  tlsMode: CreateClusterRequest["tls"]["mode"];
-  tlsCa: string;
-  monitorUser: string;
-  monitorPassword: string;
-  operatorUser: string;
-  operatorPassword: string;
-  replicationUser: string;
-  replicationPassword: string;
+  tls: { mode: Tls["mode"]; ca: string };
+  credentials: CreateClusterRequest["credentials"];
 }
+
+const account = () => ({ user: "", password: "" });
 
 export const emptyForm = (): FormValues => ({
   name: "",
   site: "",
   nodes: "",
-  tlsMode: "verify_identity",
-  tlsCa: "",
-  monitorUser: "",
-  monitorPassword: "",
-  operatorUser: "",
-  operatorPassword: "",
-  replicationUser: "",
-  replicationPassword: "",
+  tls: { mode: "verify_identity", ca: "" },
+  credentials: { monitor: account(), operator: account(), replication: account() },
 });
 
 const LINE = /^(\S+)\s+([^\s:]+)(?::(\d+))?$/;
 
-/** "db-a1 10.0.1.1:3307" per line; null where a line cannot be read. */
+/** "db-a1 10.0.1.1:3307" per line; null where a line is not valid. */
 export function parseNodes(text: string): CreateClusterRequest["nodes"] | null {
   const lines = text
     .split("\n")
@@ -43,26 +36,24 @@ export function parseNodes(text: string): CreateClusterRequest["nodes"] | null {
   return nodes.every((node) => node !== null) && nodes.length > 0 ? nodes : null;
 }
 
+const user = (value: string) => (value ? null : "Required");
+
 export const validate = {
-  name: (value: string) => (value.trim() ? null : "Give it a name"),
-  site: (value: string) => (value.trim() ? null : "Name the site it stands at"),
-  nodes: (value: string) => (parseNodes(value) ? null : "One node per line: name host[:port]"),
-  monitorUser: (value: string) => (value ? null : "Needed"),
-  operatorUser: (value: string) => (value ? null : "Needed"),
-  replicationUser: (value: string) => (value ? null : "Needed"),
+  name: (value: string) => (value.trim() ? null : "Enter a name"),
+  site: (value: string) => (value.trim() ? null : "Enter a site"),
+  nodes: (value: string) =>
+    parseNodes(value) ? null : "Enter one node per line: name host[:port]",
+  credentials: { monitor: { user }, operator: { user }, replication: { user } },
 };
 
-/** The form as the API takes it. */
+/** The form as the API expects it. */
 export function toRequest(values: FormValues): CreateClusterRequest {
+  const { mode, ca } = values.tls;
   return {
     name: values.name.trim(),
     site: values.site.trim(),
     nodes: parseNodes(values.nodes) ?? [],
-    credentials: {
-      monitor: { user: values.monitorUser, password: values.monitorPassword },
-      operator: { user: values.operatorUser, password: values.operatorPassword },
-      replication: { user: values.replicationUser, password: values.replicationPassword },
-    },
-    tls: { mode: values.tlsMode, ...(values.tlsCa.trim() ? { ca: values.tlsCa } : {}) },
+    credentials: values.credentials,
+    tls: { mode, ...(ca.trim() ? { ca } : {}) },
   };
 }

@@ -30,7 +30,7 @@ describe("row images", () => {
       ["sku", false],
       ["n", true],
     ]));
-  it("test_cells__insert__nothing_was_there", () =>
+  it("test_cells__insert__no_row_before", () =>
     expect(compareColumns(row({ operation: "insert", before: null }))[0]).toEqual({
       column: "sku",
       before: null,
@@ -48,8 +48,8 @@ describe("row images", () => {
     expect(formatValue("12345678901234567890.10")).toBe("12345678901234567890.10"));
 });
 
-describe("transactions in words", () => {
-  it("test_summary__same_act_twice__counted", () =>
+describe("transactions as text", () => {
+  it("test_summary__same_operation_twice__counted", () =>
     expect(summaryOf(orphan({ rows: [row({}), row({}), row({ operation: "delete" })] }))).toBe(
       "update shop.stock ×2, delete shop.stock",
     ));

@@ -1,17 +1,17 @@
-/** Row images as an operator compares them: column by column, what changed marked. */
+/** Row images for comparison: column by column, with the changed columns marked. */
 import type { Orphan, OrphanRow, OrphanTable } from "@/api/types";
 import { pluralize } from "@/lib/format/number";
 import { formatValue } from "@/lib/format/value";
 
 export interface ColumnChange {
   column: string;
-  /** Null: the row was not there. */
+  /** Null: the row did not exist. */
   before: string | null;
   after: string | null;
   changed: boolean;
 }
 
-/** Both images of a row; a column that only one of them has is compared as not there. */
+/** Both images of a row; a column that only one image has is null in the other. */
 export function compareColumns(row: OrphanRow): ColumnChange[] {
   const columns = [...new Set([...Object.keys(row.before ?? {}), ...Object.keys(row.after ?? {})])];
   return columns.map((column) => {
@@ -24,9 +24,9 @@ export function compareColumns(row: OrphanRow): ColumnChange[] {
 export const tableName = (entry: { schema: string; table: string }): string =>
   `${entry.schema}.${entry.table}`;
 
-/** "insert shop.orders ×2, update shop.stock": what a transaction does, in order, counted. */
+/** "insert shop.orders ×2, update shop.stock": what a transaction does, in order, with counts. */
 export function summaryOf(orphan: Orphan): string {
-  if (orphan.kind === "ddl") return orphan.statement ?? "a schema change";
+  if (orphan.kind === "ddl") return orphan.statement ?? "schema change";
   const counts = new Map<string, number>();
   for (const row of orphan.rows) {
     const words = `${row.operation} ${tableName(row)}`;
@@ -48,7 +48,7 @@ export function changesOf(table: OrphanTable): string {
     .join(", ");
 }
 
-/** The transactions that touch a table; all of them where none is named. A schema change touches any. */
+/** The transactions that touch a table; all of them where none is named. A schema change can touch every table. */
 export const filterByTable = (orphans: readonly Orphan[], table: string | undefined): Orphan[] =>
   orphans.filter(
     (orphan) =>

@@ -1,54 +1,11 @@
 import type { Rehearsal } from "@/api/types";
-import { FindingList } from "@/components/FindingList";
 import { Timestamp } from "@/components/Timestamp";
 import { operationLabel } from "@/domain/operations";
-import { pluralize } from "@/lib/format/number";
 import { formatDuration, formatEstimate } from "@/lib/format/time";
 import { type Column, DataTable, type MoreRows } from "@/ui/DataTable";
 import { StatusChip } from "@/ui/StatusChip";
+import { RehearsalDetails } from "./RehearsalDetails";
 import { lossOf, resultOf } from "./rehearsal-status";
-
-function Detail({ rehearsal }: { rehearsal: Rehearsal }) {
-  return (
-    <div className="stack">
-      <table className="grid">
-        <thead>
-          <tr>
-            <th>Part</th>
-            <th>Held?</th>
-            <th className="num">Took</th>
-            <th>What it says</th>
-          </tr>
-        </thead>
-        <tbody>
-          {rehearsal.timings.map((part, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a rehearsal never move
-            <tr key={index}>
-              <td>{part.check}</td>
-              <td>
-                <StatusChip tone={part.ok ? "ok" : "bad"}>
-                  {part.ok ? "held" : "did not hold"}
-                </StatusChip>
-              </td>
-              <td className="num">{formatDuration(part.ms / 1000)}</td>
-              <td className="dim">{part.sentence}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-      {rehearsal.loss.detail && (
-        <p className="dim">
-          <b>Loss: </b>
-          {rehearsal.loss.detail}
-        </p>
-      )}
-      <FindingList findings={rehearsal.findings} showCodes />
-      <p className="faint">
-        {pluralize(rehearsal.steps.length, "step")} would have been run. {rehearsal.summary}
-      </p>
-    </div>
-  );
-}
 
 const COLUMNS: readonly Column<Rehearsal>[] = [
   {
@@ -91,7 +48,7 @@ const COLUMNS: readonly Column<Rehearsal>[] = [
   { key: "loss", header: "Data loss", align: "right", cell: lossOf },
 ];
 
-/** Rehearsals with their result, their times, and the data loss that the operation would have cost. */
+/** The rehearsals with their result, their duration, and the data loss of the operation. */
 export function RehearsalTable({
   rehearsals,
   more,
@@ -105,8 +62,8 @@ export function RehearsalTable({
       columns={COLUMNS}
       rows={rehearsals}
       rowKey={(rehearsal) => rehearsal.id}
-      empty="No rehearsal yet."
-      details={(rehearsal) => <Detail rehearsal={rehearsal} />}
+      empty="No rehearsals yet."
+      details={(rehearsal) => <RehearsalDetails rehearsal={rehearsal} />}
       detailsLabel={(rehearsal) => `${operationLabel(rehearsal.kind)} rehearsal`}
       more={more}
     />

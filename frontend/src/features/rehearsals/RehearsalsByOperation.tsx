@@ -1,140 +1,89 @@
-import { Button } from "@mantine/core";
-import { useRehearse } from "@/api/resources/rehearsals";
 import type { LinkDetail, Rehearsal, RehearsedKind } from "@/api/types";
 import { AppLink } from "@/components/AppLink";
-import { ProblemAlert } from "@/components/ProblemAlert";
-import { useTimeZone } from "@/components/TimeZoneProvider";
 import { useCan } from "@/components/use-session";
 import { operationLabel } from "@/domain/operations";
-import { formatEstimate, formatFull } from "@/lib/format/time";
+import { type Column, DataTable } from "@/ui/DataTable";
 import { Panel } from "@/ui/Panel";
 import { StatusChip } from "@/ui/StatusChip";
-import css from "./Rehearsals.module.css";
+import { DurationSparkline } from "./DurationSparkline";
+import { RehearseButton } from "./RehearseButton";
 import { REHEARSED, resultOf } from "./rehearsal-status";
-import { TREND_HEIGHT, TREND_WIDTH, trendOf } from "./sparkline";
 
-/** How long a run would have taken, over the rehearsals; failures are hexagons on the base line. */
-function DurationSparkline({ rehearsals }: { rehearsals: readonly Rehearsal[] }) {
-  const { zone } = useTimeZone();
-  const trend = trendOf(
-    rehearsals,
-    (entry) =>
-      `${formatFull(entry.at, zone)}: ${resultOf(entry).word}, ${formatEstimate(entry.estimate_s)}`,
-  );
-  return (
-    <svg
-      viewBox={`0 0 ${TREND_WIDTH} ${TREND_HEIGHT}`}
-      className={css.trend}
-      role="img"
-      aria-label={trend.words}
-    >
-      <path d={`M0 ${TREND_HEIGHT - 6}H${TREND_WIDTH}`} className={css.base} />
-      <path d={trend.line} className={css.line} />
-      {trend.points.map((point) => (
-        <g key={point.x} transform={`translate(${point.x} ${point.y})`}>
-          <title>{point.title}</title>
-          {point.ok ? (
-            <circle r={2.6} className={css.passed} />
-          ) : (
-            <path d="M-2.6 -4.5h5.2L5.2 0 2.6 4.5h-5.2L-5.2 0z" className={css.failed} />
-          )}
-        </g>
-      ))}
-    </svg>
-  );
-}
-
-interface KindRowProps {
-  link: LinkDetail;
+interface OperationRow {
   kind: RehearsedKind;
+  /** Newest first. */
   rehearsals: readonly Rehearsal[];
-  current: boolean;
 }
 
-function KindRow({ link, kind, rehearsals, current }: KindRowProps) {
-  const mayPlan = useCan("plan");
-  const rehearse = useRehearse(link.id);
-  const latest = rehearsals[0];
-  const result = latest && resultOf(latest);
-  return (
+function LatestResult({ rehearsals: [latest] }: OperationRow) {
+  if (!latest) return <StatusChip tone="neutral">never rehearsed</StatusChip>;
+  const result = resultOf(latest);
+  return <StatusChip tone={result.tone}>{result.word}</StatusChip>;
+}
+
+const operationColumn = (link: LinkDetail, current: string | undefined): Column<OperationRow> => ({
+  key: "operation",
+  header: "Operation",
+  isRowHeader: true,
+  nowrap: true,
+  cell: ({ kind }) => (
+    <AppLink
+      to="/links/$linkId/rehearsals"
+      params={{ linkId: link.id }}
+      search={{ kind: kind === current ? undefined : kind }}
+      aria-current={kind === current}
+    >
+      {operationLabel(kind)}
+    </AppLink>
+  ),
+});
+
+const RESULT: Column<OperationRow> = {
+  key: "result",
+  header: "Latest result",
+  nowrap: true,
+  cell: (row) => <LatestResult {...row} />,
+};
+
+const TREND: Column<OperationRow> = {
+  key: "trend",
+  header: "Estimated run time",
+  cell: ({ rehearsals }) => (
     <>
-      <tr>
-        <td className="nowrap">
-          <AppLink
-            to="/links/$linkId/rehearsals"
-            params={{ linkId: link.id }}
-            search={{ kind: current ? undefined : kind }}
-            aria-current={current}
-          >
-            {operationLabel(kind)}
-          </AppLink>
-        </td>
-        <td className="nowrap">
-          {result ? (
-            <StatusChip tone={result.tone}>{result.word}</StatusChip>
-          ) : (
-            <StatusChip tone="neutral">never rehearsed</StatusChip>
-          )}
-        </td>
-        <td>
-          {rehearsals.length > 1 && <DurationSparkline rehearsals={rehearsals} />}
-          <div className="dim">{latest?.sentence}</div>
-        </td>
-        <td className="num">
-          {mayPlan && (
-            <Button
-              size="xs"
-              variant="default"
-              loading={rehearse.isPending}
-              onClick={() => rehearse.mutate({ kind })}
-              aria-label={`Rehearse a ${operationLabel(kind).toLowerCase()} now`}
-            >
-              Rehearse now
-            </Button>
-          )}
-        </td>
-      </tr>
-      {rehearse.isError && (
-        <tr>
-          <td colSpan={4}>
-            <ProblemAlert error={rehearse.error} action="Rehearsing" />
-          </td>
-        </tr>
-      )}
+      {rehearsals.length > 1 && <DurationSparkline rehearsals={rehearsals} />}
+      <div className="dim">{rehearsals[0]?.sentence}</div>
     </>
-  );
-}
+  ),
+};
 
-/** Each kind with its latest result, its trend, and the button that rehearses it now. */
-export function RehearsalsByOperation(props: {
+const rehearseColumn = (linkId: string): Column<OperationRow> => ({
+  key: "rehearse",
+  header: <span className="sr-only">Action</span>,
+  cell: ({ kind }) => <RehearseButton linkId={linkId} kind={kind} />,
+});
+
+interface RehearsalsByOperationProps {
   link: LinkDetail;
   rehearsals: readonly Rehearsal[];
   kind: string | undefined;
-}) {
-  const { link, rehearsals, kind } = props;
+}
+
+/** For each operation its latest result, its trend, and a button that rehearses it now. */
+export function RehearsalsByOperation({ link, rehearsals, kind }: RehearsalsByOperationProps) {
+  const mayPlan = useCan("plan");
+  const columns = [operationColumn(link, kind), RESULT, TREND];
   return (
-    <Panel title="By kind" aside="the line: how long a run would take">
-      <table className="grid">
-        <thead className="sr-only">
-          <tr>
-            <th>Kind</th>
-            <th>Latest result</th>
-            <th>Trend</th>
-            <th>Rehearse</th>
-          </tr>
-        </thead>
-        <tbody>
-          {REHEARSED.map((entry) => (
-            <KindRow
-              key={entry}
-              link={link}
-              kind={entry}
-              rehearsals={rehearsals.filter((r) => r.kind === entry)}
-              current={entry === kind}
-            />
-          ))}
-        </tbody>
-      </table>
+    <Panel title="Operations">
+      <DataTable
+        caption="Latest rehearsal of each operation"
+        columns={mayPlan ? [...columns, rehearseColumn(link.id)] : columns}
+        rows={REHEARSED.map((entry) => ({
+          kind: entry,
+          rehearsals: rehearsals.filter((rehearsal) => rehearsal.kind === entry),
+        }))}
+        rowKey={(row) => row.kind}
+        empty="No operation can be rehearsed."
+      />
     </Panel>
   );
 }

@@ -28,7 +28,7 @@ function RehearsalHistory(props: {
   );
 }
 
-function View({ link }: { link: LinkDetail }) {
+function LinkRehearsals({ link }: { link: LinkDetail }) {
   const { kind } = useSearch({ from: "/shell/links/$linkId/rehearsals" });
   const rehearsals = usePagedQuery(rehearsalsQuery(link.id));
   const schedule = useQuery(rehearsalScheduleQuery(link.id));
@@ -53,12 +53,12 @@ function View({ link }: { link: LinkDetail }) {
               <SchedulePanel key={JSON.stringify(plan)} linkId={link.id} schedule={plan} />
             )}
           </QueryBoundary>
-          <Panel title="What a rehearsal is">
+          <Panel title="About rehearsals">
             <p className="dim">
-              The same code as a run, up to its first write: both sides are read and checked, the
-              position is searched and proven, the plan is made, and what it would need is tried.
-              Nothing on a server is changed. One that fails is an event, and the webhooks hear of
-              it.
+              Rehearsals are dry runs: they execute the code of a run up to its first write. Both
+              clusters are read and checked, the resume position is located and proven, and the plan
+              is created. Nothing on a server is changed. A failed rehearsal raises an event and
+              notifies the webhooks.
             </p>
           </Panel>
         </div>
@@ -67,12 +67,13 @@ function View({ link }: { link: LinkDetail }) {
   );
 }
 
+/** The rehearsals of a link and their schedule. */
 export function RehearsalsPage() {
   const { linkId } = useParams({ from: "/shell/links/$linkId/rehearsals" });
   const query = useQuery(linkQuery(linkId));
   return (
     <QueryBoundary<LinkDetail> query={query} label="the link">
-      {(link) => <View link={link} />}
+      {(link) => <LinkRehearsals link={link} />}
     </QueryBoundary>
   );
 }

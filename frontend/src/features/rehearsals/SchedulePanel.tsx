@@ -1,19 +1,18 @@
 import { Button, Checkbox, NumberInput } from "@mantine/core";
-import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { useState } from "react";
-import { commands } from "@/api/commands";
-import { rehearsalScheduleQuery } from "@/api/resources/rehearsals";
-import type { RehearsedKind, Schedule } from "@/api/types";
+import { useSetRehearsalSchedule } from "@/api/resources/rehearsals";
+import type { Schedule } from "@/api/types";
 import { ProblemAlert } from "@/components/ProblemAlert";
 import { Timestamp } from "@/components/Timestamp";
+import { showSuccess } from "@/components/toast";
+import { useServerForm } from "@/components/use-server-form";
 import { useCan } from "@/components/use-session";
 import { operationLabel } from "@/domain/operations";
 import { Panel } from "@/ui/Panel";
 import { REHEARSED } from "./rehearsal-status";
 
-function Next({ schedule }: { schedule: Schedule }) {
-  if (!schedule.enabled) return <>Off: nothing is rehearsed by itself.</>;
-  if (!schedule.next_at) return <>Next: as soon as a worker is free.</>;
+function NextRehearsal({ schedule }: { schedule: Schedule }) {
+  if (!schedule.enabled) return <>Off</>;
+  if (!schedule.next_at) return <>Next: as soon as a worker is free</>;
   return (
     <>
       Next: <Timestamp at={schedule.next_at} />
@@ -21,65 +20,73 @@ function Next({ schedule }: { schedule: Schedule }) {
   );
 }
 
-/** When the link is rehearsed by itself. */
-export function SchedulePanel({ linkId, schedule }: { linkId: string; schedule: Schedule }) {
-  const [enabled, setEnabled] = useState(schedule.enabled);
-  const [hours, setHours] = useState<number | "">(schedule.every_hours);
-  const [kinds, setKinds] = useState<RehearsedKind[]>(schedule.kinds);
-  const may = useCan("configure");
-  const client = useQueryClient();
-  const set = useMutation({
-    mutationFn: () =>
-      commands.setSchedule(linkId, { enabled, every_hours: hours === "" ? 24 : hours, kinds }),
-    onSuccess: (saved) => client.setQueryData(rehearsalScheduleQuery(linkId).queryKey, saved),
+/** In the order of the list, so that the order in which the boxes are checked is no change. */
+const sorted = (kinds: readonly string[]) => REHEARSED.filter((kind) => kinds.includes(kind));
+
+function useScheduleForm({ enabled, every_hours, kinds }: Schedule) {
+  return useServerForm({
+    initialValues: { enabled, every_hours: every_hours as number | "", kinds: sorted(kinds) },
+    validate: {
+      every_hours: (hours) => (hours === "" ? "Enter the hours between rehearsals" : null),
+    },
   });
-  const changed =
-    enabled !== schedule.enabled ||
-    hours !== schedule.every_hours ||
-    [...kinds].sort().join() !== [...schedule.kinds].sort().join();
+}
+
+/** When the operations of the link are rehearsed automatically. */
+export function SchedulePanel({ linkId, schedule }: { linkId: string; schedule: Schedule }) {
+  const mayConfigure = useCan("configure");
+  const save = useSetRehearsalSchedule(linkId);
+  const { form, submit, problem } = useScheduleForm(schedule);
+  const onSubmit = submit(async ({ enabled, every_hours, kinds }) => {
+    await save.mutateAsync({ enabled, every_hours: Number(every_hours), kinds });
+    showSuccess("Rehearsal schedule saved.");
+  });
   return (
-    <Panel title="Schedule" aside={<Next schedule={schedule} />}>
-      <div className="stack">
+    <Panel title="Schedule" aside={<NextRehearsal schedule={schedule} />}>
+      <form className="stack" onSubmit={onSubmit}>
         <Checkbox
-          label="Rehearse by itself"
-          checked={enabled}
-          disabled={!may}
-          onChange={(event) => setEnabled(event.currentTarget.checked)}
+          label="Rehearse on a schedule"
+          disabled={!mayConfigure}
+          {...form.getInputProps("enabled", { type: "checkbox" })}
         />
         <NumberInput
-          label="Every so many hours"
-          value={hours}
+          label="Interval (hours)"
           min={1}
           max={720}
           allowDecimal={false}
-          disabled={!may}
-          onChange={(value) => setHours(typeof value === "number" ? value : "")}
+          disabled={!mayConfigure}
+          {...form.getInputProps("every_hours")}
         />
         <Checkbox.Group
-          label="Kinds"
-          value={kinds}
-          onChange={(values) => setKinds(REHEARSED.filter((kind) => values.includes(kind)))}
+          label="Operations"
+          {...form.getInputProps("kinds")}
+          onChange={(kinds) => form.setFieldValue("kinds", sorted(kinds))}
         >
           <div className="stack attest">
             {REHEARSED.map((kind) => (
-              <Checkbox key={kind} value={kind} label={operationLabel(kind)} disabled={!may} />
+              <Checkbox
+                key={kind}
+                value={kind}
+                label={operationLabel(kind)}
+                disabled={!mayConfigure}
+              />
             ))}
           </div>
         </Checkbox.Group>
-        {set.isError && <ProblemAlert error={set.error} action="Setting the schedule" />}
-        {may ? (
+        {problem !== null && <ProblemAlert error={problem} action="save the schedule" />}
+        {mayConfigure ? (
           <Button
+            type="submit"
             variant="default"
-            disabled={!changed || hours === ""}
-            loading={set.isPending}
-            onClick={() => set.mutate()}
+            disabled={!form.isDirty()}
+            loading={save.isPending}
           >
-            {enabled ? `Rehearse every ${hours || "…"} h` : "Rehearse nothing by itself"}
+            {form.values.enabled ? "Save schedule" : "Turn schedule off"}
           </Button>
         ) : (
-          <p className="faint">An administrator sets this.</p>
+          <p className="faint">Only an administrator can change the schedule.</p>
         )}
-      </div>
+      </form>
     </Panel>
   );
 }

@@ -19,10 +19,10 @@ describe("the trend of rehearsals", () => {
     const trend = trendOf([held("passed", 2, 1), held("failed", null, 2)], () => "");
     expect(trend.points.map((point) => point.ok)).toEqual([false, true]);
     expect(trend.line.match(/[ML]/g)).toEqual(["M"]);
-    expect(trend.words).toBe("2 rehearsed, 1 failed; a run would take 2.0 s");
+    expect(trend.words).toBe("2 rehearsed, 1 failed; estimated run time 2.0 s");
   });
   it("test_trend__no_time_known__says_so", () =>
     expect(trendOf([held("failed", null, 1)], () => "").words).toBe(
-      "1 rehearsed, 1 failed; no time is known yet",
+      "1 rehearsed, 1 failed; time unknown",
     ));
 });

@@ -1,4 +1,4 @@
-/** The small trend of a kind: how long a run would have taken, rehearsal by rehearsal. */
+/** The trend of an operation: the estimated duration of a run, by rehearsal. */
 import type { Rehearsal } from "@/api/types";
 import { formatEstimate } from "@/lib/format/time";
 
@@ -11,7 +11,7 @@ export interface TrendPoint {
 
 export interface Trend {
   points: TrendPoint[];
-  /** The line through those that passed and know their time. */
+  /** The line through the rehearsals that passed. */
   line: string;
   words: string;
 }
@@ -26,7 +26,7 @@ function range(values: readonly number[]): string {
   return low === high ? most : `${formatEstimate(low)} to ${most}`;
 }
 
-/** Oldest on the left; a failure stands on the base line, since it has no time to show. */
+/** Oldest on the left; a failed rehearsal is on the base line, since it has no time. */
 export function trendOf(
   rehearsals: readonly Rehearsal[],
   titleOf: (r: Rehearsal) => string,
@@ -48,7 +48,7 @@ export function trendOf(
     };
   });
   const failed = oldestFirst.filter((r) => r.state === "failed").length;
-  const took = known.length > 0 ? `a run would take ${range(known)}` : "no time is known yet";
+  const took = known.length > 0 ? `estimated run time ${range(known)}` : "time unknown";
   return {
     points,
     line: points

@@ -5,26 +5,25 @@ import { exceptionOf } from "@/domain/pending-approvals";
 import { Panel } from "@/ui/Panel";
 import { StatusChip } from "@/ui/StatusChip";
 
-/** A run that began without a second person: who let it, why, and what somebody else found afterwards. */
+/** A run that was started without a second person: who started it, why, and what its review found. */
 export function ExceptionPanel({ run }: { run: Run }) {
   const exception = exceptionOf(run);
   if (exception === null) return null;
+  const isReviewed = exception.reviewed_at !== null;
   return (
     <Panel
-      title="It began without a second person"
+      title="Started without a second person"
       tone="bad"
       aside={
-        exception.reviewed_at ? (
-          <StatusChip tone="ok">reviewed</StatusChip>
-        ) : (
-          <StatusChip tone="bad">not reviewed yet</StatusChip>
-        )
+        <StatusChip tone={isReviewed ? "ok" : "bad"}>
+          {isReviewed ? "reviewed" : "not reviewed yet"}
+        </StatusChip>
       }
     >
       <p>
-        {exception.approver} let it begin <Timestamp at={exception.at} />: “{exception.comment}”
+        {exception.approver} started it <Timestamp at={exception.at} />: “{exception.comment}”
       </p>
-      {exception.reviewed_at ? (
+      {isReviewed ? (
         <p>
           {exception.reviewed_by} reviewed it <Timestamp at={exception.reviewed_at} />: “
           {exception.review_comment}”

@@ -1,16 +1,13 @@
-import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
-import { planQuery } from "@/api/resources/plans";
 import type { Run } from "@/api/types";
-import { useParticipants } from "@/components/use-participants";
 import { WorkflowLayout } from "@/components/workflow/WorkflowLayout";
-import { operationTitle, type Participants } from "@/domain/operations";
+import { operationTitle } from "@/domain/operations";
 import { statusFor } from "@/domain/status";
 import type { WorkflowStep } from "@/domain/workflow";
-import { formatElapsed } from "@/lib/format/time";
 import { StatusChip } from "@/ui/StatusChip";
+import { ElapsedTime } from "./ElapsedTime";
 import { ExceptionPanel } from "./ExceptionPanel";
-import css from "./Run.module.css";
+import { useRunParticipants } from "./use-run-participants";
 
 function runStateLabel(run: Run): string {
   const status = statusFor("run", run.state);
@@ -19,25 +16,9 @@ function runStateLabel(run: Run): string {
   return `Running · step ${at === -1 ? run.steps.length : at + 1} of ${run.steps.length}`;
 }
 
-/** From the confirmation to the end, or to now, by the server's clock. */
-function elapsedMs(run: Run, nowMs: number): number {
-  return (run.ended_at ? Date.parse(run.ended_at) : nowMs) - Date.parse(run.created_at);
-}
-
-/** Who plays in a run; the plan behind it knows which node was left. */
-export function useRunParticipants(run: Run): Participants {
-  const plan = useQuery(planQuery(run.plan_id)).data;
-  return useParticipants(run, plan?.situation.lost[0] ?? null);
-}
-
 /** The head of a run's pages. */
-export function RunLayout(props: {
-  run: Run;
-  step: WorkflowStep;
-  nowMs: number;
-  children: ReactNode;
-}) {
-  const { run, step, nowMs, children } = props;
+export function RunLayout(props: { run: Run; step: WorkflowStep; children: ReactNode }) {
+  const { run, step, children } = props;
   const participants = useRunParticipants(run);
   return (
     <WorkflowLayout
@@ -50,11 +31,7 @@ export function RunLayout(props: {
         run,
       }}
       chips={<StatusChip tone={statusFor("run", run.state).tone}>{runStateLabel(run)}</StatusChip>}
-      right={
-        <span className={css.clock} role="timer" aria-label="Time since the confirmation">
-          {formatElapsed(elapsedMs(run, nowMs), true)}
-        </span>
-      }
+      right={<ElapsedTime run={run} />}
     >
       <ExceptionPanel run={run} />
       {children}

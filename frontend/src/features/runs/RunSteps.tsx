@@ -3,17 +3,11 @@ import type { Run, RunStep } from "@/api/types";
 import { statusFor } from "@/domain/status";
 import { stripNodePrefix } from "@/domain/step-title";
 import { formatNumber } from "@/lib/format/number";
-import { formatDuration } from "@/lib/format/time";
 import { StatusChip } from "@/ui/StatusChip";
 import css from "./Run.module.css";
+import { StepDuration } from "./StepDuration";
 
-function took(step: RunStep, nowMs: number): string {
-  if (!step.started_at) return "";
-  const end = step.ended_at ? Date.parse(step.ended_at) : nowMs;
-  return formatDuration((end - Date.parse(step.started_at)) / 1000);
-}
-
-/** How far a step is that goes in batches; once it is done its outcome says the rest. */
+/** The progress of a step that works in batches; once it has succeeded its outcome says the rest. */
 function Batches({ step }: { step: RunStep }) {
   if (!step.progress || step.state === "succeeded") return null;
   const { done, of } = step.progress;
@@ -27,7 +21,7 @@ function Batches({ step }: { step: RunStep }) {
   );
 }
 
-function Step({ step, nowMs }: { step: RunStep; nowMs: number }) {
+function Step({ step }: { step: RunStep }) {
   const status = statusFor("step", step.state);
   return (
     <li
@@ -51,36 +45,33 @@ function Step({ step, nowMs }: { step: RunStep; nowMs: number }) {
         </div>
         <Batches step={step} />
         {step.outcome && <div className={css.outcome}>{step.outcome}</div>}
-        {step.attempts > 1 && <div className={css.outcome}>attempt {step.attempts}</div>}
+        {step.attempts > 1 && <div className={css.outcome}>Attempt {step.attempts}</div>}
         {step.observed_after_crash && (
-          <div className={css.outcome}>taken up after an interruption: the node was read first</div>
+          <div className={css.outcome}>
+            Resumed after an interruption; the node was rechecked first
+          </div>
         )}
       </div>
-      <div className={css.took}>{took(step, nowMs)}</div>
+      <div className={css.took}>
+        <StepDuration step={step} />
+      </div>
     </li>
   );
 }
 
-/** The steps with their state, and the line after which abort is refused. */
-export function RunSteps({
-  run,
-  wallAt,
-  nowMs,
-}: {
-  run: Run;
-  wallAt: number | null;
-  nowMs: number;
-}) {
+/** The steps with their state, and the line after which aborting is refused. */
+export function RunSteps({ run }: { run: Run }) {
+  const lineAt = run.steps.find((step) => step.point_of_no_return)?.index;
   return (
     <ol>
       {run.steps.map((step) => (
         <Fragment key={step.index}>
-          {step.index === wallAt && (
+          {step.index === lineAt && (
             <li className={css.wall}>
               {run.point_of_no_return_passed ? "point of no return, passed" : "point of no return"}
             </li>
           )}
-          <Step step={step} nowMs={nowMs} />
+          <Step step={step} />
         </Fragment>
       ))}
     </ol>

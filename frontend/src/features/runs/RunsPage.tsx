@@ -9,6 +9,7 @@ import { PageHeader } from "@/components/PageHeader";
 import { QueryBoundary } from "@/components/QueryBoundary";
 import { Timestamp } from "@/components/Timestamp";
 import { usePagedQuery } from "@/components/use-paged-query";
+import { operationLabel } from "@/domain/operations";
 import { exceptionOf } from "@/domain/pending-approvals";
 import { statusFor } from "@/domain/status";
 import { isRunFinished } from "@/domain/workflow";
@@ -44,10 +45,10 @@ const COLUMNS: readonly Column<Run>[] = [
           to={isRunFinished(run.state) ? "/runs/$runId/result" : "/runs/$runId"}
           params={{ runId: run.id }}
         >
-          {run.summary || `${run.kind} ${run.link_name}`}
+          {run.summary || `${operationLabel(run.kind)} ${run.link_name}`}
         </AppLink>
         {run.outcome && <div className="dim">{run.outcome}</div>}
-        {exceptionOf(run) && <StatusChip tone="bad">Without a second person</StatusChip>}
+        {exceptionOf(run) && <StatusChip tone="bad">without a second person</StatusChip>}
       </>
     ),
   },
@@ -87,7 +88,7 @@ function Filters({ links }: { links: readonly Link[] }) {
     <div className="row">
       <Select
         aria-label="Link"
-        placeholder="any link"
+        placeholder="All links"
         clearable
         data={links.map((link) => ({ value: link.id, label: link.name }))}
         value={search.link ?? null}
@@ -95,7 +96,7 @@ function Filters({ links }: { links: readonly Link[] }) {
       />
       <Select
         aria-label="State"
-        placeholder="any state"
+        placeholder="All states"
         clearable
         data={STATES.map((value) => ({ value, label: statusFor("run", value).word }))}
         value={search.state ?? null}
@@ -105,6 +106,7 @@ function Filters({ links }: { links: readonly Link[] }) {
   );
 }
 
+/** All runs, newest first, filtered by link and state. */
 export function RunsPage() {
   const search = useSearch({ from: "/shell/runs" });
   const runs = usePagedQuery(runsQuery(search));
@@ -122,7 +124,7 @@ export function RunsPage() {
                 columns={COLUMNS}
                 rows={rows}
                 rowKey={(run) => run.id}
-                empty="No run matches."
+                empty="No runs match the filter."
                 more={runs.more}
               />
             )}

@@ -1,30 +1,12 @@
-import { Fragment, useEffect, useRef, useState } from "react";
+import { memo, useEffect, useRef, useState } from "react";
 import type { RunStatement, RunStep } from "@/api/types";
 import { useTimeZone } from "@/components/TimeZoneProvider";
-import { formatClock, type Zone } from "@/lib/format/time";
+import type { Zone } from "@/lib/format/time";
 import { CopyButton } from "@/ui/CopyButton";
 import { Panel } from "@/ui/Panel";
 import { SqlText } from "@/ui/SqlBlock";
 import css from "./Run.module.css";
-
-/** The server's answer as a comment line, the way a log would keep it. */
-export function answerLine(statement: RunStatement): string {
-  const took = statement.duration_ms === null ? "" : `, ${Math.round(statement.duration_ms)} ms`;
-  switch (statement.state) {
-    case "ok":
-      return statement.warnings.length === 0
-        ? `-- ok${took}, 0 warnings`
-        : `-- ok${took}; ${statement.warnings.join("; ")}`;
-    case "failed":
-      return `-- failed${took}: ${statement.error}`;
-    case "indeterminate":
-      return `-- no answer${took}: outcome not known, read back next`;
-    case "observed":
-      return "-- not sent again: seen to have taken effect";
-    case "intended":
-      return "-- sent, waiting for the answer";
-  }
-}
+import { answerLine, logText, sentLine } from "./statement-log";
 
 const ANSWER: Record<RunStatement["state"], string | undefined> = {
   ok: css.answerOk,
@@ -34,34 +16,43 @@ const ANSWER: Record<RunStatement["state"], string | undefined> = {
   intended: css.when,
 };
 
-const whenLine = (statement: RunStatement, zone: Zone): string =>
-  `${statement.sent_at ? formatClock(statement.sent_at, zone, true) : "not sent yet"} ${statement.node}`;
+/** A statement is colored once; only its answer changes. */
+const Statement = memo(({ statement, zone }: { statement: RunStatement; zone: Zone }) => (
+  <>
+    <span className={css.when}>{sentLine(statement, zone)}</span>
+    {"\n"}
+    <SqlText sql={statement.sql} />
+    {";\n"}
+    <span className={ANSWER[statement.state]}>{answerLine(statement)}</span>
+    {"\n"}
+  </>
+));
+Statement.displayName = "Statement";
 
-function asText(statements: readonly RunStatement[], zone: Zone): string {
-  return statements.map((s) => `-- ${whenLine(s, zone)}\n${s.sql};\n${answerLine(s)}`).join("\n");
-}
-
-/** Every statement with its answer as they come; follows the end until one scrolls away from it. */
-export function StatementLog({ steps }: { steps: readonly RunStep[] }) {
+/**
+ * Every statement with its answer, in the order in which they are sent. The log scrolls to the last
+ * statement until the user scrolls up. It is rendered again only where a step of the run has changed.
+ */
+export const StatementLog = memo(({ steps }: { steps: readonly RunStep[] }) => {
   const { zone } = useTimeZone();
   const statements = steps.flatMap((step) => step.statements);
   const box = useRef<HTMLPreElement>(null);
-  const [follow, setFollow] = useState(true);
+  const [isFollowing, setFollowing] = useState(true);
   // biome-ignore lint/correctness/useExhaustiveDependencies: scrolls when a statement is added
   useEffect(() => {
-    if (follow && box.current) box.current.scrollTop = box.current.scrollHeight;
-  }, [statements.length, follow]);
+    if (isFollowing && box.current) box.current.scrollTop = box.current.scrollHeight;
+  }, [statements.length, isFollowing]);
   const onScroll = () => {
     const el = box.current;
-    if (el) setFollow(el.scrollHeight - el.scrollTop - el.clientHeight < 30);
+    if (el) setFollowing(el.scrollHeight - el.scrollTop - el.clientHeight < 30);
   };
   return (
     <Panel
       title="Statements"
       aside={
         <>
-          {statements.length} · {follow ? "following" : "held where you scrolled"}
-          <CopyButton text={asText(statements, zone)} label="Copy all statements" />
+          {statements.length} · {isFollowing ? "automatic scrolling" : "scrolling paused"}
+          <CopyButton text={logText(statements, zone)} label="Copy all statements" />
         </>
       }
     >
@@ -76,16 +67,10 @@ export function StatementLog({ steps }: { steps: readonly RunStep[] }) {
       >
         {statements.length === 0 && <span className={css.when}>-- nothing has been sent</span>}
         {statements.map((statement) => (
-          <Fragment key={statement.id}>
-            <span className={css.when}>{whenLine(statement, zone)}</span>
-            {"\n"}
-            <SqlText sql={statement.sql} />
-            {";\n"}
-            <span className={ANSWER[statement.state]}>{answerLine(statement)}</span>
-            {"\n"}
-          </Fragment>
+          <Statement key={statement.id} statement={statement} zone={zone} />
         ))}
       </pre>
     </Panel>
   );
-}
+});
+StatementLog.displayName = "StatementLog";

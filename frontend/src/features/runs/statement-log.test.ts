@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { RunStatement } from "@/api/types";
-import { answerLine } from "./StatementLog";
+import { answerLine } from "./statement-log";
 
 const sent: RunStatement = {
   id: "s",
@@ -20,8 +20,8 @@ describe("answerLine", () => {
   it("test_answer__warnings__told", () =>
     expect(answerLine({ ...sent, warnings: ["1287 deprecated"] })).toContain("1287 deprecated"));
   it("test_answer__no_answer__not_a_failure_and_not_a_success", () => {
-    expect(answerLine({ ...sent, state: "indeterminate" })).toContain("outcome not known");
+    expect(answerLine({ ...sent, state: "indeterminate" })).toContain("outcome unknown");
   });
-  it("test_answer__after_a_crash__says_it_was_observed", () =>
+  it("test_answer__after_a_crash__says_so", () =>
     expect(answerLine({ ...sent, state: "observed" })).toContain("not sent again"));
 });

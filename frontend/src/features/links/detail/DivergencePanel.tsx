@@ -9,15 +9,15 @@ import { Panel } from "@/ui/Panel";
 import css from "./DivergencePanel.module.css";
 import { lossFigure, lossNote } from "./divergence-loss";
 
-/** What was found on the lost side since: the scan counts what nobody could see before. */
+/** What the scan of the lost side found. */
 function Found({ link, name }: { link: LinkDetail; name: string }) {
   const { data } = useQuery(orphansQuery(link.id));
   const known = data?.state === "found" || data?.state === "none";
   return (
     <div>
-      <dt>Only {name} has</dt>
+      <dt>Orphaned transactions on {name}</dt>
       <dd>
-        <b>{known ? pluralize(data.transactions, "transaction") : "not known yet"}</b>
+        <b>{known ? pluralize(data.transactions, "transaction") : "unknown"}</b>
         <span className="dim">
           {known && (
             <>
@@ -25,7 +25,7 @@ function Found({ link, name }: { link: LinkDetail; name: string }) {
             </>
           )}
           <AppLink to="/links/$linkId/orphans" params={{ linkId: link.id }}>
-            its orphans
+            View orphaned transactions
           </AppLink>
         </span>
       </dd>
@@ -33,23 +33,25 @@ function Found({ link, name }: { link: LinkDetail; name: string }) {
   );
 }
 
-/** When the lost side came back, when it was closed to writes, and what it took in between. */
+/** When the lost side returned, when it was fenced, and how many writes it took in between. */
 function Returned({ divergence }: { divergence: NonNullable<LinkDetail["divergence"]> }) {
   const { lost_cluster: lost, returned, fences_on_return: fences } = divergence;
   if (!returned)
     return (
       <div>
-        <dt>When {lost.name} returns</dt>
+        <dt>Return of {lost.name}</dt>
         <dd>
-          <b>{fences ? "it is fenced" : "it is not fenced"}</b>
-          <span className="dim">{fences ? "node by node, as each is seen" : "by hand only"}</span>
+          <b>{fences ? "fenced automatically" : "not fenced automatically"}</b>
+          <span className="dim">
+            {fences ? "each node as soon as it is reachable" : "fence it by hand"}
+          </span>
         </dd>
       </div>
     );
   const run = returned.nodes.findLast((node) => node.run_id)?.run_id;
   const between =
     returned.writes === null
-      ? "how many writes in between is not known"
+      ? "writes in between: unknown"
       : `${pluralize(returned.writes, "write")} in between`;
   return (
     <div>
@@ -83,7 +85,7 @@ function Returned({ divergence }: { divergence: NonNullable<LinkDetail["divergen
   );
 }
 
-/** Where the histories of the two sides part, and what that costs: until the lost side is reconciled. */
+/** The divergence point of the two clusters and the data loss; shown until the lost side is reconciled. */
 export function DivergencePanel({ link }: { link: LinkDetail }) {
   const divergence = link.divergence;
   if (!divergence || !link.invalidated_cluster) return null;
@@ -105,7 +107,7 @@ export function DivergencePanel({ link }: { link: LinkDetail }) {
           </dd>
         </div>
         <div>
-          <dt>Last seen on {lost.name}</dt>
+          <dt>Last read from {lost.name}</dt>
           <dd>
             <b>seqno {formatNumber(seen?.seqno)}</b>
             <span className="dim">
@@ -114,7 +116,7 @@ export function DivergencePanel({ link }: { link: LinkDetail }) {
           </dd>
         </div>
         <div>
-          <dt>Lost to {survivor.name}</dt>
+          <dt>Data loss on {survivor.name}</dt>
           <dd>
             <b>{lossFigure(loss)}</b>
             <span className="dim">{lossNote(loss)}</span>

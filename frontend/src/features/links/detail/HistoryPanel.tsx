@@ -4,15 +4,24 @@ import type { HistoryEntry, Page } from "@/api/types";
 import { AppLink } from "@/components/AppLink";
 import { QueryBoundary } from "@/components/QueryBoundary";
 import { Timestamp } from "@/components/Timestamp";
+import { type Column, DataTable } from "@/ui/DataTable";
 import { Panel } from "@/ui/Panel";
 
-function Entry({ entry }: { entry: HistoryEntry }) {
-  return (
-    <tr>
-      <td className="faint mono">
-        <Timestamp at={entry.at} />
-      </td>
-      <td>
+const SHOWN = 8;
+
+const COLUMNS: readonly Column<HistoryEntry>[] = [
+  {
+    key: "at",
+    header: "Time",
+    mono: true,
+    nowrap: true,
+    cell: (entry) => <Timestamp at={entry.at} />,
+  },
+  {
+    key: "event",
+    header: "Event",
+    cell: (entry) => (
+      <>
         {entry.run_id ? (
           <AppLink to="/runs/$runId" params={{ runId: entry.run_id }}>
             {entry.label}
@@ -21,11 +30,12 @@ function Entry({ entry }: { entry: HistoryEntry }) {
           entry.label
         )}
         {entry.actor && <span className="faint"> · {entry.actor}</span>}
-      </td>
-    </tr>
-  );
-}
+      </>
+    ),
+  },
+];
 
+/** The latest events of a link. */
 export function HistoryPanel({ linkId }: { linkId: string }) {
   const query = useQuery(historyQuery(linkId));
   return (
@@ -33,24 +43,20 @@ export function HistoryPanel({ linkId }: { linkId: string }) {
       title="History"
       aside={
         <AppLink to="/audit" search={{ link: linkId }}>
-          full record
+          audit log
         </AppLink>
       }
     >
       <QueryBoundary<Page<HistoryEntry>> query={query} label="the history">
-        {(page) =>
-          page.results.length === 0 ? (
-            <p className="dim">Nothing has happened on this link yet.</p>
-          ) : (
-            <table className="grid">
-              <tbody>
-                {page.results.slice(0, 8).map((entry) => (
-                  <Entry key={`${entry.at} ${entry.label}`} entry={entry} />
-                ))}
-              </tbody>
-            </table>
-          )
-        }
+        {(page) => (
+          <DataTable
+            caption="Latest events"
+            columns={COLUMNS}
+            rows={page.results.slice(0, SHOWN)}
+            rowKey={(entry) => `${entry.at} ${entry.label}`}
+            empty="No events on this link yet."
+          />
+        )}
       </QueryBoundary>
     </Panel>
   );

@@ -11,7 +11,7 @@ import css from "./LagChart.module.css";
 
 const HEIGHT = 170;
 
-const colour = (name: string) =>
+const color = (name: string) =>
   getComputedStyle(document.documentElement).getPropertyValue(name).trim();
 
 function columns(curve: LagCurve): uPlot.AlignedData {
@@ -24,10 +24,10 @@ function columns(curve: LagCurve): uPlot.AlignedData {
 
 function axis(zone: Zone, minutes: number): Pick<uPlot.Options, "axes"> {
   const look = {
-    stroke: colour("--faint"),
-    font: `11px ${colour("--font")}`,
+    stroke: color("--faint"),
+    font: `11px ${color("--font")}`,
     ticks: { show: false },
-    grid: { stroke: colour("--line"), width: 1 },
+    grid: { stroke: color("--line"), width: 1 },
   };
   return {
     axes: [
@@ -72,14 +72,14 @@ function options(
       {},
       {
         label: "forward",
-        stroke: colour("--accent"),
+        stroke: color("--accent"),
         width: 2,
         spanGaps: false,
         points: { show: false },
       },
       {
         label: "reverse",
-        stroke: colour("--warn"),
+        stroke: color("--warn"),
         width: 1.6,
         dash: [6, 4],
         spanGaps: false,
@@ -88,13 +88,13 @@ function options(
     ],
     hooks: {
       draw: [
-        (plot) => drawAnnotations(plot, marks(), (name) => colour(`--${name}`), colour("--font")),
+        (plot) => drawAnnotations(plot, marks(), (name) => color(`--${name}`), color("--font")),
       ],
     },
   };
 }
 
-/** Transactions behind, over time: forward solid, reverse dashed. Gaps in the line are gaps in what is known. */
+/** The gap of each direction in transactions over time: forward solid, reverse dashed. Where the line is broken no sample exists. */
 export default function LagChart({ curve, minutes }: { curve: LagCurve; minutes: number }) {
   const holder = useRef<HTMLDivElement>(null);
   const plot = useRef<uPlot>(null);
@@ -105,7 +105,7 @@ export default function LagChart({ curve, minutes }: { curve: LagCurve; minutes:
     latest.current = curve;
     plot.current?.setData(columns(curve));
   }, [curve]);
-  // A new scheme means new colours on the canvas: it is drawn anew, though no value changed.
+  // A new scheme means new colors on the canvas: it is drawn again, though no value changed.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the scheme is read through the style sheet
   useEffect(() => {
     const element = holder.current;
@@ -127,16 +127,16 @@ export default function LagChart({ curve, minutes }: { curve: LagCurve; minutes:
     };
   }, [zone, scheme, minutes]);
   const last = curve.points.at(-1);
-  const label = `Transactions behind over ${minutes} minutes; now forward ${last?.forward_gap ?? "unknown"}, reverse ${last?.reverse_gap ?? "unknown"}`;
+  const label = `Replication gap in transactions over ${minutes} minutes; now forward ${last?.forward_gap ?? "unknown"}, reverse ${last?.reverse_gap ?? "unknown"}`;
   return (
     <figure>
       <div ref={holder} role="img" aria-label={label} />
       <figcaption className={css.legend}>
         <span>
-          <i className={css.forward} /> forward, transactions behind
+          <i className={css.forward} /> forward gap (transactions)
         </span>
         <span>
-          <i className={css.reverse} /> reverse
+          <i className={css.reverse} /> reverse gap (transactions)
         </span>
       </figcaption>
     </figure>

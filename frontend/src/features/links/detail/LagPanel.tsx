@@ -18,7 +18,7 @@ const SPANS = [
   { value: "1440", label: "24 h" },
 ];
 
-/** How far behind each direction was, with what happened marked on it. */
+/** The lag of each direction over time, with the events of the link. */
 export function LagPanel({ linkId, minutes }: { linkId: string; minutes: number }) {
   const [asTable, setAsTable] = useState(false);
   const query = useQuery(lagQuery(linkId, minutes));
@@ -44,17 +44,17 @@ export function LagPanel({ linkId, minutes }: { linkId: string; minutes: number 
           />
           <SegmentedControl
             size="xs"
-            data={["Curve", "Table"]}
-            value={asTable ? "Table" : "Curve"}
+            data={["Chart", "Table"]}
+            value={asTable ? "Table" : "Chart"}
             onChange={(value) => setAsTable(value === "Table")}
-            aria-label="Form"
+            aria-label="View"
           />
         </>
       }
     >
       <QueryBoundary<LagCurve>
         query={query}
-        label="the lag curve"
+        label="the lag"
         fallback={<SkeletonLines lines={1} height={170} />}
       >
         {(curve) =>

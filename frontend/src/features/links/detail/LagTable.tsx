@@ -1,41 +1,41 @@
-import type { LagCurve } from "@/api/types";
+import type { LagCurve, LagPoint } from "@/api/types";
 import { Timestamp } from "@/components/Timestamp";
 import { formatNumber } from "@/lib/format/number";
+import { type Column, DataTable } from "@/ui/DataTable";
 
-const KEEP = 30;
+const MAX_ROWS = 30;
 
-/** The curve's values as a table, for reading aloud and for copying: the latest samples. */
+const number = (
+  key: "forward_gap" | "forward_lag_s" | "reverse_gap" | "reverse_lag_s",
+  header: string,
+): Column<LagPoint> => ({
+  key,
+  header,
+  align: "right",
+  cell: (point) => formatNumber(point[key]),
+});
+
+const COLUMNS: readonly Column<LagPoint>[] = [
+  { key: "at", header: "Time", isRowHeader: true, cell: (point) => <Timestamp at={point.at} /> },
+  number("forward_gap", "Forward gap (transactions)"),
+  number("forward_lag_s", "Forward lag (s)"),
+  number("reverse_gap", "Reverse gap (transactions)"),
+  number("reverse_lag_s", "Reverse lag (s)"),
+];
+
+/** The samples of the chart as a table, latest first: for screen readers and for copying. */
 export function LagTable({ curve }: { curve: LagCurve }) {
-  const step = Math.max(1, Math.floor(curve.points.length / KEEP));
+  const step = Math.max(1, Math.floor(curve.points.length / MAX_ROWS));
   const rows = curve.points
     .filter((_, index) => (curve.points.length - 1 - index) % step === 0)
     .reverse();
   return (
-    <div className="scroll">
-      <table className="grid">
-        <thead>
-          <tr>
-            <th>At</th>
-            <th className="num">Forward behind</th>
-            <th className="num">Forward seconds</th>
-            <th className="num">Reverse behind</th>
-            <th className="num">Reverse seconds</th>
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map((point) => (
-            <tr key={point.at}>
-              <td>
-                <Timestamp at={point.at} />
-              </td>
-              <td className="num">{formatNumber(point.forward_gap)}</td>
-              <td className="num">{formatNumber(point.forward_lag_s)}</td>
-              <td className="num">{formatNumber(point.reverse_gap)}</td>
-              <td className="num">{formatNumber(point.reverse_lag_s)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <DataTable
+      caption="Lag samples"
+      columns={COLUMNS}
+      rows={rows}
+      rowKey={(point) => point.at}
+      empty="No samples in this time range."
+    />
   );
 }

@@ -3,63 +3,29 @@ import { useParams, useSearch } from "@tanstack/react-router";
 import { linkQuery } from "@/api/resources/links";
 import type { LinkDetail } from "@/api/types";
 import { CurlButton } from "@/components/CurlButton";
-import { DataAge } from "@/components/DataAge";
 import { FindingList } from "@/components/FindingList";
 import { LinkTabs } from "@/components/LinkTabs";
 import { PageHeader } from "@/components/PageHeader";
 import { QueryBoundary } from "@/components/QueryBoundary";
-import { TopologyDiagram } from "@/components/topology/TopologyDiagram";
-import { useDataAge } from "@/components/use-data-age";
-import { isStale } from "@/domain/freshness";
 import { statusFor } from "@/domain/status";
 import { pluralize } from "@/lib/format/number";
 import { Panel } from "@/ui/Panel";
 import { SkeletonLines } from "@/ui/Skeleton";
 import { StatusChip } from "@/ui/StatusChip";
-import { ChannelErrorPanels } from "./ChannelErrorPanel";
+import { useIsStale } from "../use-is-stale";
+import { ChannelErrorPanels } from "./ChannelErrorPanels";
 import { DivergencePanel } from "./DivergencePanel";
 import { HistoryPanel } from "./HistoryPanel";
 import { LagPanel } from "./LagPanel";
+import { LinkAge } from "./LinkAge";
 import css from "./LinkPage.module.css";
 import { LinkStatusCallout } from "./LinkStatusCallout";
 import { ReadinessPanel } from "./ReadinessPanel";
-import { suggestedRelocation } from "./suggested-relocation";
-
-function TopologyPanel({
-  link,
-  ageS,
-  stale,
-}: {
-  link: LinkDetail;
-  ageS: number | null;
-  stale: boolean;
-}) {
-  const nodes = [...link.clusters.active.nodes, ...link.clusters.standby.nodes];
-  const away = nodes.filter((node) => node.reach !== "up").length;
-  const unseen = nodes.filter((node) => node.reach === "unknown").length;
-  const seen =
-    away === 0
-      ? "all reachable"
-      : `${away - unseen} unreachable${unseen ? `, ${unseen} unknown` : ""}`;
-  const rest = stale ? "not known now" : seen;
-  return (
-    <Panel title="Topology" aside={`${nodes.length} nodes · ${rest}`}>
-      <div className={stale ? "stale" : undefined}>
-        <TopologyDiagram
-          link={link}
-          ageS={ageS}
-          stale={stale}
-          proposal={suggestedRelocation(link)}
-        />
-      </div>
-    </Panel>
-  );
-}
+import { TopologyPanel } from "./TopologyPanel";
 
 function LinkOverview({ link, readAt }: { link: LinkDetail; readAt: number }) {
   const { minutes = 15 } = useSearch({ from: "/shell/links/$linkId" });
-  const age = useDataAge(link.age_s, readAt);
-  const stale = isStale(age);
+  const stale = useIsStale(link.age_s, readAt);
   const state = stale ? statusFor("link", "unknown") : statusFor("link", link.state);
   return (
     <>
@@ -68,7 +34,7 @@ function LinkOverview({ link, readAt }: { link: LinkDetail; readAt: number }) {
         right={
           <>
             <CurlButton method="GET" path={`/links/${link.id}`} />
-            <DataAge ageS={age} />
+            <LinkAge link={link} readAt={readAt} />
           </>
         }
       >
@@ -80,12 +46,12 @@ function LinkOverview({ link, readAt }: { link: LinkDetail; readAt: number }) {
       </PageHeader>
       <LinkTabs link={link} at="now" />
       <div className="stack">
-        <LinkStatusCallout link={link} ageS={age} stale={stale} />
+        <LinkStatusCallout link={link} readAt={readAt} />
         <DivergencePanel link={link} />
         <ChannelErrorPanels link={link} />
         <div className={css.columns}>
           <div className="stack">
-            <TopologyPanel link={link} ageS={age} stale={stale} />
+            <TopologyPanel link={link} readAt={readAt} />
             <LagPanel linkId={link.id} minutes={minutes} />
           </div>
           <div className="stack">
@@ -121,6 +87,7 @@ function Shape() {
   );
 }
 
+/** The overview of one link. */
 export function LinkPage() {
   const { linkId } = useParams({ from: "/shell/links/$linkId" });
   const query = useQuery(linkQuery(linkId));

@@ -1,31 +1,21 @@
 import { Button, Menu } from "@mantine/core";
 import { useNavigate } from "@tanstack/react-router";
-import type { Link, LinkDetail } from "@/api/types";
+import type { LinkDetail } from "@/api/types";
 import { ButtonLink } from "@/components/ButtonLink";
 import { DisabledReasonButton } from "@/components/DisabledReasonButton";
+import { useDataAge } from "@/components/use-data-age";
 import { useCan } from "@/components/use-session";
-import { describeStale } from "@/domain/freshness";
-import { OPERATION_KINDS, OPERATIONS, type OperationKind } from "@/domain/operations";
+import { describeStale, isStale } from "@/domain/freshness";
+import { OPERATIONS, type OperationKind } from "@/domain/operations";
 import { currentParticipants } from "@/domain/participants";
 import { statusFor } from "@/domain/status";
 import { formatAge } from "@/lib/format/time";
 import { Callout } from "@/ui/Callout";
 import { StatusChip } from "@/ui/StatusChip";
+import { otherOperations } from "./other-operations";
 import { operationLink } from "./suggested-relocation";
 
-/** The acts that make sense to look at beside the primary one, in the order of the table. */
-export function otherOperations(link: Link): OperationKind[] {
-  const away = (link.readiness.failback?.state ?? "not_needed") !== "not_needed";
-  return OPERATION_KINDS.filter((kind) => {
-    if (kind === link.primary_action?.kind) return false;
-    // Away from home the switchover is the way home, and says so.
-    if (kind === "switchover" && away) return false;
-    const answer = link.readiness[kind]?.state;
-    return kind === "relocate" || (answer !== undefined && answer !== "not_needed");
-  });
-}
-
-/** The other acts; each item only leads to the pages of its act. */
+/** The other operations; each item only leads to the pages of its operation. */
 function Others({
   link,
   kinds,
@@ -64,19 +54,23 @@ function Actions({ link, ageS, stale }: { link: LinkDetail; ageS: number | null;
   if (link.active_run)
     return (
       <ButtonLink to="/runs/$runId" params={{ runId: link.active_run.id }}>
-        Watch the run
+        View run
       </ButtonLink>
     );
   if (!mayPlan) return null;
   const action = link.primary_action;
   const others = otherOperations(link);
   const because = stale
-    ? `The facts are ${ageS === null ? "missing" : `${formatAge(ageS)} old`}; a plan needs facts no older than 5 s.`
+    ? `${ageS === null ? "No data yet." : `Data is ${formatAge(ageS)} old.`} A plan needs data that is at most 5 s old.`
     : null;
   return (
     <>
       {others.length > 0 && (
-        <Others link={link} kinds={others} words={action?.kind ? "Other acts" : "Acts"} />
+        <Others
+          link={link}
+          kinds={others}
+          words={action?.kind ? "Other operations" : "Operations"}
+        />
       )}
       {action?.kind && (
         <DisabledReasonButton disabledReason={because} link={operationLink(link, action.kind)}>
@@ -87,25 +81,18 @@ function Actions({ link, ageS, stale }: { link: LinkDetail; ageS: number | null;
   );
 }
 
-/** The sentence at the head of a link's page, with the one action that fits its state. */
-export function LinkStatusCallout({
-  link,
-  ageS,
-  stale,
-}: {
-  link: LinkDetail;
-  ageS: number | null;
-  stale: boolean;
-}) {
-  const tone = stale ? "unknown" : statusFor("link", link.state).tone;
+/** The state of the link in a sentence, with the recommended operation. */
+export function LinkStatusCallout({ link, readAt }: { link: LinkDetail; readAt: number }) {
+  const age = useDataAge(link.age_s, readAt);
+  const stale = isStale(age);
   return (
     <Callout
-      tone={tone}
+      tone={stale ? "unknown" : statusFor("link", link.state).tone}
       live
       stale={stale}
-      title={describeStale(link.sentence, ageS)}
+      title={describeStale(link.sentence, age)}
       description={link.detail}
-      actions={<Actions link={link} ageS={ageS} stale={stale} />}
+      actions={<Actions link={link} ageS={age} stale={stale} />}
     />
   );
 }

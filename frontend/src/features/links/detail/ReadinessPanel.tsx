@@ -11,17 +11,17 @@ import { StatusChip } from "@/ui/StatusChip";
 import css from "./ReadinessPanel.module.css";
 
 const costOf = (readiness: Readiness): string =>
-  `${readiness.estimate_s === null ? "time unknown" : formatEstimate(readiness.estimate_s)} · lose ${formatNumber(readiness.loss_transactions)}`;
+  `${readiness.estimate_s === null ? "time unknown" : formatEstimate(readiness.estimate_s)} · data loss: ${formatNumber(readiness.loss_transactions)}`;
 
-/** Ready to lose something is not the same as ready. */
+/** An operation that is ready but loses data is shown as a warning. */
 function readinessStatus(readiness: Readiness, stale: boolean): Status {
   if (stale) return statusFor("readiness", "unknown");
   if (readiness.state === "ready" && readiness.loss_transactions !== 0)
-    return { tone: "warn", word: "loses" };
+    return { tone: "warn", word: "data loss" };
   return statusFor("readiness", readiness.state);
 }
 
-/** The kinds this console knows in their order, then what else the server tells of. */
+/** The operations in the order of this console, then those that only the server knows. */
 function rowsOf(link: Link): [string, Readiness][] {
   const rank = (kind: string) => {
     const known = kindOf(kind);
@@ -42,7 +42,7 @@ function Row(props: { kind: string; readiness: Readiness; stale: boolean; nowMs:
       <StatusChip tone={status.tone}>{status.word}</StatusChip>
       <span className={css.cost}>{readiness.state === "ready" && !stale && costOf(readiness)}</span>
       <span className={css.why}>
-        {stale ? "The facts are too old to say." : readiness.sentence}{" "}
+        {stale ? "Unknown: data is out of date." : readiness.sentence}{" "}
         {!UNREHEARSED.has(kind) && (
           <span className={rehearsed.tone === "bad" ? css.failed : css.rehearsed}>
             {rehearsed.words}
@@ -53,13 +53,13 @@ function Row(props: { kind: string; readiness: Readiness; stale: boolean; nowMs:
   );
 }
 
-/** Per kind of act: could it be done now, how fast, losing what; else why not; and when it was last tried. */
+/** For each operation: whether it can run now, its duration and data loss, and its last rehearsal. */
 export function ReadinessPanel({ link, stale }: { link: Link; stale: boolean }) {
   const nowMs = useServerTime(60_000);
   const rows = rowsOf(link);
   return (
     <Panel
-      title="Could we act now?"
+      title="Readiness"
       aside={
         <AppLink to="/links/$linkId/rehearsals" params={{ linkId: link.id }}>
           rehearsals
@@ -71,7 +71,7 @@ export function ReadinessPanel({ link, stale }: { link: Link; stale: boolean }) 
           <Row key={kind} kind={kind} readiness={readiness} stale={stale} nowMs={nowMs} />
         ))}
       </ul>
-      {rows.length === 0 && <p className="dim">Not checked yet.</p>}
+      {rows.length === 0 && <p className="dim">No data yet.</p>}
     </Panel>
   );
 }

@@ -10,12 +10,12 @@ describe("the row that a channel stopped on", () => {
     expect(stoppedOnRows(broken(5).findings)).toEqual([]);
     expect(stoppedOnRows(calm().findings)).toEqual([]);
   });
-  it("test_versions__in_the_way__each_side_named", () => {
+  it("test_versions__duplicate_key__each_side_named", () => {
     const versions = versionsOf(channelError());
     expect(versions.map((one) => one.head)).toEqual(["After the insert", "db-a1 now", "db-b1 now"]);
     expect(versions.map((one) => one.image?.amount)).toEqual(["25.00", "25.00", "20.00"]);
   });
-  it("test_versions__row_missing__said_for_the_replica", () => {
+  it("test_versions__row_missing__shown_for_the_replica", () => {
     const error = channelError();
     if (error.row) error.row.replica = [];
     expect(versionsOf(error).at(-1)).toEqual({ head: "db-b1 now", image: null, absent: "no row" });

@@ -1,10 +1,10 @@
-/** Which channels of a link stopped on a row, and what is shown of it. */
+/** Channels that stopped on a row, and the versions of that row. */
 import type { ChannelError, Direction, Finding } from "@/api/types";
 
-/** A row in the way, a row that is missing: of these errors the server tells the row. */
+/** Duplicate key and missing row: for these errors the server reads the row. */
 const ROW_ERRORS = [1062, 1032];
 
-/** Directions whose channel stopped on a row, as the link's findings tell. */
+/** Directions whose channel stopped on a row, according to the findings of the link. */
 export function stoppedOnRows(findings: readonly Finding[]): Direction[] {
   return findings
     .filter((finding) => ROW_ERRORS.includes(Number(finding.facts.errno)))
@@ -16,15 +16,15 @@ type Image = Record<string, unknown> | null | undefined;
 export interface RowVersion {
   head: string;
   image: Image;
-  /** Said in place of a row. */
+  /** Shown where this version has no row. */
   absent: string;
 }
 
-/** The row by who has it; an insert found none, and a delete leaves none: neither is a column. */
+/** The versions of the row. An insert has no version before it and a delete has none after it. */
 export function versionsOf(error: ChannelError): RowVersion[] {
   const row = error.row;
   if (!row) return [];
-  const inTheWay = row.replica.length > 0 ? row.replica : [null];
+  const onReplica = row.replica.length > 0 ? row.replica : [null];
   const transaction = [
     { head: `Before the ${row.operation}`, image: row.before, absent: "" },
     { head: `After the ${row.operation}`, image: row.after, absent: "" },
@@ -32,11 +32,11 @@ export function versionsOf(error: ChannelError): RowVersion[] {
   return [
     ...transaction.filter((version) => version.image),
     { head: `${error.source} now`, image: row.source, absent: row.source_unread || "no row" },
-    ...inTheWay.map((image) => ({ head: `${error.replica} now`, image, absent: "no row" })),
+    ...onReplica.map((image) => ({ head: `${error.replica} now`, image, absent: "no row" })),
   ];
 }
 
-/** Statements by node, in their order: one session each. */
+/** The statements in their order, grouped into one session per node. */
 export function sessionsOf(
   statements: ChannelError["ways"][number]["statements"],
 ): { node: string; sql: string[] }[] {

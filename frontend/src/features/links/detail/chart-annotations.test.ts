@@ -7,8 +7,8 @@ const mark = (second: number, kind: string, label: string) => ({
   label,
 });
 
-describe("groupMarks", () => {
-  it("test_marks__near_each_other__gravest_speaks_rest_counted", () => {
+describe("grouped annotations", () => {
+  it("test_marks__near_each_other__most_severe_named_others_counted", () => {
     const groups = groupAnnotations(
       [
         mark(10, "run.started", "olaf started"),
@@ -28,6 +28,6 @@ describe("groupMarks", () => {
       )[0]!.label.length,
     ).toBeLessThanOrEqual(34);
   });
-  it("test_tone__unknown_kind__warns_rather_than_reassures", () =>
+  it("test_tone__unknown_kind__shown_as_a_warning", () =>
     expect(annotationTone(mark(1, "haunted", ""))).toBe("warn"));
 });

@@ -1,7 +1,7 @@
 import type uPlot from "uplot";
 import type { LagEvent } from "@/api/types";
 
-/** The tone of an event on the curve, by what its kind says. */
+/** The tone of an event in the chart, by its kind. */
 export function annotationTone(mark: LagEvent): "ok" | "bad" | "warn" | "accent" {
   if (/lost|down|broken|fail|stop/.test(mark.kind)) return "bad";
   if (/back|up|succeeded|restored|ok|protected/.test(mark.kind)) return "ok";
@@ -18,7 +18,7 @@ const LONGEST = 34;
 const shorten = (label: string) =>
   label.length > LONGEST ? `${label.slice(0, LONGEST - 1).trimEnd()}…` : label;
 
-/** Events that stand too near each other to be told apart share one line: the gravest speaks, the rest are counted. */
+/** Events that are too close to be drawn separately share one line: it names the most severe, and counts the others. */
 export function groupAnnotations(
   marks: readonly LagEvent[],
   nearSeconds: number,
@@ -32,20 +32,20 @@ export function groupAnnotations(
     else groups.push([mark]);
   }
   return groups.flatMap((group) => {
-    const speaker = group.find((mark) => annotationTone(mark) === "bad") ?? group[0];
-    if (!speaker) return [];
+    const labelled = group.find((mark) => annotationTone(mark) === "bad") ?? group[0];
+    if (!labelled) return [];
     const more = group.length > 1 ? ` +${group.length - 1}` : "";
     return [
       {
-        at: Date.parse(speaker.at) / 1000,
-        label: shorten(speaker.label) + more,
-        tone: annotationTone(speaker),
+        at: Date.parse(labelled.at) / 1000,
+        label: shorten(labelled.label) + more,
+        tone: annotationTone(labelled),
       },
     ];
   });
 }
 
-type ColourOf = (name: AnnotationGroup["tone"] | "panel") => string;
+type ColorOf = (name: AnnotationGroup["tone"] | "panel") => string;
 
 interface Words {
   group: AnnotationGroup;
@@ -54,11 +54,11 @@ interface Words {
   row: number;
 }
 
-/** Draw each group as a dashed line with its words, turned inward near the right edge, in free rows: the newest first. */
+/** Draw each group as a dashed line with its words, turned inward near the right edge. Newer groups take free rows first. */
 export function drawAnnotations(
   plot: uPlot,
   marks: readonly LagEvent[],
-  colourOf: ColourOf,
+  colorOf: ColorOf,
   font: string,
 ): void {
   const { ctx, bbox } = plot;
@@ -72,7 +72,7 @@ export function drawAnnotations(
   for (const group of groupAnnotations(marks, perPixel * 24).reverse()) {
     const x = plot.valToPos(group.at, "x", true);
     if (x < bbox.left || x > bbox.left + bbox.width) continue;
-    ctx.strokeStyle = colourOf(group.tone);
+    ctx.strokeStyle = colorOf(group.tone);
     ctx.beginPath();
     ctx.moveTo(x, bbox.top);
     ctx.lineTo(x, bbox.top + bbox.height);
@@ -88,21 +88,21 @@ export function drawAnnotations(
     taken[row] = [...(taken[row] ?? []), span];
     words.push({ group, x, inward, row });
   }
-  drawWords(plot, words, colourOf);
+  drawWords(plot, words, colorOf);
   ctx.restore();
 }
 
-/** After all lines, on an edge of the panel's colour: a line through a word makes it hard to read. */
-function drawWords({ ctx, bbox }: uPlot, words: readonly Words[], colourOf: ColourOf): void {
+/** After all lines, on an edge of the panel color, since a line through a word makes it hard to read. */
+function drawWords({ ctx, bbox }: uPlot, words: readonly Words[], colorOf: ColorOf): void {
   const scale = devicePixelRatio;
   ctx.setLineDash([]);
   ctx.lineWidth = 4 * scale;
   ctx.lineJoin = "round";
-  ctx.strokeStyle = colourOf("panel");
+  ctx.strokeStyle = colorOf("panel");
   for (const { group, x, inward, row } of words) {
     const place = [x + (inward ? -5 : 5) * scale, bbox.top + (11 + row * 14) * scale] as const;
     ctx.textAlign = inward ? "right" : "left";
-    ctx.fillStyle = colourOf(group.tone);
+    ctx.fillStyle = colorOf(group.tone);
     ctx.strokeText(group.label, ...place);
     ctx.fillText(group.label, ...place);
   }

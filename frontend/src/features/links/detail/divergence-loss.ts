@@ -4,23 +4,23 @@ import { formatAge } from "@/lib/format/time";
 
 type Loss = NonNullable<LinkDetail["divergence"]>["loss"];
 
-/** What was counted once the relay log was applied to its end; the plan's bound where nobody counted. */
+/** The loss as counted after the relay log was applied to its end; without a count, the maximum from the plan. */
 export function lossFigure({ transactions, planned_transactions: planned }: Loss): string {
   if (transactions !== null) return pluralize(transactions, "transaction");
-  return planned === null ? "Not known" : `at most ${pluralize(planned, "transaction")}`;
+  return planned === null ? "unknown" : `at most ${pluralize(planned, "transaction")}`;
 }
 
-/** The bound beside the count, and how old the last look at the lost side was. */
+/** The maximum from the plan, and how old the last reading of the lost side was. */
 export function lossNote(loss: Loss): string {
   const { transactions, planned_transactions: planned, seconds } = loss;
   const age =
     seconds === null
-      ? "when it was last read nobody knows"
-      : `counted from what was read ${formatAge(seconds)} before`;
+      ? "time of last reading: unknown"
+      : `counted from data read ${formatAge(seconds)} before`;
   if (planned === null) return age;
   const bound =
     transactions === null
       ? "not counted after the drain"
-      : `after the drain; at most ${formatNumber(planned)} were planned for`;
+      : `after the drain; the plan stated at most ${formatNumber(planned)}`;
   return `${bound}; ${age}`;
 }

@@ -1,13 +1,13 @@
 import { broken, calm, failedOver } from "@mock/seeds/links";
 import { describe, expect, it } from "vitest";
-import { otherOperations } from "./LinkStatusCallout";
+import { otherOperations } from "./other-operations";
 
-describe("the acts behind the primary one", () => {
-  it("test_acts__well__nothing_that_is_not_needed", () =>
+describe("the other operations", () => {
+  it("test_operations__well__nothing_that_is_not_needed", () =>
     expect(otherOperations(calm())).toEqual(["relocate", "switchover", "failover"]));
-  it("test_acts__primary_act__stands_apart", () =>
+  it("test_operations__recommended__not_repeated", () =>
     expect(otherOperations(broken(9))).not.toContain("relocate"));
-  it("test_acts__away_from_home__the_switchover_is_the_way_home", () => {
+  it("test_operations__away_from_home__failback_instead_of_switchover", () => {
     const kinds = otherOperations(failedOver());
     expect(kinds).toContain("failback");
     expect(kinds).not.toContain("switchover");

@@ -8,13 +8,13 @@ import { serverNow } from "@/lib/server-clock";
 const text = (value: unknown): string | undefined =>
   typeof value === "string" ? value : undefined;
 
-/** The pair that the server's own suggestion names, if the action is of this kind. */
+/** The nodes that the server recommends for an operation of this kind. */
 function namedPair(link: Link, kind: OperationKind) {
   const options = link.primary_action?.kind === kind ? link.primary_action.url_options : {};
   return { source: text(options.source_node), replica: text(options.replica_node) };
 }
 
-/** The pair the primary action would move the channels to, as the server names it or as the nodes suggest it. */
+/** The nodes to which the recommended relocation would move the channels: those that the server names, else eligible ones. */
 export function suggestedRelocation(link: LinkDetail): ProposedChannel | null {
   if (link.primary_action?.kind !== "relocate") return null;
   const { source, replica } = suggestNodePair(link, namedPair(link, "relocate"), serverNow());

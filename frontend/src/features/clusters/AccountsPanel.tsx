@@ -1,0 +1,37 @@
+import { PasswordInput, TextInput } from "@mantine/core";
+import type { UseFormReturnType } from "@mantine/form";
+import { Panel } from "@/ui/Panel";
+import type { FormValues } from "./cluster-form";
+
+const ACCOUNTS = [
+  { key: "monitor", label: "Monitor", use: "reads states and binary logs" },
+  { key: "operator", label: "Operator", use: "changes channels, only within a run" },
+  { key: "replication", label: "Replication", use: "used by the channels to connect" },
+] as const;
+
+/** The three accounts that Hawser uses on a cluster. */
+export function AccountsPanel({ form }: { form: UseFormReturnType<FormValues> }) {
+  return (
+    <Panel title="Accounts" aside="Passwords are stored encrypted and never shown again">
+      <div className="stack attest">
+        {ACCOUNTS.map(({ key, label, use }) => (
+          <div className="row" key={key}>
+            <TextInput
+              label={`${label} user`}
+              description={use}
+              autoComplete="off"
+              {...form.getInputProps(`credentials.${key}.user`)}
+            />
+            <PasswordInput
+              label={`${label} password`}
+              description=" "
+              w={240}
+              autoComplete="new-password"
+              {...form.getInputProps(`credentials.${key}.password`)}
+            />
+          </div>
+        ))}
+      </div>
+    </Panel>
+  );
+}

@@ -1,0 +1,46 @@
+import type { Verification } from "@/api/types";
+import { formatNumber } from "@/lib/format/number";
+import { type Column, DataTable } from "@/ui/DataTable";
+import { Panel } from "@/ui/Panel";
+import { CheckResult } from "./CheckResult";
+
+type Continuity = Verification["continuity"][number];
+
+const COLUMNS: readonly Column<Continuity>[] = [
+  {
+    key: "direction",
+    header: "Direction",
+    isRowHeader: true,
+    cell: (check) => <b>{check.direction}</b>,
+  },
+  {
+    key: "result",
+    header: "Result",
+    cell: (check) => <CheckResult value={check.equal} yes="equal" no="differs" />,
+  },
+  { key: "node", header: "Node", cell: (check) => check.node },
+  {
+    key: "compared",
+    header: "Transactions compared",
+    align: "right",
+    cell: (check) => formatNumber(check.groups_compared),
+  },
+];
+
+/** Whether the transactions on both sides of the resume position are the same. */
+export function ContinuityPanel({ verification }: { verification: Verification }) {
+  return (
+    <Panel
+      title="Continuity check"
+      aside="transactions before and after the resume position, compared"
+    >
+      <DataTable
+        caption="Compared transactions"
+        columns={COLUMNS}
+        rows={verification.continuity}
+        rowKey={(check) => `${check.direction} ${check.node}`}
+        empty="The transactions were not compared."
+      />
+    </Panel>
+  );
+}

@@ -1,0 +1,46 @@
+import type { Verification } from "@/api/types";
+import { type Column, DataTable } from "@/ui/DataTable";
+import { Panel } from "@/ui/Panel";
+import { CheckResult } from "./CheckResult";
+
+type Probe = Verification["probes"][number];
+
+const receivedOn = (probe: Probe): string =>
+  probe.seen_on
+    .map(({ node, ms }) => `${node} (${ms === null ? "not received" : `${Math.round(ms)} ms`})`)
+    .join(", ") || "no node";
+
+const COLUMNS: readonly Column<Probe>[] = [
+  {
+    key: "direction",
+    header: "Direction",
+    isRowHeader: true,
+    cell: (probe) => <b>{probe.direction}</b>,
+  },
+  {
+    key: "result",
+    header: "Result",
+    cell: (probe) => <CheckResult value={probe.complete} yes="arrived" no="incomplete" />,
+  },
+  { key: "written", header: "Written on", cell: (probe) => probe.written_on },
+  { key: "received", header: "Received on", cell: receivedOn },
+];
+
+/** The probe write of each direction, and the nodes that received it. */
+export function ProbesPanel({ verification }: { verification: Verification }) {
+  return (
+    <Panel
+      title="Probes"
+      aside="a transaction written on each side and received by every node of the other"
+    >
+      {verification.not_probed_reason && <p>Not probed: {verification.not_probed_reason}</p>}
+      <DataTable
+        caption="Probe writes"
+        columns={COLUMNS}
+        rows={verification.probes}
+        rowKey={(probe) => probe.direction}
+        empty="No probe was written."
+      />
+    </Panel>
+  );
+}

@@ -1,0 +1,29 @@
+import type { Run } from "@/api/types";
+import { AppLink } from "@/components/AppLink";
+import { Timestamp } from "@/components/Timestamp";
+import { Panel } from "@/ui/Panel";
+
+/** Who requested and who approved the run. */
+export function RunRequestPanel({ run }: { run: Run }) {
+  return (
+    <Panel title="Request and approvals">
+      <p>
+        {run.requested_by} requested this run <Timestamp at={run.created_at} />
+        {run.reason && `: “${run.reason}”`}
+      </p>
+      {run.approvals.map((approval) => (
+        <p key={`${approval.round}${approval.at}`}>
+          {approval.approver}{" "}
+          {approval.is_exception ? "started it without a second person" : "approved it"}{" "}
+          <Timestamp at={approval.at} />: “{approval.comment}”
+        </p>
+      ))}
+      <p className="dim">
+        request <code>{run.request_id}</code> · epoch {run.epoch} ·{" "}
+        <AppLink to="/audit" search={{ run: run.id }}>
+          audit log
+        </AppLink>
+      </p>
+    </Panel>
+  );
+}
