@@ -22,10 +22,10 @@ test("test_viewer__sidebar__no_lab_and_no_lookup", async ({ page }) => {
 test("test_viewer__plan_of_another__can_be_read_not_confirmed", async ({ page }) => {
   const plan = await planElsewhere();
   await page.goto(`/plans/${plan.id}/plan`);
-  await expect(page.getByRole("heading", { name: "What would be done" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Steps", exact: true })).toBeVisible();
   await expect(page.getByRole("link", { name: "Go to confirmation" })).toHaveCount(0);
   await page.goto(`/plans/${plan.id}/confirm`);
-  await expect(page.getByText("Your role may read plans, not start them.").first()).toBeVisible();
+  await expect(page.getByText("Your role can view plans but not run them.").first()).toBeVisible();
 });
 
 test("test_viewer__lab_by_address__nothing_to_break", async ({ page }) => {

@@ -11,8 +11,8 @@ test("test_plan__pair_that_stands_already__refused_with_reason_and_remedy", asyn
   await page
     .getByRole("button", { name: `Check ${pair.source_name} ⇄ ${pair.replica_name}` })
     .click();
-  await expect(page.getByText(/^Refused, for/)).toBeVisible({ timeout: 45_000 });
-  await expect(page.getByRole("heading", { name: "What stands in the way" })).toBeVisible();
+  await expect(page.getByText(/^Plan refused: /)).toBeVisible({ timeout: 45_000 });
+  await expect(page.getByRole("heading", { name: "Blockers" })).toBeVisible();
   await expect(page.getByRole("button", { name: "Check again" })).toBeVisible();
   await expect(page).toHaveURL(/plan=p_/);
 });
@@ -32,6 +32,6 @@ test("test_confirm__wrong_name__refused_and_nothing_started", async ({ page }) =
 
 test("test_plan__unknown_id__says_so_with_a_request_id", async ({ page }) => {
   await page.goto("/plans/p_aaaaaaaaaaaa/plan");
-  await expect(page.getByRole("alert").first()).toContainText("Reading the plan did not work");
-  await expect(page.getByRole("alert").first()).toContainText("request");
+  await expect(page.getByRole("alert").first()).toContainText("Could not load the plan");
+  await expect(page.getByRole("alert").first()).toContainText("request ID");
 });

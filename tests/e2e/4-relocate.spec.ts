@@ -28,32 +28,32 @@ test("test_relocate__link_node_killed__both_channels_move_and_nothing_is_lost", 
   await expect(page.getByText(`${lost} is down`).first()).toBeVisible({ timeout: 40_000 });
   await page.getByRole("link", { name: `Relocate the link off ${lost}…` }).click();
 
-  await expect(page.getByRole("heading", { name: "How it stands" })).toBeVisible();
-  await page.getByRole("link", { name: "Choose where the channels go" }).click();
+  await expect(page.getByRole("heading", { name: "Current topology" })).toBeVisible();
+  await page.getByRole("link", { name: "Choose new nodes" }).click();
   await expect(page.getByRole("radio", { name: lost })).toBeDisabled();
   await page.getByLabel("Reason or ticket").fill(`INC-4211: ${lost} lost its disk`);
   // Right after the loss the cluster may still count the node as a member: then the plan is refused, and is asked for again.
   await page.getByRole("button", { name: /^Check db-/ }).click();
   await expect(async () => {
-    if (await page.getByText(/^Refused, for/).isVisible())
+    if (await page.getByText(/^Plan refused: /).isVisible())
       await page.getByRole("button", { name: "Check again" }).click();
-    await expect(page.getByText(/^Nothing (stands in the way|forbids it)/)).toBeVisible({
+    await expect(page.getByText(/^(All checks passed|No blockers)\./)).toBeVisible({
       timeout: 5000,
     });
   }).toPass({ timeout: 60_000 });
 
-  await page.getByRole("link", { name: "See the proof" }).click();
-  await expect(page.getByText("resumes here").first()).toBeVisible();
+  await page.getByRole("link", { name: "View proof" }).click();
+  await expect(page.getByText(/▼ resume position/).first()).toBeVisible();
   await expect(page.getByRole("heading", { name: "Evidence" })).toBeVisible();
   await page.getByText(/^reverse channel:/).click();
   await expect(page).toHaveURL(/channel=reverse/);
 
-  await page.getByRole("link", { name: "See the plan" }).click();
+  await page.getByRole("link", { name: "View plan" }).click();
   await expect(page.getByText(/point of no return/).first()).toBeVisible();
   await expect(page.getByText("CHANGE MASTER").first()).toBeVisible();
   await page.getByRole("link", { name: "Go to confirmation" }).click();
 
-  await expect(page.getByText("Nothing is lost")).toBeVisible();
+  await expect(page.getByText("No data loss")).toBeVisible();
   const link = await linkFacts();
   await page.getByLabel(/^Type the link's name/).fill(link.name);
   await page.getByRole("button", { name: /^Move both channels to/ }).click();
@@ -94,12 +94,12 @@ test("test_clean__lost_node_back__its_old_channel_is_forgotten", async ({ page }
   await page
     .getByRole("link", { name: `Remove the stray channel on ${lost}…` })
     .click({ timeout: 60_000 });
-  await page.getByRole("button", { name: `Check what ${lost} still runs` }).click();
-  await page.getByRole("link", { name: "See the plan" }).click({ timeout: 45_000 });
+  await page.getByRole("button", { name: `Check stray channel on ${lost}` }).click();
+  await page.getByRole("link", { name: "View plan" }).click({ timeout: 45_000 });
   await page.getByRole("link", { name: "Go to confirmation" }).click();
   await page.getByLabel("Reason or ticket").fill(`INC-4211: ${lost} is back`);
   await page.getByLabel(/^Type the link's name/).fill((await linkFacts()).name);
-  await page.getByRole("button", { name: `Clean the old channel on ${lost}` }).click();
+  await page.getByRole("button", { name: `Remove the stray channel on ${lost}` }).click();
   await page.getByRole("link", { name: "View result" }).click({ timeout: 90_000 });
   await expect(page.getByText("one channel per direction")).toBeVisible();
   await expect.poll(async () => (await linkFacts()).state, { timeout: 60_000 }).toBe("protected");

@@ -24,8 +24,8 @@ test("test_switchover__under_load__roles_swap_and_the_pause_is_told", async ({ p
   const before = await linkFacts();
   const [old, next] = [before.active_cluster.name, before.standby_cluster.name];
   await choose(page, new RegExp(`^Switch over to ${next}…`));
-  await page.getByRole("link", { name: "Choose how writes are fenced" }).click();
-  await expect(page.getByText("read_only on every node, always")).toBeVisible();
+  await page.getByRole("link", { name: "Choose fencing options" }).click();
+  await expect(page.getByText("read_only=ON on every node, always")).toBeVisible();
   await page.getByRole("button", { name: `Check a switchover to ${next}` }).click();
   await carryOut(page, new RegExp(`^Switch over to ${next}, fence ${old}$`));
   const sides = page.getByRole("region", { name: "Roles and write pause" });
@@ -44,9 +44,9 @@ test("test_switchover__under_load__roles_swap_and_the_pause_is_told", async ({ p
 test("test_failback__under_load__home_again", async ({ page }) => {
   const before = await linkFacts();
   const homeName = before.home_cluster.name;
-  await choose(page, new RegExp(`^Go home to ${homeName}…`));
-  await page.getByRole("button", { name: `Check the way home to ${homeName}` }).click();
-  await carryOut(page, new RegExp(`^Go home to ${homeName}, fence ${before.active_cluster.name}$`));
+  await choose(page, new RegExp(`^Fail back to ${homeName}…`));
+  await page.getByRole("button", { name: `Check a failback to ${homeName}` }).click();
+  await carryOut(page, new RegExp(`^Fail back to ${homeName}, fence ${before.active_cluster.name}$`));
   await expect(page.getByRole("cell", { name: "now active" })).toBeVisible();
   expect((await linkFacts()).active_cluster.id).toBe(before.home_cluster.id);
 });
@@ -143,12 +143,12 @@ test("test_rebuild__the_other_site_lost_for_good__copied_attached_where_the_back
 
   await page.goto(linkPage());
   await page.getByRole("link", { name: `Attach the rebuilt ${lost}` }).click({ timeout: 60_000 });
-  await page.getByRole("link", { name: "Choose what becomes of the orphans" }).click();
+  await page.getByRole("link", { name: "Choose how to handle orphaned transactions" }).click();
   await page.getByRole("radio", { name: `Rebuild ${lost} from ${survivor}` }).check();
-  await page.getByLabel("Backed up on").selectOption({ label: donor });
+  await page.getByLabel("Backup node").selectOption({ label: donor });
   await page.getByLabel("Backup position").fill(seqno);
-  await page.getByRole("button", { name: `Check how ${lost} comes back` }).click();
-  await page.getByRole("checkbox", { name: "I accept this loss" }).check();
+  await page.getByRole("button", { name: `Check a reprotect with ${lost}` }).click();
+  await page.getByRole("checkbox", { name: "I accept this data loss" }).check();
   const attest = page.getByRole("button", { name: "Attest and plan again" });
   await attest.click();
   await expect(attest).toBeHidden({ timeout: 60_000 }); // the plan with the word given has taken the place of the other

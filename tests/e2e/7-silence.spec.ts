@@ -23,13 +23,13 @@ const test = base.extend<{ way: Way }>({
 test.describe.configure({ timeout: 420_000 });
 
 const LOST = /^Live stream lost/;
-const OLD = /^Not known now\. Last read [\d.]+ (s|min) ago: /;
+const OLD = /^Data is [\d.]+ (s|min) old\. Last known state: /;
 
 /** A page of the link, one of an act on it, and one where its target is chosen. */
 type Pages = Record<"link" | "act" | "target", Page>;
 
 const onward = (act: Page, role: "link" | "button") =>
-  act.getByRole(role, { name: "Choose where the channels go" });
+  act.getByRole(role, { name: "Choose new nodes" });
 const check = (target: Page) => target.getByRole("button", { name: /^Check / });
 const lostNotice = (page: Page) => page.getByRole("alert").filter({ hasText: LOST });
 
@@ -61,11 +61,11 @@ async function expectNothingClaimed({ link, act, target }: Pages): Promise<void>
   const told = link.getByRole("status").filter({ hasText: OLD });
   await expect(told).toBeVisible();
   await expect(act.getByText(OLD)).toBeVisible();
-  await expect(link.getByText(/^facts [\d.]+ (s|min) old$/)).toBeVisible();
-  await expect(link.getByRole("group", { name: /is active, fence not known/ })).toBeVisible();
+  await expect(link.getByText(/^Updated [\d.]+ (s|min) ago$/)).toBeVisible();
+  await expect(link.getByRole("group", { name: /is active, fence unknown/ })).toBeVisible();
   for (const button of [onward(act, "button"), check(target)]) {
     await expect(button).toHaveAttribute("aria-disabled", "true");
-    await expect(button).toHaveAccessibleName(/not now: The facts are older than 5 s/);
+    await expect(button).toHaveAccessibleName(/Data is older than 5 s/);
     await button.click({ force: true });
   }
   await expect(act).toHaveURL(/situation$/);

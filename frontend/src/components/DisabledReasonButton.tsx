@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 import { ButtonLink } from "./ButtonLink";
 
 interface DisabledReasonButtonProps extends ButtonProps {
-  /** Why the act is not possible now; null when it is. */
+  /** Why the button is disabled; null when it is not. */
   disabledReason: string | null;
   children: ReactNode;
   onClick?: () => void;
@@ -13,7 +13,7 @@ interface DisabledReasonButtonProps extends ButtonProps {
   type?: "button" | "submit";
 }
 
-/** A button that, when it cannot be pressed, says why: on hover, on focus and to screen readers. */
+/** A button that says why it is disabled: on hover, on focus and to screen readers. */
 export function DisabledReasonButton({
   disabledReason,
   children,

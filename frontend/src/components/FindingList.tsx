@@ -1,3 +1,4 @@
+import { UnstyledButton } from "@mantine/core";
 import { useState } from "react";
 import type { Finding } from "@/api/types";
 import { sortBySeverity } from "@/domain/severity";
@@ -8,7 +9,7 @@ import css from "./FindingList.module.css";
 
 const STATEMENT = /^(GRANT|CREATE|ALTER|SET|CHANGE|START|STOP|RESET|INSTALL|FLUSH)\b/i;
 
-/** A remedy that is a statement is shown as one, to be copied; else it is a sentence. */
+/** A remedy that is a statement is shown as one that can be copied, any other as a sentence. */
 function Remedy({ text }: { text: string }) {
   if (!text) return null;
   if (STATEMENT.test(text.trim()))
@@ -16,12 +17,12 @@ function Remedy({ text }: { text: string }) {
   return <div className={css.remedy}>{text}</div>;
 }
 
-/** A code may come once per node: the sentence tells them apart. */
+/** A code can occur once per node, so the message is part of the key. */
 const keyOf = (finding: Finding) => `${finding.code} ${finding.message}`;
 
 function Row({ finding, showCode }: { finding: Finding; showCode: boolean }) {
   const status = statusFor("severity", finding.severity);
-  const grave = finding.severity === "blocker" || finding.severity === "unknown";
+  const isSevere = finding.severity === "blocker" || finding.severity === "unknown";
   return (
     <li className={css.item}>
       <div>
@@ -31,7 +32,7 @@ function Row({ finding, showCode }: { finding: Finding; showCode: boolean }) {
       </div>
       <div className={css.message}>
         <div className={css.line}>
-          <span className={grave ? "strong" : undefined}>{finding.message}</span>
+          <span className={isSevere ? "strong" : undefined}>{finding.message}</span>
           {showCode && <span className={`${css.code} mono`}>{finding.code}</span>}
         </div>
         {finding.severity !== "ok" && <Remedy text={finding.remedy} />}
@@ -40,7 +41,23 @@ function Row({ finding, showCode }: { finding: Finding; showCode: boolean }) {
   );
 }
 
-/** Findings, gravest first; those that agree are folded into one line. */
+/** The line that stands for all passed checks, and shows or hides them. */
+function PassedToggle(props: { label: string; isOpen: boolean; toggle: () => void }) {
+  return (
+    <li className={css.item}>
+      <div>
+        <StatusChip tone="ok" iconOnly>
+          passed
+        </StatusChip>
+      </div>
+      <UnstyledButton className={css.more} aria-expanded={props.isOpen} onClick={props.toggle}>
+        {props.label} · {props.isOpen ? "Hide" : "Show"}
+      </UnstyledButton>
+    </li>
+  );
+}
+
+/** Findings, most severe first; those that passed are folded into one line. */
 export function FindingList({
   findings,
   showCodes = false,
@@ -48,39 +65,30 @@ export function FindingList({
 }: {
   findings: readonly Finding[];
   showCodes?: boolean;
-  /** Where the checks are the page's matter, those that agree are shown as well. */
+  /** Passed checks are shown from the start. */
   showPassed?: boolean;
 }) {
-  const [open, setOpen] = useState(showPassed);
+  const [isOpen, setOpen] = useState(showPassed);
   const sorted = sortBySeverity(findings);
-  const grave = sorted.filter((finding) => finding.severity !== "ok");
-  const fine = sorted.filter((finding) => finding.severity === "ok");
+  const others = sorted.filter((finding) => finding.severity !== "ok");
+  const passed = sorted.filter((finding) => finding.severity === "ok");
   return (
     <ul>
-      {grave.map((finding) => (
+      {others.map((finding) => (
         <Row key={keyOf(finding)} finding={finding} showCode={showCodes} />
       ))}
-      {fine.length > 0 && (
-        <li className={css.item}>
-          <div>
-            <StatusChip tone="ok" iconOnly>
-              agrees
-            </StatusChip>
-          </div>
-          <button
-            type="button"
-            className={css.more}
-            aria-expanded={open}
-            onClick={() => setOpen(!open)}
-          >
-            {grave.length > 0 ? `${fine.length} more agree` : `all ${fine.length} agree`} ·{" "}
-            {open ? "hide" : "show"}
-          </button>
-        </li>
+      {passed.length > 0 && (
+        <PassedToggle
+          label={others.length > 0 ? `${passed.length} more passed` : `All ${passed.length} passed`}
+          isOpen={isOpen}
+          toggle={() => setOpen(!isOpen)}
+        />
       )}
-      {open &&
-        fine.map((finding) => <Row key={keyOf(finding)} finding={finding} showCode={showCodes} />)}
-      {findings.length === 0 && <li className="dim">Nothing to report.</li>}
+      {isOpen &&
+        passed.map((finding) => (
+          <Row key={keyOf(finding)} finding={finding} showCode={showCodes} />
+        ))}
+      {findings.length === 0 && <li className="dim">No findings.</li>}
     </ul>
   );
 }

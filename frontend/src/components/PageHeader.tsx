@@ -1,4 +1,4 @@
-import { Tooltip } from "@mantine/core";
+import { Tooltip, UnstyledButton } from "@mantine/core";
 import type { ReactNode } from "react";
 import { formatClock, zoneLabel } from "@/lib/format/time";
 import { clockSkewSeconds } from "@/lib/server-clock";
@@ -7,7 +7,7 @@ import { useTimeZone } from "./TimeZoneProvider";
 import { useRunningTitlePrefix } from "./use-running-title";
 import { useServerTime } from "./use-server-time";
 
-/** The server's clock; a click switches between UTC and this machine's zone, always labelled. */
+/** The server's clock. A click switches between UTC and this computer's time zone. */
 function ServerClock() {
   const { zone, toggle } = useTimeZone();
   const now = useServerTime();
@@ -19,19 +19,18 @@ function ServerClock() {
       withArrow
       label={
         skewed
-          ? `This machine's clock is ${Math.abs(skew).toFixed(0)} s off the server's. Switch to ${other}.`
+          ? `This computer's clock differs from the server's by ${Math.abs(skew).toFixed(0)} s. Switch to ${other}.`
           : `Server time. Switch to ${other}.`
       }
     >
-      <button
-        type="button"
+      <UnstyledButton
         className={`${css.zone} no-print`}
         onClick={toggle}
         aria-label={`Server time in ${zoneLabel(zone)}; switch to ${other}`}
       >
         {formatClock(now, zone)} <b>{zoneLabel(zone)}</b>
         {skewed && <span aria-hidden="true"> ▲</span>}
-      </button>
+      </UnstyledButton>
     </Tooltip>
   );
 }
@@ -42,6 +41,7 @@ interface HeaderProps {
   right?: ReactNode;
 }
 
+/** The heading of a page, which is also the title of its tab. */
 export function PageHeader({ title, children, right }: HeaderProps) {
   const running = useRunningTitlePrefix();
   return (

@@ -17,12 +17,12 @@ function Details({ problem }: { problem: Problem }) {
         </ul>
       )}
       <p className="faint">
-        <code>{problem.code}</code>
+        Code <code>{problem.code}</code>
         {problem.requestId && (
           <>
-            {" · request "}
+            {" · request ID "}
             <code>{problem.requestId}</code>
-            <CopyButton text={problem.requestId} label="Copy request id" />
+            <CopyButton text={problem.requestId} label="Copy request ID" />
           </>
         )}
       </p>
@@ -30,15 +30,21 @@ function Details({ problem }: { problem: Problem }) {
   );
 }
 
-/** What went wrong, what to do next, and the id to search the logs by. */
-export function ProblemAlert(props: { error: unknown; action: string; retry?: () => void }) {
-  const { error, action, retry } = props;
+interface ProblemAlertProps {
+  error: unknown;
+  /** What could not be done, as an infinitive: "create the plan". */
+  action: string;
+  retry?: () => void;
+}
+
+/** What failed and why, what to do next, and the request ID to find it in the logs. */
+export function ProblemAlert({ error, action, retry }: ProblemAlertProps) {
   const problem = error instanceof Problem ? error : null;
   return (
     <Panel tone="bad">
       <div role="alert">
         <p className="strong">
-          {action} did not work: {problem ? problem.title : String(error)}
+          Could not {action}: {problem ? problem.title : String(error)}
         </p>
         {problem && <Details problem={problem} />}
         {retry && (

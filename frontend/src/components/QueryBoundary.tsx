@@ -10,7 +10,7 @@ interface ReadState<T> {
   refetch: () => unknown;
 }
 
-/** A read in its three states: the shape before data, the refusal, the data. Old data stays on screen. */
+/** A read in its three states: a placeholder, an error, the data. Old data stays on screen when a read fails. */
 export function QueryBoundary<T>(props: {
   query: ReadState<T>;
   label: string;
@@ -23,7 +23,7 @@ export function QueryBoundary<T>(props: {
     return (
       <ProblemAlert
         error={query.error}
-        action={`Reading ${label}`}
+        action={`load ${label}`}
         retry={() => void query.refetch()}
       />
     );

@@ -3,7 +3,7 @@ import type { Orphans } from "@/api/types";
 import type { useScan } from "@/components/use-scan";
 import { useCan } from "./use-session";
 
-/** Scanning is the first thing to do where nobody has scanned yet. */
+/** Scans for orphaned transactions. It is the primary button until a first scan was made. */
 export function ScanButton({
   orphans,
   scan,
@@ -19,7 +19,7 @@ export function ScanButton({
       loading={scan.isPending}
       onClick={() => scan.mutate()}
     >
-      {orphans.scanned_at ? "Scan again" : "Scan for orphans"}
+      {orphans.scanned_at ? "Scan again" : "Scan for orphaned transactions"}
     </Button>
   );
 }

@@ -1,8 +1,7 @@
 import { useTimeZone } from "@/components/TimeZoneProvider";
 import { formatFull, formatMoment } from "@/lib/format/time";
 
-/** A moment: short, with the full form on hover and for machines. */
-
+/** A moment in its short form, with the full form on hover and for machines. */
 export function Timestamp({ at }: { at: string | null | undefined }) {
   const { zone } = useTimeZone();
   if (!at) return <span className="faint">unknown</span>;

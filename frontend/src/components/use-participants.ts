@@ -1,4 +1,3 @@
-/** The participants of an operation: as its plan names them, else by the roles of the link. */
 import { useQuery } from "@tanstack/react-query";
 import { linkQuery } from "@/api/resources/links";
 import type { Plan } from "@/api/types";
@@ -13,15 +12,15 @@ interface OperationTarget {
 }
 
 /**
- * The participants of a plan or a run. A plan that changes roles names both sides itself, so that a run
- * which has swapped them keeps its heading; for the others the link's own roles do.
+ * The participants of a plan or a run. A plan that changes roles names both sides itself, so that a
+ * run which has swapped them keeps its heading; other kinds use the link's current roles.
  */
-export function useParticipants(act: OperationTarget, node: string | null): Participants {
-  const { active_name: to, standby_name: from } = act.target;
+export function useParticipants(operation: OperationTarget, node: string | null): Participants {
+  const { active_name: to, standby_name: from } = operation.target;
   const named = to !== undefined && from !== undefined;
-  const { data } = useQuery({ ...linkQuery(act.link_id), enabled: !named });
-  if (named) return { link: act.link_name, from, to, node };
-  const known = kindOf(act.kind);
-  if (!data || !known) return { link: act.link_name, from: null, to: null, node };
-  return { ...participantsOf(known, rolesOf(data), node), link: act.link_name };
+  const { data } = useQuery({ ...linkQuery(operation.link_id), enabled: !named });
+  if (named) return { link: operation.link_name, from, to, node };
+  const known = kindOf(operation.kind);
+  if (!data || !known) return { link: operation.link_name, from: null, to: null, node };
+  return { ...participantsOf(known, rolesOf(data), node), link: operation.link_name };
 }

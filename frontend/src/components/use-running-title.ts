@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { linksQuery } from "@/api/resources/links";
 
-/** "▶ " + what is going on, for the tab's title; empty when nothing runs. */
+/** The links with a run in progress, for the tab's title; empty where there is none. */
 export function useRunningTitlePrefix(): string {
   const { data } = useQuery({
     ...linksQuery(),

@@ -1,12 +1,4 @@
-import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { commands } from "@/api/commands";
+import { useScanOrphans } from "@/api/resources/orphans";
 
-/** Looks for orphans now; whoever shows them reads the answer. */
-
-export function useScan(linkId: string) {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: () => commands.scanOrphans(linkId),
-    onSettled: () => client.invalidateQueries({ queryKey: ["orphans", linkId] }),
-  });
-}
+/** Scans a link for orphaned transactions; the pages that show them are read again. */
+export const useScan = useScanOrphans;

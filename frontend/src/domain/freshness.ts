@@ -1,7 +1,23 @@
 import type { Cluster, LinkDetail } from "@/api/types";
 import { formatAge } from "@/lib/format/time";
 
-const older = (cluster: Cluster, byS: number): Cluster => ({
+/** Data older than this is shown grey, and what rests on it is disabled. */
+export const STALE_AFTER_S = 5;
+
+/** Whether data is too old to act on; data of unknown age is. */
+export const isStale = (ageS: number | null): boolean => ageS === null || ageS > STALE_AFTER_S;
+
+/** Why an operation must wait while data is stale. */
+export const STALE_REASON = `Data is older than ${STALE_AFTER_S} s. Wait for the next update.`;
+
+/** A sentence about the state; where its data is stale, with the age of that data. */
+export function describeStale(sentence: string, ageS: number | null): string {
+  if (ageS === null) return "No data yet.";
+  if (ageS <= STALE_AFTER_S) return sentence;
+  return `Data is ${formatAge(ageS)} old. Last known state: ${sentence}`;
+}
+
+const withOlderNodes = (cluster: Cluster, byS: number): Cluster => ({
   ...cluster,
   nodes: cluster.nodes.map((node) => ({
     ...node,
@@ -9,7 +25,7 @@ const older = (cluster: Cluster, byS: number): Cluster => ({
   })),
 });
 
-/** A link whose nodes have the age of now, not the one of when the link was read: what was well then is not known. */
+/** The link with its nodes' ages as of now instead of when the link was read, so that old data shows as unknown. */
 export function withCurrentAge(link: LinkDetail, ageS: number | null): LinkDetail {
   if (ageS === null || link.age_s === null) return link;
   const byS = ageS - link.age_s;
@@ -17,19 +33,6 @@ export function withCurrentAge(link: LinkDetail, ageS: number | null): LinkDetai
   return {
     ...link,
     age_s: ageS,
-    clusters: { active: older(active, byS), standby: older(standby, byS) },
+    clusters: { active: withOlderNodes(active, byS), standby: withOlderNodes(standby, byS) },
   };
 }
-/** Facts older than this are shown grey, and what rests on them is disabled. */
-
-export const STALE_AFTER_S = 5;
-/** What was so when it was read; past its limit it is told as that, with its age. */
-
-export function describeStale(sentence: string, ageS: number | null): string {
-  if (ageS === null) return "Not known now. Nothing was read yet.";
-  if (ageS <= STALE_AFTER_S) return sentence;
-  return `Not known now. Last read ${formatAge(ageS)} ago: ${sentence}`;
-}
-
-/** Whether data is too old to act on; an unknown age is. */
-export const isStale = (ageS: number | null): boolean => ageS === null || ageS > STALE_AFTER_S;

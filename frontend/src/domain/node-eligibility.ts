@@ -1,6 +1,7 @@
-/** Which nodes could carry the link, and why the others cannot. The server's checks decide; this only guides. */
+/** Which nodes can hold a channel, as the server derives it for each node. The checks of a plan decide; this only guides. */
 import type { Cluster, LinkDetail, Node } from "@/api/types";
-import { nodeStatus } from "./node-status";
+import { formatAge } from "@/lib/format/time";
+import { isStale } from "./freshness";
 
 export interface Candidate {
   node: Node;
@@ -8,35 +9,35 @@ export interface Candidate {
   ineligibleReason: string | null;
 }
 
-function ineligibleReason(node: Node, nowMs: number): string | null {
-  const status = nodeStatus(node, node.age_s, nowMs);
-  if (status.tone !== "ok") return status.line;
-  if (!node.binlog) return "no binary log: nothing could be read from it";
-  return null;
+/** The server judged the node when it was read: data that has become stale since then makes no node eligible. */
+function ineligibleReason({ age_s, eligibility }: Node): string | null {
+  if (eligibility.reason) return eligibility.reason.message;
+  if (!isStale(age_s)) return null;
+  return age_s === null ? "no data yet" : `last update ${formatAge(age_s)} ago`;
 }
 
-export function candidatesOf(cluster: Cluster, nowMs: number): Candidate[] {
-  return cluster.nodes.map((node) => ({ node, ineligibleReason: ineligibleReason(node, nowMs) }));
-}
+export const candidatesOf = (cluster: Cluster): Candidate[] =>
+  cluster.nodes.map((node) => ({ node, ineligibleReason: ineligibleReason(node) }));
 
 /**
- * The node to suggest: what was asked for, else the one that stands there now if it is well
- * and is not the one to leave, else the first that is well.
+ * The node to suggest: the requested one; else the current one, if it is eligible and not the one
+ * to be replaced; else the first eligible one.
  */
 export function suggestNode(
   candidates: readonly Candidate[],
-  asked: string | undefined,
-  standing: string | null,
-  leave: string | null,
+  requested: string | undefined,
+  current: string | null,
+  replaced: string | null,
 ): string | null {
-  const fit = candidates.filter((candidate) => candidate.ineligibleReason === null);
-  const has = (id: string | null | undefined) => fit.some((candidate) => candidate.node.id === id);
-  if (asked && candidates.some((candidate) => candidate.node.id === asked)) return asked;
-  if (standing && standing !== leave && has(standing)) return standing;
-  return fit.find((candidate) => candidate.node.id !== leave)?.node.id ?? null;
+  const eligible = candidates.filter((candidate) => candidate.ineligibleReason === null);
+  const isEligible = (id: string) => eligible.some((candidate) => candidate.node.id === id);
+  if (requested && candidates.some((candidate) => candidate.node.id === requested))
+    return requested;
+  if (current && current !== replaced && isEligible(current)) return current;
+  return eligible.find((candidate) => candidate.node.id !== replaced)?.node.id ?? null;
 }
 
-/** The pair that the link stands on now, by its forward channel. */
+/** The nodes that hold the link's forward channel now. */
 function currentNodePair(link: LinkDetail): {
   source: string | null;
   replica: string | null;
@@ -45,27 +46,26 @@ function currentNodePair(link: LinkDetail): {
   return { source: forward?.source_node ?? null, replica: forward?.replica_node ?? null };
 }
 
-/** The pair to suggest, given what was asked for; null where a side has no fit node. */
+/** The pair to suggest, given what was requested; null where a side has no eligible node. */
 export function suggestNodePair(
   link: LinkDetail,
-  asked: { source?: string | undefined; replica?: string | undefined },
-  nowMs: number,
+  requested: { source?: string | undefined; replica?: string | undefined },
 ) {
-  const standing = currentNodePair(link);
-  const leave = link.primary_action?.replaced_node ?? null;
-  const sources = candidatesOf(link.clusters.active, nowMs);
-  const replicas = candidatesOf(link.clusters.standby, nowMs);
+  const current = currentNodePair(link);
+  const replaced = link.primary_action?.replaced_node ?? null;
+  const sources = candidatesOf(link.clusters.active);
+  const replicas = candidatesOf(link.clusters.standby);
   return {
-    standing,
+    current,
     sources,
     replicas,
-    source: suggestNode(sources, asked.source, standing.source, leave),
-    replica: suggestNode(replicas, asked.replica, standing.replica, leave),
+    source: suggestNode(sources, requested.source, current.source, replaced),
+    replica: suggestNode(replicas, requested.replica, current.replica, replaced),
   };
 }
 
-/** The name of the node that the suggested action is about, if there is one. */
-export function nodeToLeave(link: LinkDetail): string | null {
+/** The name of the node that the recommended operation is about, if there is one. */
+export function replacedNodeName(link: LinkDetail): string | null {
   const id = link.primary_action?.replaced_node;
   const nodes = [...link.clusters.active.nodes, ...link.clusters.standby.nodes];
   return nodes.find((node) => node.id === id)?.name ?? null;

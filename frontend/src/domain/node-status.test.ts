@@ -22,13 +22,13 @@ describe("nodeStatus", () => {
   it("test_node__up_but_old_facts__unknown_not_ok", () => {
     expect(nodeStatus(up, 5.1, NOW)).toMatchObject({
       tone: "unknown",
-      line: "last seen 5.1 s ago",
+      line: "last update 5.1 s ago",
     });
   });
   it("test_node__never_read__unknown", () =>
     expect(nodeStatus({ ...up, reach: "unknown" }, null, NOW)).toMatchObject({
       tone: "unknown",
-      line: "never seen",
+      line: "no data yet",
     }));
   it("test_node__up_without_galera_facts__unknown_not_ok", () =>
     expect(nodeStatus({ ...up, wsrep: null }, 0.5, NOW).tone).toBe("unknown"));
@@ -50,11 +50,11 @@ describe("nodeStatus", () => {
   it("test_node__refusing__since_when", () => {
     expect(
       nodeStatus({ ...up, reach: "refused", since: "2026-11-21T02:13:53Z" }, 14, NOW).line,
-    ).toBe("unreachable 14 s · refused");
+    ).toBe("unreachable 14 s · login refused");
   });
-  it("test_node__hung__does_not_answer", () =>
+  it("test_node__hung__not_responding", () =>
     expect(nodeStatus({ ...up, reach: "hung" }, 3, NOW)).toMatchObject({
       tone: "bad",
-      word: "does not answer",
+      word: "not responding",
     }));
 });

@@ -1,4 +1,4 @@
-/** One node's state in words, with the rule that an unknown never passes as good or as bad. */
+/** One node's state as text; an unknown state is never shown as good or bad. */
 import { formatAge } from "@/lib/format/time";
 import { STALE_AFTER_S } from "./freshness";
 import type { Status } from "./status";
@@ -26,15 +26,15 @@ function sinceSeconds(since: string | null, nowMs: number): number | null {
   return since === null ? null : (nowMs - Date.parse(since)) / 1000;
 }
 
-function gone(word: string, node: NodeInput, nowMs: number): NodeStatus {
+function unreachable(word: string, node: NodeInput, nowMs: number): NodeStatus {
   const seconds = sinceSeconds(node.since, nowMs);
   const span = seconds === null ? "" : ` ${formatAge(seconds)}`;
-  const tail = node.reach === "refused" ? " · refused" : "";
+  const tail = node.reach === "refused" ? " · login refused" : "";
   return { tone: "bad", word, line: `${word}${span}${tail}` };
 }
 
 function upLine(node: NodeInput): string {
-  const bits = [node.wsrep?.state ?? "not in a cluster"];
+  const bits = [node.wsrep?.state ?? "wsrep state unknown"];
   if (node.read_only) bits.push("read_only");
   if (node.binlog)
     bits.push(`binlog ${node.binlog.file.slice(node.binlog.file.lastIndexOf(".") + 1)}`);
@@ -44,7 +44,7 @@ function upLine(node: NodeInput): string {
 
 function whileUp(node: NodeInput): NodeStatus {
   const line = upLine(node);
-  if (!node.wsrep?.state) return { tone: "unknown", word: "cluster state unknown", line };
+  if (!node.wsrep?.state) return { tone: "unknown", word: "wsrep state unknown", line };
   if (node.wsrep.cluster_status && node.wsrep.cluster_status !== "Primary")
     return {
       tone: "bad",
@@ -55,11 +55,12 @@ function whileUp(node: NodeInput): NodeStatus {
   return { tone: "ok", word: "Synced", line };
 }
 
-/** What the picture and the lists say about a node. `ageS` is the age of its facts now. */
+/** The status of a node in diagrams and lists. `ageS` is the age of its data now. */
 export function nodeStatus(node: NodeInput, ageS: number | null, nowMs: number): NodeStatus {
-  if (node.reach === "down" || node.reach === "refused") return gone("unreachable", node, nowMs);
-  if (node.reach === "hung") return gone("does not answer", node, nowMs);
+  if (node.reach === "down" || node.reach === "refused")
+    return unreachable("unreachable", node, nowMs);
+  if (node.reach === "hung") return unreachable("not responding", node, nowMs);
   if (node.reach === "up" && ageS !== null && ageS <= STALE_AFTER_S) return whileUp(node);
-  const line = ageS === null ? "never seen" : `last seen ${formatAge(ageS)} ago`;
+  const line = ageS === null ? "no data yet" : `last update ${formatAge(ageS)} ago`;
   return { tone: "unknown", word: "unknown", line };
 }

@@ -1,12 +1,6 @@
 import { describe, expect, it } from "vitest";
-import {
-  confirmLabel,
-  dataLossClause,
-  kindOf,
-  operationLabel,
-  operationTitle,
-  type Participants,
-} from "./operations";
+import { confirmLabel, dataLossClause } from "./confirm-label";
+import { kindOf, operationLabel, operationTitle, type Participants } from "./operations";
 import { participantsOf, type RolesInput } from "./participants";
 
 const milan = { id: "c_milan", name: "Milan" };
@@ -36,7 +30,7 @@ describe("the participants", () => {
       from: "Frankfurt",
       to: "Milan",
     }));
-  it("test_cast__reprotect__the_standby_comes_back", () =>
+  it("test_cast__reprotect__the_standby_returns", () =>
     expect(participantsOf("reprotect", swapped, null)).toMatchObject({
       from: "Milan",
       to: "Frankfurt",
@@ -45,25 +39,25 @@ describe("the participants", () => {
     expect(participantsOf("relocate", link, "db-a1").node).toBe("db-a1"));
 });
 
-describe("an act in words", () => {
+describe("the label of the confirming button", () => {
   it("test_act__switchover__says_where_to_and_what_is_fenced", () =>
     expect(confirmLabel({ ...act, kind: "switchover" })).toBe(
       "Switch over to Frankfurt, fence Milan",
     ));
   it("test_act__failover__says_the_loss", () =>
     expect(confirmLabel({ ...act, kind: "failover" })).toBe(
-      "Fail over to Frankfurt, lose at most 12 transactions seen",
+      "Fail over to Frankfurt, lose at most 12 known transactions",
     ));
   it("test_loss__unknown__never_nothing", () => {
-    expect(dataLossClause(null)).toContain("nobody knows");
-    expect(dataLossClause(0)).toBe("lose nothing that was seen");
-    expect(dataLossClause(1)).toBe("lose at most 1 transaction seen");
+    expect(dataLossClause(null)).toBe("accept an unknown data loss");
+    expect(dataLossClause(0)).toBe("no known data loss");
+    expect(dataLossClause(1)).toBe("lose at most 1 known transaction");
   });
   it.each([
     ["fence", "Fence Milan"],
     ["attach", "Attach Milan as the standby"],
-    ["replay", "Replay the orphans on Frankfurt, then attach Milan"],
-    ["undo", "Undo the orphans on Milan, then attach it"],
+    ["replay", "Replay the orphaned transactions on Frankfurt, then attach Milan"],
+    ["undo", "Undo the orphaned transactions on Milan, then attach it"],
     ["rebuild", "Rebuild Milan from Frankfurt, then attach it"],
   ] as const)("test_act__reprotect_by_%s__says_which", (strategy, words) =>
     expect(confirmLabel({ ...act, kind: "reprotect", strategy })).toBe(words),
@@ -75,7 +69,7 @@ describe("an act in words", () => {
         kind: "failback",
         participants: { ...participants, from: null, to: null },
       }),
-    ).toBe("Go home"));
+    ).toBe("Fail back"));
   it("test_kind__unknown_to_this_console__keeps_its_name", () => {
     expect(kindOf("teleport")).toBeNull();
     expect(operationLabel("teleport")).toBe("teleport");

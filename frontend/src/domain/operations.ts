@@ -1,8 +1,4 @@
-/**
- * Every planned act in its own words: what happens, to what, where. Pages ask this table and
- * the guards in `flow`; none of them spells a kind by itself.
- */
-import { pluralize } from "@/lib/format/number";
+/** The texts of every operation. Pages read this table and the workflow's guards; none of them spells a kind itself. */
 
 export const OPERATION_KINDS = [
   "relocate",
@@ -16,25 +12,25 @@ export const OPERATION_KINDS = [
 ] as const;
 export type OperationKind = (typeof OPERATION_KINDS)[number];
 
-/** Kinds that answer a finding: nobody rehearses them, and lists name them only where they are needed. */
+/** Kinds that answer a finding: they are not rehearsed, and lists name them only where they are needed. */
 export const UNREHEARSED: ReadonlySet<string> = new Set([
   "start_channel",
   "remove_stray_channel",
   "accept_state_uuid",
 ]);
 
-/** A kind this console knows, or null: the server may know more. */
+/** The kind of this name; null where this version of the console does not know it. */
 export const kindOf = (text: string | null | undefined): OperationKind | null =>
   OPERATION_KINDS.find((kind) => kind === text) ?? null;
 
-/** What an operation is about. A name that is unknown is null, and the texts do without it. */
+/** What an operation is about. An unknown name is null, and the texts omit it. */
 export interface Participants {
   link: string;
-  /** The side that stops taking writes; in a reprotect, the side that comes back. */
+  /** The side that becomes read-only; in a reprotect, the returned side. */
   from: string | null;
-  /** The side that takes writes afterwards. */
+  /** The side that is active afterwards. */
   to: string | null;
-  /** The node an act is about, where it is about one. */
+  /** The node the operation is about; null where it is about no single node. */
   node: string | null;
 }
 
@@ -42,86 +38,89 @@ interface OperationText {
   noun: string;
   /** The heading of its pages. */
   title: (participants: Participants) => string;
-  /** The act as an order, for buttons and menus. */
+  /** The operation as a command, for buttons and menus. */
   action: (participants: Participants) => string;
-  /** What it does, in the order in which it is done. */
+  /** What it does, in the order of its steps. */
   description: (participants: Participants) => string[];
-  /** What it costs the applications, in one line. */
+  /** Its effect on the applications. */
   impact: (participants: Participants) => string;
-  /** What its second page is for; null where there is nothing to choose. */
+  /** The button that leads to the target page; null where there is nothing to choose. */
   choose: string | null;
   /** The button that asks the server for the plan. */
   check: (participants: Participants) => string;
 }
 
-const to = (participants: Participants, lead = " to ") =>
-  participants.to ? `${lead}${participants.to}` : "";
+const to = (participants: Participants) => (participants.to ? ` to ${participants.to}` : "");
+const onNode = (participants: Participants) =>
+  participants.node ? ` on ${participants.node}` : "";
+const offNode = (participants: Participants) =>
+  participants.node ? ` off ${participants.node}` : "";
 const side = (name: string | null, role: string) => name ?? `the ${role} side`;
-const lostSide = (participants: Participants) => side(participants.from, "lost");
-const newSide = (participants: Participants) => side(participants.to, "other");
+/** In a failover the lost side, in a reprotect the same side once it has returned. */
+export const lostSide = (participants: Participants) => side(participants.from, "lost");
+export const newSide = (participants: Participants) => side(participants.to, "other");
+
+const NO_IMPACT = "Writes continue throughout. No data is lost.";
+const COMPARED =
+  "A probe write in each direction is checked, and the transactions around the resume position are compared.";
 
 function switchSteps(participants: Participants): string[] {
   const [old, next] = [side(participants.from, "active"), newSide(participants)];
   return [
-    `${old} is fenced: read_only on every node, proven by a write that must fail and a counter that stands still.`,
-    `Both directions drain; the last transaction of each side is found on the other.`,
-    `The roles are swapped: until here, abort restores everything, fences included.`,
-    `${next} is opened for writes, and a probe goes both ways.`,
+    `${old} is fenced: read_only=ON on every node. A test write must fail, and the commit counter must not move.`,
+    "Both channels catch up. The last transaction of each side is confirmed on the other.",
+    "The roles are swapped. Until this step, aborting restores everything, including the fence.",
+    `${next} becomes writable, and a probe write in each direction is checked.`,
   ];
 }
 
 export const OPERATIONS: Record<OperationKind, OperationText> = {
   relocate: {
     noun: "Relocate",
-    title: (participants) =>
-      `Relocate ${participants.link}${participants.node ? ` off ${participants.node}` : ""}`,
-    action: (participants) =>
-      `Relocate the link${participants.node ? ` off ${participants.node}` : ""}`,
+    title: (participants) => `Relocate ${participants.link}${offNode(participants)}`,
+    action: (participants) => `Relocate the link${offNode(participants)}`,
     description: () => [
-      "The place where the channels resume is searched on the new nodes and proven.",
-      "The old channels are stopped, pointed at that place, and started.",
-      "A probe goes both ways; the transactions around the seam are compared.",
+      "Hawser finds the exact resume position on the new nodes and proves it.",
+      "The channels are stopped, repointed to that position and started.",
+      COMPARED,
     ],
-    impact: () => "Writes go on throughout; nothing is lost.",
-    choose: "Choose where the channels go",
-    check: () => "Check the target",
+    impact: () => NO_IMPACT,
+    choose: "Choose new nodes",
+    check: () => "Check target",
   },
   start_channel: {
-    noun: "Start the channel",
-    title: (participants) =>
-      `Start the channel${participants.node ? ` on ${participants.node}` : ""} where it stands · ${participants.link}`,
-    action: (participants) =>
-      `Start the channel${participants.node ? ` on ${participants.node}` : ""} where it stands`,
+    noun: "Channel start",
+    title: (participants) => `Start the channel${onNode(participants)} · ${participants.link}`,
+    action: (participants) => `Start the channel${onNode(participants)}`,
     description: (participants) => [
-      `The place of the channel on ${participants.node ?? "its replica"} is proven to be the last that was applied.`,
-      "It is started there: no coordinate is set and no log is discarded.",
-      "A probe goes through it; the transactions around the place are compared.",
+      `Hawser proves that the channel on ${participants.node ?? "its replica"} stopped right behind the last transaction it applied.`,
+      "The channel is started at its current position. No position is changed, and no log is discarded.",
+      "A probe write through the channel is checked, and the transactions around the position are compared.",
     ],
-    impact: () => "Writes go on throughout; nothing is lost.",
+    impact: () => NO_IMPACT,
     choose: null,
-    check: (participants) => `Check where ${participants.node ?? "the channel"} stands`,
+    check: (participants) => `Check channel position${onNode(participants)}`,
   },
   remove_stray_channel: {
-    noun: "Clean the old channel",
+    noun: "Stray channel removal",
     title: (participants) =>
-      `Clean the old channel${participants.node ? ` on ${participants.node}` : ""} · ${participants.link}`,
-    action: (participants) =>
-      `Clean the old channel${participants.node ? ` on ${participants.node}` : ""}`,
+      `Remove the stray channel${onNode(participants)} · ${participants.link}`,
+    action: (participants) => `Remove the stray channel${onNode(participants)}`,
     description: (participants) => [
-      `The old channel on ${participants.node ?? "the old holder"} is stopped and forgotten.`,
-      "The channels that carry the link are not touched.",
+      `The stray channel on ${participants.node ?? "the old replica"} is stopped and removed.`,
+      "The current channels of the link are not changed.",
     ],
-    impact: () => "Writes go on throughout; nothing is lost.",
+    impact: () => NO_IMPACT,
     choose: null,
-    check: (participants) => `Check what ${participants.node ?? "the old holder"} still runs`,
+    check: (participants) => `Check stray channel${onNode(participants)}`,
   },
   switchover: {
     noun: "Switchover",
     title: (participants) => `Switch ${participants.link} over${to(participants)}`,
     action: (participants) => `Switch over${to(participants)}`,
     description: switchSteps,
-    impact: () => "Writes pause from the fence until the new side is open; nothing is lost.",
-    choose: "Choose how writes are fenced",
+    impact: () => "Writes are paused until the new side is writable. No data is lost.",
+    choose: "Choose fencing options",
     check: (participants) => `Check a switchover${to(participants)}`,
   },
   failover: {
@@ -129,167 +128,116 @@ export const OPERATIONS: Record<OperationKind, OperationText> = {
     title: (participants) => `Fail ${participants.link} over${to(participants)}`,
     action: (participants) => `Fail over${to(participants)}`,
     description: (participants) => [
-      `What can be reached of ${lostSide(participants)} is fenced; what cannot must be attested by name.`,
+      `Reachable nodes of ${lostSide(participants)} are fenced. For each unreachable node you must attest that it is fenced.`,
       `${newSide(participants)} applies its relay log to the end.`,
-      `Where the histories part is recorded: ${lostSide(participants)} is invalidated, and refused as a source until it is reconciled.`,
-      `${newSide(participants)} is opened for writes on every node.`,
+      `The divergence point is recorded. ${lostSide(participants)} cannot be a replication source until it is reconciled.`,
+      `Every node of ${newSide(participants)} becomes writable.`,
     ],
-    impact: () =>
-      "What the lost side acknowledged and never sent is lost to the survivor; the plan says how much.",
-    choose: "Say what is fenced, and what may be lost",
+    impact: (participants) =>
+      `Transactions that ${lostSide(participants)} committed but did not replicate are lost. The plan states how many.`,
+    choose: "Confirm fencing and data loss",
     check: (participants) => `Check a failover${to(participants)}`,
   },
   reprotect: {
     noun: "Reprotect",
     title: (participants) =>
       `Reprotect ${participants.link}${participants.from ? ` with ${participants.from}` : ""}`,
-    action: (participants) => `Bring ${lostSide(participants)} back as the standby`,
+    action: (participants) => `Attach ${lostSide(participants)} as the standby`,
     description: (participants) => [
-      `${lostSide(participants)} stays fenced; its orphans, transactions ${newSide(participants)} never received, are found and shown.`,
-      "They are replayed, undone, or given up with a rebuild: you choose.",
-      `Both channels are set up again, and ${lostSide(participants)} follows as the new standby.`,
+      `${lostSide(participants)} stays fenced. Hawser lists its orphaned transactions, which ${newSide(participants)} never received.`,
+      "You choose: replay them, undo them, or discard them with a rebuild.",
+      `Both channels are set up again, and ${lostSide(participants)} becomes the standby.`,
     ],
-    impact: (participants) => `${newSide(participants)} takes writes throughout.`,
-    choose: "Choose what becomes of the orphans",
-    check: (participants) => `Check how ${lostSide(participants)} comes back`,
+    impact: (participants) => `${newSide(participants)} stays writable throughout.`,
+    choose: "Choose how to handle orphaned transactions",
+    check: (participants) => `Check a reprotect with ${lostSide(participants)}`,
   },
   failback: {
     noun: "Failback",
-    title: (participants) => `Take ${participants.link} home${to(participants)}`,
-    action: (participants) => `Go home${to(participants)}`,
+    title: (participants) => `Fail ${participants.link} back${to(participants)}`,
+    action: (participants) => `Fail back${to(participants)}`,
     description: switchSteps,
-    impact: () => "Writes pause from the fence until the home side is open; nothing is lost.",
+    impact: () => "Writes are paused until the home site is writable. No data is lost.",
     choose: null,
-    check: (participants) => `Check the way home${to(participants)}`,
+    check: (participants) => `Check a failback${to(participants)}`,
   },
   accept_state_uuid: {
-    noun: "Accept the new history",
-    title: (participants) => `Accept the new history · ${participants.link}`,
-    action: () => "Accept the new history",
+    noun: "State UUID acceptance",
+    title: (participants) => `Accept the new state UUID · ${participants.link}`,
+    action: () => "Accept the new state UUID",
     description: () => [
-      "Both channels are stopped; what each side last applied is found, by its content, in the other one's binary log.",
-      "They go on from there, a probe goes both ways, and the transactions around the seam are compared.",
-      "Only then the new state UUID is recorded; samples from before it bound nothing any more.",
+      "Both channels are stopped. The last transaction that each side applied is found by its content in the other side's binary log.",
+      `The channels resume there. ${COMPARED}`,
+      "Only then is the new state UUID recorded. Position samples from before it no longer limit a search.",
     ],
-    impact: () => "Writes go on throughout; nothing is lost.",
+    impact: () => NO_IMPACT,
     choose: null,
-    check: () => "Check that the stream goes on",
+    check: () => "Check continuity of the stream",
   },
 };
 
-/** The noun of a kind for lists; a kind this console does not know keeps its own name. */
+/** The noun of a kind for lists; an unknown kind keeps its own name. */
 export const operationLabel = (kind: string): string => {
   const known = kindOf(kind);
   return known ? OPERATIONS[known].noun : kind;
 };
 
-/** The heading of the pages of an act. */
+/** The heading of an operation's pages. */
 export const operationTitle = (kind: string, participants: Participants): string => {
   const known = kindOf(kind);
   return known ? OPERATIONS[known].title(participants) : `${kind} ${participants.link}`;
 };
 
-/** What becomes of the transactions that only the lost side has. */
+/** How the orphaned transactions of a returned side are handled. */
 export const ORPHAN_STRATEGIES = ["fence", "attach", "replay", "undo", "rebuild"] as const;
 export type OrphanStrategy = (typeof ORPHAN_STRATEGIES)[number];
 
 export interface StrategyText {
   title: string;
-  /** What it does, to what, where. */
+  /** What it does, and on which side. */
   description: string;
-  /** What is different afterwards. */
+  /** The result. */
   after: string;
 }
 
-/** The ways of bringing a lost side back, each with what it does. */
-export function orphanStrategyText(way: OrphanStrategy, participants: Participants): StrategyText {
+/** The texts of a strategy for these sides. */
+export function orphanStrategyText(
+  strategy: OrphanStrategy,
+  participants: Participants,
+): StrategyText {
   const [lost, survivor] = [lostSide(participants), newSide(participants)];
-  switch (way) {
+  switch (strategy) {
     case "fence":
       return {
-        title: `Fence ${lost}, and nothing else`,
-        description: `read_only on every node of ${lost}, proven: what it holds alone can then be counted in peace.`,
-        after: "It is not attached yet; decide about the orphans afterwards.",
+        title: `Fence ${lost} only`,
+        description: `Sets read_only=ON on every node of ${lost}, so that the list of orphaned transactions cannot grow.`,
+        after: `${lost} is not attached yet. Handle the orphaned transactions afterwards.`,
       };
     case "attach":
       return {
-        title: `Attach ${lost} as it stands`,
-        description: "The channels are set up and nothing else is changed.",
-        after: "Refused if a single orphan is found.",
+        title: `Attach ${lost} as it is`,
+        description: "Sets up the channels and changes nothing else.",
+        after: "Refused if there is an orphaned transaction.",
       };
     case "replay":
       return {
-        title: `Replay the orphans on ${survivor}`,
-        description: `Each orphan is applied on ${survivor}, transaction by transaction, and refused where a row is not as the orphan found it; then taken back on ${lost}, which receives it anew.`,
-        after: `Nothing is given up: both sides then have every transaction.`,
+        title: `Replay the orphaned transactions on ${survivor}`,
+        description: `Applies each orphaned transaction on ${survivor}, and refuses where a row differs from the row it changed. Then reverts it on ${lost}, which receives it again through its channel.`,
+        after: "Nothing is discarded. Both sides then have every transaction.",
       };
     case "undo":
       return {
-        title: `Undo the orphans on ${lost}`,
-        description: `The row changes are taken back on ${lost}, last first, each row compared before it is changed.`,
+        title: `Undo the orphaned transactions on ${lost}`,
+        description: `Reverts the row changes on ${lost}, newest first. Each row is checked before it is changed.`,
         after:
-          "The orphans are given up; the export keeps them. A schema change among them cannot be undone.",
+          "The orphaned transactions are discarded; the export keeps a copy. A schema change among them cannot be undone.",
       };
     case "rebuild":
       return {
         title: `Rebuild ${lost} from ${survivor}`,
-        description: `You copy ${survivor} onto ${lost} with mariadb-backup; the checks name the commands. Once the copy is up it is attached where its backup was taken, proven by its rows.`,
-        after: "The orphans are given up; the export keeps them. Takes as long as the copy takes.",
+        description: `You copy ${survivor} onto ${lost} with mariadb-backup; the checks show the commands. Hawser then proves the copy by its rows and attaches it at the backup position.`,
+        after:
+          "The orphaned transactions are discarded; the export keeps a copy. The copy takes most of the time.",
       };
-  }
-}
-
-const REPROTECT_LABEL: Record<OrphanStrategy, (participants: Participants) => string> = {
-  fence: (participants) => `Fence ${lostSide(participants)}`,
-  attach: (participants) => `Attach ${lostSide(participants)} as the standby`,
-  replay: (participants) =>
-    `Replay the orphans on ${newSide(participants)}, then attach ${side(participants.from, "lost")}`,
-  undo: (participants) => `Undo the orphans on ${lostSide(participants)}, then attach it`,
-  rebuild: (participants) =>
-    `Rebuild ${lostSide(participants)} from ${newSide(participants)}, then attach it`,
-};
-
-/** What a failover loses is counted from what was seen; nobody counts what nobody saw. */
-export const dataLossClause = (transactions: number | null): string =>
-  transactions === null
-    ? "lose a number of transactions nobody knows"
-    : transactions === 0
-      ? "lose nothing that was seen"
-      : `lose at most ${pluralize(transactions, "transaction")} seen`;
-
-export interface ConfirmInput {
-  kind: string;
-  participants: Participants;
-  sourceName: string;
-  replicaName: string;
-  lossTransactions: number | null;
-  strategy: OrphanStrategy;
-}
-
-/** What the button that starts a plan does, in words. */
-export function confirmLabel(act: ConfirmInput): string {
-  const { participants } = act;
-  const fence = participants.from ? `, fence ${participants.from}` : "";
-  switch (kindOf(act.kind)) {
-    case "relocate":
-      return act.sourceName
-        ? `Move both channels to ${act.sourceName} ⇄ ${act.replicaName}`
-        : `Run this plan on ${participants.link}`;
-    case "start_channel":
-      return `Start the channel on ${participants.node ?? "its replica"} where it stands`;
-    case "remove_stray_channel":
-      return `Clean the old channel on ${participants.node ?? "the old holder"}`;
-    case "switchover":
-      return `Switch over${to(participants)}${fence}`;
-    case "failback":
-      return `Go home${to(participants)}${fence}`;
-    case "failover":
-      return `Fail over${to(participants)}, ${dataLossClause(act.lossTransactions)}`;
-    case "reprotect":
-      return REPROTECT_LABEL[act.strategy](participants);
-    case "accept_state_uuid":
-      return "Prove the stream, then accept the new history";
-    case null:
-      return `Run this plan on ${participants.link}`;
   }
 }

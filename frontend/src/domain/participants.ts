@@ -1,6 +1,6 @@
 /** The clusters and the node that an operation is about, by the roles of the link. */
 import type { Link, LinkDetail } from "@/api/types";
-import { nodeToLeave } from "./node-eligibility";
+import { replacedNodeName } from "./node-eligibility";
 import { kindOf, type OperationKind, type Participants } from "./operations";
 
 export interface SideInput {
@@ -15,7 +15,7 @@ export interface RolesInput {
   homeId: string;
 }
 
-/** Who takes writes after an act that begins now, by the roles of this moment. */
+/** The side that is active after an operation that begins now. */
 function nextActiveSide(kind: OperationKind, link: RolesInput): SideInput {
   switch (kind) {
     case "failback":
@@ -28,7 +28,7 @@ function nextActiveSide(kind: OperationKind, link: RolesInput): SideInput {
   }
 }
 
-/** Who plays in an act that would begin now. */
+/** The participants of an operation that begins now, by the roles of the link. */
 export function participantsOf(
   kind: OperationKind,
   link: RolesInput,
@@ -47,6 +47,6 @@ export const rolesOf = (link: Link): RolesInput => ({
   homeId: link.home_cluster.id,
 });
 
-/** The participants of an operation that would begin now. */
+/** The participants of an operation on this link that begins now. */
 export const currentParticipants = (kind: string, link: LinkDetail): Participants =>
-  participantsOf(kindOf(kind) ?? "relocate", rolesOf(link), nodeToLeave(link));
+  participantsOf(kindOf(kind) ?? "relocate", rolesOf(link), replacedNodeName(link));

@@ -36,27 +36,27 @@ describe("what waits", () => {
   it("test_confirm__second_administrator__may", () =>
     expect(confirmRefusal(change(), me("bob"))).toBeNull());
   it.each([
-    ["who asked", me("Alice"), /yourself/],
-    ["whom it is about", me("eve"), /about yourself/],
+    ["who asked", me("Alice"), /You requested/],
+    ["whom it is about", me("eve"), /about your account/],
     ["no administrator", me("bob", "approver"), /administrator/],
   ])("test_confirm__%s__told_why_not", (_, person, why) =>
     expect(confirmRefusal(change(), person)).toMatch(why),
   );
   it.each([
     ["approver_promoted", "eve", /disables eve/],
-    ["os_user_mapped", "eve", /accounts of the host/],
+    ["os_user_mapped", "eve", /host accounts/],
     ["approver_token_made", "t_1", /revokes the token/],
-    ["approval_rule_off", "l_1", /leaves the rule on/],
+    ["approval_rule_off", "l_1", /keeps the approval rule on/],
   ])("test_reject__%s__says_what_becomes_of_it", (kind, target, effect) =>
     expect(rejectEffect(change({ kind, target }))).toMatch(effect),
   );
 });
 
 describe("a review", () => {
-  it("test_review__somebody_else__may", () =>
+  it("test_review__another_user__may", () =>
     expect(reviewRefusal(["alice", "bob"], me("carol", "approver"))).toBeNull());
   it("test_review__who_made_the_exception__told_why_not", () =>
-    expect(reviewRefusal(["alice"], me("ALICE"))).toMatch(/somebody else/));
+    expect(reviewRefusal(["alice"], me("ALICE"))).toMatch(/Another user/));
   it("test_review__operator__told_why_not", () =>
     expect(reviewRefusal([], me("carol", "operator"))).toMatch(/approver/));
 });

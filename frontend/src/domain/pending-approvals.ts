@@ -1,57 +1,57 @@
 import type { CurrentUser, ProtectedChange, Run, Waiting } from "@/api/types";
 
-/** How many decisions wait for a second person. */
+/** How many decisions need a second user. */
 export const pendingCount = ({ runs, changes, exceptions }: Waiting): number =>
   runs.length + changes.length + exceptions.length;
 
-/** Changes of this user, link or token that are held back. */
+/** Changes of this user, link or token that are not in effect yet. */
 export const changesAbout = (
   waiting: Waiting | undefined,
   target: string,
 ): readonly ProtectedChange[] =>
   waiting?.changes.filter((change) => change.target === target) ?? [];
 
-const isSamePerson = (one: string, other: string) => one.toLowerCase() === other.toLowerCase();
+const isSameUser = (one: string, other: string) => one.toLowerCase() === other.toLowerCase();
 
-/** Why this person cannot be the second administrator of the change, as far as the page can tell; null if he may. */
+/** Why this user cannot confirm the change as the second administrator; null if they can. */
 export function confirmRefusal(change: ProtectedChange, me: CurrentUser): string | null {
-  if (me.role !== "admin") return "An administrator confirms this.";
-  if (isSamePerson(change.requested_by, me.username))
-    return "You asked for this change yourself, so another administrator must confirm it.";
-  if (isSamePerson(change.target, me.username))
-    return "The change is about yourself, so another administrator must confirm it.";
+  if (me.role !== "admin") return "Only an administrator can confirm this change.";
+  if (isSameUser(change.requested_by, me.username))
+    return "You requested this change. Another administrator must confirm it.";
+  if (isSameUser(change.target, me.username))
+    return "This change is about your account. Another administrator must confirm it.";
   return null;
 }
 
-/** Why this person cannot review a run that he asked for or let begin; null if he may. */
-export function reviewRefusal(people: readonly string[], me: CurrentUser): string | null {
+/** Why this user cannot review a run that they requested or started; null if they can. */
+export function reviewRefusal(usernames: readonly string[], me: CurrentUser): string | null {
   if (me.role !== "approver" && me.role !== "admin")
-    return "Somebody with the approver role reviews this.";
-  return people.some((name) => isSamePerson(name, me.username))
-    ? "You asked for the run or made the exception, so somebody else must review it."
+    return "Only a user with the approver role can review this.";
+  return usernames.some((name) => isSameUser(name, me.username))
+    ? "You requested the run or made the exception. Another user must review it."
     : null;
 }
 
-/** What becomes of the target where the change is rejected. */
+/** What a rejection of the change does. */
 export function rejectEffect({ kind, target }: ProtectedChange): string {
   switch (kind) {
     case "os_user_mapped":
-      return "Rejecting it forgets the accounts of the host that do not count yet.";
+      return "Rejecting it removes the mapping of the host accounts that is not in effect yet.";
     case "approver_token_made":
       return "Rejecting it revokes the token.";
     case "approval_rule_off":
-      return "Rejecting it leaves the rule on.";
+      return "Rejecting it keeps the approval rule on.";
     default:
-      return `Rejecting it disables ${target} and ends all sessions and tokens of that account.`;
+      return `Rejecting it disables ${target}, ends its sessions and revokes its tokens.`;
   }
 }
 
-/** Seconds until a moment by the server's clock; null where there is none, 0 where it is over. */
+/** Seconds until a moment by the server's clock; 0 where it has passed, null where there is none. */
 export function secondsUntil(at: string | null, nowMs: number): number | null {
   return at === null ? null : Math.max(0, (Date.parse(at) - nowMs) / 1000);
 }
 
-/** The approval that was given without a second person; null where none was. */
+/** The exception from approval by a second user, first one without a review; null where there is none. */
 export const exceptionOf = (run: Run) =>
   run.approvals.find((approval) => approval.is_exception && approval.reviewed_at === null) ??
   run.approvals.find((approval) => approval.is_exception) ??

@@ -1,4 +1,4 @@
-/** "May I do this?" as one table. The server enforces the same; this only decides what is drawn. */
+/** What each role may do. The server enforces the same; this only decides what is shown. */
 export const ROLES = ["viewer", "operator", "approver", "admin"] as const;
 export type Role = (typeof ROLES)[number];
 export type Permission =
@@ -24,14 +24,14 @@ const ROLES_FOR: Record<Permission, readonly Role[]> = {
   manage_users: ["admin"],
 };
 
-/** Roles that a person of this role may give to a token: at most his own. */
+/** The roles that a user of this role may give to a token: at most their own. */
 export const rolesUpTo = (role: Role): Role[] => ROLES.slice(0, ROLES.indexOf(role) + 1);
 
-/** The role of this name; the least where there is none. */
+/** The role of this name; the lowest role where the name is unknown. */
 export const asRole = (value: string | null): Role =>
   ROLES.find((role) => role === value) ?? "viewer";
 
-/** True where the role carries the ability; nobody signed in can do nothing. */
-export function can(role: Role | undefined, ability: Permission): boolean {
-  return role !== undefined && ROLES_FOR[ability].includes(role);
+/** Whether the role has the permission; false where no user is signed in. */
+export function can(role: Role | undefined, permission: Permission): boolean {
+  return role !== undefined && ROLES_FOR[permission].includes(role);
 }

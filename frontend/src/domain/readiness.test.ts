@@ -2,29 +2,29 @@ import { broken, calm, failedOver, siteLost, unseen } from "@mock/seeds/links";
 import { describe, expect, it } from "vitest";
 import { failoverReadiness, lagLine, relocateReadiness, siteLossImpact } from "./readiness";
 
-describe("could I fail over now", () => {
+describe("failover readiness", () => {
   it("test_answer__active_lives__by_switchover_losing_nothing", () =>
     expect(failoverReadiness(calm(), false)).toEqual({
       tone: "ok",
-      word: "yes",
-      detail: "switchover in 1.9 s · losing 0",
+      word: "ready",
+      detail: "switchover in 1.9 s · data loss: 0",
     }));
-  it("test_answer__active_lost__yes_with_its_loss_and_a_warning", () =>
+  it("test_answer__active_lost__ready_with_its_loss_and_a_warning", () =>
     expect(failoverReadiness(siteLost(20), false)).toEqual({
       tone: "warn",
-      word: "yes",
-      detail: "in 3.1 s · losing 12",
+      word: "ready",
+      detail: "in 3.1 s · data loss: 12",
     }));
   it("test_answer__failed_over__not_until_reprotected", () => {
     const answer = failoverReadiness(failedOver(), false);
-    expect(answer.word).toBe("no");
+    expect(answer.word).toBe("blocked");
     expect(answer.detail).toMatch(/invalidated/i);
   });
   it("test_answer__old_facts__unknown_whatever_they_said", () =>
     expect(failoverReadiness(siteLost(20), true).tone).toBe("unknown"));
-  it("test_answer__one_kind_unknown__not_no", () =>
+  it("test_answer__one_kind_unknown__not_blocked", () =>
     expect(failoverReadiness(unseen(), false).word).toBe("unknown"));
-  it("test_answer__never_checked__unknown_not_no", () =>
+  it("test_answer__never_checked__unknown_not_blocked", () =>
     expect(failoverReadiness({ ...calm(), readiness: {} }, false).word).toBe("unknown"));
   it("test_answer__loss_not_known__said_so_and_warned", () => {
     const failover = {
@@ -37,27 +37,27 @@ describe("could I fail over now", () => {
     };
     expect(failoverReadiness({ ...calm(), readiness: { failover } }, false)).toEqual({
       tone: "warn",
-      word: "yes",
-      detail: "time unknown · loss unknown",
+      word: "ready",
+      detail: "time unknown · data loss unknown",
     });
   });
 });
 
-describe("if the active side is lost", () => {
+describe("impact of losing the active side", () => {
   it("test_if_lost__well__what_it_would_cost", () =>
-    expect(siteLossImpact(calm(), false)).toBe("if milan is lost: in 2.0 s · losing 3"));
+    expect(siteLossImpact(calm(), false)).toBe("if milan is lost: in 2.0 s · data loss: 3"));
   it("test_if_lost__lost_already_or_old_facts__not_the_question", () => {
     expect(siteLossImpact(siteLost(9), false)).toBeNull();
     expect(siteLossImpact(calm(), true)).toBeNull();
   });
 });
 
-describe("could I relocate now", () => {
-  it("test_answer__ready__yes_in_seconds_losing_what", () =>
+describe("relocate readiness", () => {
+  it("test_answer__ready__ready_in_seconds_with_its_data_loss", () =>
     expect(relocateReadiness(broken(14), false)).toEqual({
       tone: "ok",
-      word: "yes",
-      detail: "in 0.9 s · losing 0",
+      word: "ready",
+      detail: "in 0.9 s · data loss: 0",
     }));
   it("test_answer__server_does_not_know__unknown", () =>
     expect(relocateReadiness(unseen(), false).word).toBe("unknown"));
@@ -66,8 +66,8 @@ describe("could I relocate now", () => {
 });
 
 describe("lines and addresses", () => {
-  it("test_lag__in_step_broken_unknown__words", () => {
-    expect(lagLine(calm().channels, "forward")).toBe("in step");
+  it("test_lag__in_sync_broken_unknown__words", () => {
+    expect(lagLine(calm().channels, "forward")).toBe("in sync");
     expect(lagLine(broken(10).channels, "forward")).toBe("broken, 860 behind");
     expect(lagLine(unseen().channels, "reverse")).toBe("unknown");
     expect(lagLine([], "reverse")).toBe("no channel");

@@ -6,7 +6,7 @@ import type { Tone } from "@/ui/StatusIcon";
 export interface ReadinessText {
   tone: Tone;
   word: string;
-  /** How long, losing what; or why not. */
+  /** The expected duration and data loss, or the reason why not. */
   detail: string;
 }
 
@@ -15,56 +15,56 @@ function cost(readiness: Readiness): string {
     readiness.estimate_s === null ? "time unknown" : `in ${formatEstimate(readiness.estimate_s)}`;
   const loss =
     readiness.loss_transactions === null
-      ? "loss unknown"
-      : `losing ${formatNumber(readiness.loss_transactions)}`;
+      ? "data loss unknown"
+      : `data loss: ${formatNumber(readiness.loss_transactions)}`;
   return `${time} · ${loss}`;
 }
 
-/** Yes without loss is plain; yes with a loss, or with one nobody knows, is a warning. */
-function yes(readiness: Readiness, how: string): ReadinessText {
+/** Ready without data loss is good; ready with a loss, or with an unknown one, is a warning. */
+function ready(readiness: Readiness, prefix: string): ReadinessText {
   const tone = readiness.loss_transactions === 0 ? "ok" : "warn";
-  return { tone, word: "yes", detail: `${how}${cost(readiness)}` };
+  return { tone, word: "ready", detail: `${prefix}${cost(readiness)}` };
 }
 
 const UNKNOWN: ReadinessText = { tone: "unknown", word: "unknown", detail: "not checked yet" };
 
 /**
- * "Could I fail over now?" for one link, in one word and one line. While the active side lives
- * the way over is a switchover, which loses nothing; old facts make every answer unknown.
+ * Whether applications could be moved to the standby now. While the active side is up that is a
+ * switchover, which loses nothing; old data makes every answer unknown.
  */
 export function failoverReadiness(link: Link, stale: boolean): ReadinessText {
   const { failover, switchover } = link.readiness;
-  if (stale) return { ...UNKNOWN, detail: "facts are too old to say" };
-  if (switchover?.state === "ready") return yes(switchover, "switchover ");
-  if (failover?.state === "ready") return yes(failover, "");
-  const graver = [failover, switchover].find((entry) => entry?.state === "unknown");
-  if (graver) return { ...UNKNOWN, detail: graver.sentence };
+  if (stale) return { ...UNKNOWN, detail: "data is too old" };
+  if (switchover?.state === "ready") return ready(switchover, "switchover ");
+  if (failover?.state === "ready") return ready(failover, "");
+  const unknown = [failover, switchover].find((entry) => entry?.state === "unknown");
+  if (unknown) return { ...UNKNOWN, detail: unknown.sentence };
   const blocked = [failover, switchover].find((entry) => entry?.state === "blocked");
-  if (blocked) return { tone: "bad", word: "no", detail: blocked.sentence };
+  if (blocked) return { tone: "bad", word: "blocked", detail: blocked.sentence };
   if (failover) return { tone: "neutral", word: "not needed", detail: failover.sentence };
   return UNKNOWN;
 }
 
-/** What a loss of the active side would cost at this moment; null where that is not the question. */
+/** The effect of losing the active side now; null where a switchover is not possible either. */
 export function siteLossImpact(link: Link, stale: boolean): string | null {
   const { failover, switchover } = link.readiness;
   if (stale || switchover?.state !== "ready" || !failover) return null;
   if (failover.state === "ready")
     return `if ${link.active_cluster.name} is lost: ${cost(failover)}`;
-  return failover.state === "unknown" ? `if ${link.active_cluster.name} is lost: not known` : null;
+  return failover.state === "unknown" ? `if ${link.active_cluster.name} is lost: unknown` : null;
 }
 
-/** The same for a move of the link within its sites. */
+/** Whether the link could be relocated now. */
 export function relocateReadiness(link: Link, stale: boolean): ReadinessText {
   const readiness = link.readiness.relocate;
-  if (stale) return { ...UNKNOWN, detail: "facts are too old to say" };
+  if (stale) return { ...UNKNOWN, detail: "data is too old" };
   switch (readiness?.state) {
     case "ready":
-      return yes(readiness, "");
+      return ready(readiness, "");
     case "not_needed":
       return { tone: "neutral", word: "not needed", detail: readiness.sentence };
     case "blocked":
-      return { tone: "bad", word: "no", detail: readiness.sentence };
+      return { tone: "bad", word: "blocked", detail: readiness.sentence };
     case "unknown":
       return { ...UNKNOWN, detail: readiness.sentence };
     case undefined:
@@ -72,14 +72,14 @@ export function relocateReadiness(link: Link, stale: boolean): ReadinessText {
   }
 }
 
-/** The lag of a direction as a short line; strays are told elsewhere. */
+/** The lag of a direction as a short line; stray channels are left out. */
 export function lagLine(channels: readonly Channel[], direction: "forward" | "reverse"): string {
   const channel = channels.find((entry) => entry.direction === direction && !entry.stray);
   if (!channel) return "no channel";
   if (channel.state === "unknown") return "unknown";
   const gap = channel.gap_transactions;
   const waits =
-    gap === null ? "gap unknown" : gap === 0 ? "in step" : `${formatNumber(gap)} behind`;
+    gap === null ? "gap unknown" : gap === 0 ? "in sync" : `${formatNumber(gap)} behind`;
   const seconds = !channel.lag_s ? "" : ` · ${channel.lag_s} s`;
   return channel.state === "running" ? `${waits}${seconds}` : `${channel.state}, ${waits}`;
 }

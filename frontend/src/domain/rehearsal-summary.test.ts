@@ -27,7 +27,7 @@ describe("rehearsals", () => {
         ],
         NOW,
       ),
-    ).toBe("last good rehearsal 5 d ago; failed: failover"));
+    ).toBe("last successful rehearsal 5 d ago; failed: failover"));
   it("test_line__nothing_tried__says_so", () =>
-    expect(rehearsalSummary([["Relocate", never]], NOW)).toBe("no good rehearsal yet"));
+    expect(rehearsalSummary([["Relocate", never]], NOW)).toBe("no successful rehearsal yet"));
 });

@@ -1,4 +1,4 @@
-/** What the last rehearsal of a kind says, and how long ago it spoke. */
+/** The result and the age of the last rehearsal of each operation. */
 import { formatAge } from "@/lib/format/time";
 import type { Tone } from "@/ui/StatusIcon";
 
@@ -22,7 +22,7 @@ export function rehearsalOutcome(
     : { tone: "bad", words: `rehearsal failed ${ago}` };
 }
 
-/** One line for a link: the latest success of any kind, and what failed when it was last tried. */
+/** One line for a link: the latest successful rehearsal, and the operations whose last rehearsal failed. */
 export function rehearsalSummary(
   kinds: readonly (readonly [string, RehearsalInput])[],
   nowMs: number,
@@ -34,7 +34,7 @@ export function rehearsalSummary(
     .map(([, entry]) => Date.parse(entry.rehearsed_at ?? ""));
   const head =
     good.length === 0
-      ? "no good rehearsal yet"
-      : `last good rehearsal ${formatAge((nowMs - Math.max(...good)) / 1000)} ago`;
+      ? "no successful rehearsal yet"
+      : `last successful rehearsal ${formatAge((nowMs - Math.max(...good)) / 1000)} ago`;
   return failed.length === 0 ? head : `${head}; failed: ${failed.join(", ").toLowerCase()}`;
 }

@@ -1,4 +1,4 @@
-/** Status is shape + word + colour. This module holds the words; `ui/StatusIcon` draws the shapes. */
+/** A status is a shape, a word and a colour. This module holds the words; `ui/StatusIcon` draws the shapes. */
 import type { Tone } from "@/ui/StatusIcon";
 
 export interface Status {
@@ -16,11 +16,11 @@ const LINK: Record<string, Status> = {
 };
 
 const SEVERITY: Record<string, Status> = {
-  ok: { tone: "ok", word: "agrees" },
-  info: { tone: "info", word: "note" },
+  ok: { tone: "ok", word: "passed" },
+  info: { tone: "info", word: "info" },
   warning: { tone: "warn", word: "warning" },
   unknown: { tone: "unknown", word: "unknown" },
-  blocker: { tone: "bad", word: "blocks" },
+  blocker: { tone: "bad", word: "blocker" },
 };
 
 const READINESS: Record<string, Status> = {
@@ -82,7 +82,7 @@ const TABLES = {
   verdict: VERDICT,
 };
 
-/** The words for a state; a state this console does not know is shown as unknown, by its own name. */
+/** The text of a state; an unknown state keeps its own name and the tone of unknown. */
 export function statusFor(table: keyof typeof TABLES, state: string): Status {
   return TABLES[table][state] ?? { tone: "unknown", word: state };
 }

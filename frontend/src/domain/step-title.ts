@@ -1,4 +1,4 @@
-/** "db-b1: stop the forward channel" beside its node's name would say it twice. */
+/** The title without its node's name, for places that show the name beside it. */
 export function stripNodePrefix(title: string, node: string | null): string {
   if (!node || !title.startsWith(`${node}: `)) return title;
   const bare = title.slice(node.length + 2);

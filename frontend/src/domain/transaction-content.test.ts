@@ -11,6 +11,6 @@ it.each([
   ["a1.b1.uc1", "a1.b1.uc2", false],
   ["a1.b1.c", "a1.b1.c", true],
   ["a1", "a1.b1.uc1", true],
-])("compares %s with %s as far as both tell", (one, other, same) => {
+])("compares %s with %s in the parts that both have", (one, other, same) => {
   expect(isSameContent(one, other)).toBe(same);
 });

@@ -1,12 +1,16 @@
-/** A part that a log does not tell, and the sizes of compressed rows, which do not compare. */
-const UNTOLD = ["-", "c"];
+/** A part that is absent from a log, and the size of compressed rows, which cannot be compared. */
+const INCOMPARABLE = ["-", "c"];
 
-/** Whether two logs tell of the same transaction, as far as both tell: the rule of backend/core/binlog/content.py. */
+/** Whether two digests agree in every part that both logs have: the rule of backend/core/binlog/content.py. */
 export function isSameContent(one: string, other: string): boolean {
   const others = other.split(".");
   return one.split(".").every((part, i) => isSamePart(part, others[i]));
 }
 
 function isSamePart(one: string, other: string | undefined): boolean {
-  return one === other || UNTOLD.includes(one) || (other !== undefined && UNTOLD.includes(other));
+  return (
+    one === other ||
+    INCOMPARABLE.includes(one) ||
+    (other !== undefined && INCOMPARABLE.includes(other))
+  );
 }

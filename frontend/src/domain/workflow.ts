@@ -1,6 +1,6 @@
 /**
- * The guided flow as one table: which pages there are, in which order, and what each of them
- * needs before it can be opened. Pages ask this table; none compares states by itself.
+ * The guided workflow as one table: its pages, their order, and what each of them needs before
+ * it can be opened. Pages read this table; none compares states itself.
  */
 export type WorkflowStep =
   | "situation"
@@ -33,29 +33,29 @@ const FINISHED = new Set(["succeeded", "failed", "aborted", "needs_operator"]);
 
 export const isRunFinished = (state: string): boolean => FINISHED.has(state);
 
-/** Why the page cannot be opened, in a sentence; null when it can. */
+/** Why a page cannot be opened; null when it can. */
 const GUARDS: Record<WorkflowStep, (s: WorkflowState) => string | null> = {
   situation: (s) => (s.linkId ? null : "No link is chosen."),
   target: (s) => (s.linkId ? null : "No link is chosen."),
   checks: (s) => (s.linkId ? null : "No link is chosen."),
-  proof: (s) => (s.plan ? null : "The checks have not been made yet."),
-  plan: (s) => (s.plan ? null : "The checks have not been made yet."),
+  proof: (s) => (s.plan ? null : "Run the checks first."),
+  plan: (s) => (s.plan ? null : "Run the checks first."),
   confirm: (s) => {
     if (!s.plan) return "There is no plan yet.";
     if (s.plan.state === "refused")
-      return "The plan is refused: what it names must be put right first.";
-    if (s.plan.state === "expired") return "The plan has expired: its facts are too old to act on.";
-    if (s.plan.state === "used") return "The plan has been used: it has its run.";
+      return "This plan was refused. Resolve its blockers and plan again.";
+    if (s.plan.state === "expired") return "This plan has expired. Plan again.";
+    if (s.plan.state === "used") return "This plan was already run. Plan again.";
     return null;
   },
-  run: (s) => (s.run ? null : "Nothing has been started."),
+  run: (s) => (s.run ? null : "No run has been started."),
   result: (s) => {
-    if (!s.run) return "Nothing has been started.";
-    return isRunFinished(s.run.state) ? null : "The run has not ended.";
+    if (!s.run) return "No run has been started.";
+    return isRunFinished(s.run.state) ? null : "The run has not ended yet.";
   },
 };
 
-/** The guard's sentence for one page, or null when the page may be opened. */
+/** Why a page cannot be opened, as a sentence; null when it can. */
 export function stepBlockedReason(step: WorkflowStep, state: WorkflowState): string | null {
   return GUARDS[step](state);
 }
@@ -68,7 +68,7 @@ export interface StepState {
   blocked: string | null;
 }
 
-/** No dead steps: cleaning has nothing to choose and nowhere to resume, a start and going home nothing to choose. */
+/** The pages a kind does not have: most have no target to choose, and a removal no position to prove. */
 const SKIPPED: Record<string, readonly WorkflowStep[]> = {
   start_channel: ["target"],
   remove_stray_channel: ["target", "proof"],
@@ -85,13 +85,13 @@ export function adjacentStep(kind: string, step: WorkflowStep, by: -1 | 1): Work
   return flow[flow.findIndex((entry) => entry.step === step) + by]?.step ?? step;
 }
 
-/** A refused plan is read further, but nothing behind its checks is done. */
+/** A refused plan can be read further, but no step after its checks is done. */
 function pastStepState(step: WorkflowStep, state: WorkflowState): StepState["state"] {
   if (state.plan?.state !== "refused" || step === "situation" || step === "target") return "done";
   return step === "checks" ? "refused" : "ahead";
 }
 
-/** The stepper as data: what is behind, what is now, what may be opened. */
+/** The stepper as data: the state of each step, and whether its page can be opened. */
 export function workflowSteps(
   now: WorkflowStep,
   state: WorkflowState,

@@ -3,7 +3,7 @@ import css from "./Callout.module.css";
 import { Panel } from "./Panel";
 import type { Tone } from "./StatusIcon";
 
-/** The sentence that says what is the matter, what follows from it, and the action that fits. */
+/** A statement with its explanation and the actions that fit it. */
 export function Callout(props: {
   tone: Tone;
   title: ReactNode;

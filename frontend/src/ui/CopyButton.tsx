@@ -5,11 +5,12 @@ import { IconCheck, IconCopy } from "@tabler/icons-react";
 interface CopyProps {
   text: string;
   label: string;
-  /** With words the button is a full button, else an icon named by its label. */
+  /** The text on the button; without it the button is an icon named by its label. */
   words?: string;
   quiet?: boolean;
 }
 
+/** Copies a text to the clipboard. */
 export function CopyButton({ text, label, words, quiet = false }: CopyProps) {
   const clipboard = useClipboard({ timeout: 1600 });
   const icon = clipboard.copied ? <IconCheck size={14} /> : <IconCopy size={14} />;
@@ -36,7 +37,7 @@ export function CopyButton({ text, label, words, quiet = false }: CopyProps) {
   );
 }
 
-/** A value that is worth copying, with its button beside it. */
+/** A value with a button that copies it. */
 export function Copyable({
   text,
   label,

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import css from "./DescriptionList.module.css";
 
-/** Names and values; a value that is not known says so. */
+/** Names and their values; a missing value is shown as unknown. */
 export function DescriptionList({ items }: { items: readonly (readonly [string, ReactNode])[] }) {
   return (
     <dl className={css.list}>

@@ -1,4 +1,4 @@
-/** A hawser between two bollards. */
+/** The logo: a mooring line between two bollards. */
 export function Logo({ size = 26 }: { size?: number }) {
   return (
     <svg

@@ -1,3 +1,4 @@
+import { Button } from "@mantine/core";
 import { type ReactNode, useId } from "react";
 import { ErrorBoundary } from "react-error-boundary";
 import css from "./Panel.module.css";
@@ -20,16 +21,16 @@ function Crashed({
 }) {
   return (
     <div role="alert">
-      <p className="strong">This panel failed to draw; the rest of the page is not affected.</p>
+      <p className="strong">This panel failed to load. The rest of the page is not affected.</p>
       <p className="dim mono">{error instanceof Error ? error.message : String(error)}</p>
-      <button type="button" onClick={resetErrorBoundary}>
-        Draw this panel again
-      </button>
+      <Button variant="default" size="xs" mt={8} onClick={resetErrorBoundary}>
+        Reload panel
+      </Button>
     </div>
   );
 }
 
-/** A named region of the page. A crash inside it stays inside it. */
+/** A named region of the page. An error inside it does not affect the rest of the page. */
 export function Panel({ title, aside, tone, children, className = "" }: PanelProps) {
   const id = useId();
   return (

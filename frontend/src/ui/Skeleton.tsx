@@ -1,6 +1,6 @@
 import { Skeleton } from "@mantine/core";
 
-/** The shape of what is to come, so that nothing jumps when it arrives. */
+/** A placeholder of the size of the content, so that the page does not move when it arrives. */
 export function SkeletonLines({
   lines = 3,
   height = 14,
@@ -11,10 +11,10 @@ export function SkeletonLines({
   gap?: number;
 }) {
   return (
-    <div role="status" aria-busy="true" aria-label="Reading">
+    <div role="status" aria-busy="true" aria-label="Loading">
       {Array.from({ length: lines }, (_, index) => (
         <Skeleton
-          // biome-ignore lint/suspicious/noArrayIndexKey: bones have no identity
+          // biome-ignore lint/suspicious/noArrayIndexKey: the lines of a placeholder have no identity
           key={index}
           height={height}
           mb={gap}

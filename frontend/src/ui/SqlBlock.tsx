@@ -2,10 +2,9 @@ import { tokenizeSql } from "@/lib/sql-tokenizer";
 import { CopyButton } from "./CopyButton";
 import css from "./SqlBlock.module.css";
 
-/** Statement text as coloured spans: nothing is parsed into HTML. */
+/** A statement with coloured tokens, as text: nothing is parsed as HTML. */
 export function SqlText({ sql }: { sql: string }) {
   return tokenizeSql(sql).map((token, index) => (
-    // The pieces of one statement never move against each other.
     // biome-ignore lint/suspicious/noArrayIndexKey: order is identity here
     <span key={index} className={css[token.kind]}>
       {token.text}
@@ -13,7 +12,7 @@ export function SqlText({ sql }: { sql: string }) {
   ));
 }
 
-/** Statements in a copyable block; each ends with a semicolon as one would type it. */
+/** Statements in a block that can be copied; each ends with a semicolon. */
 export function SqlBlock({ statements, label }: { statements: readonly string[]; label: string }) {
   const text = statements
     .map((sql) => (/;\s*$/.test(sql) || sql.startsWith("--") ? sql : `${sql};`))

@@ -3,7 +3,7 @@ import css from "./StatusChip.module.css";
 import type { Tone } from "./StatusIcon";
 import { StatusIcon } from "./StatusIcon";
 
-/** Shape + word + colour. With `hideWord` the word stays for screen readers. */
+/** A status as a shape, a word and a colour. With `iconOnly` the word is for screen readers only. */
 export function StatusChip(props: {
   tone: Tone;
   children: ReactNode;

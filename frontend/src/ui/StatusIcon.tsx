@@ -1,3 +1,5 @@
+export type Tone = "ok" | "info" | "warn" | "bad" | "unknown" | "neutral";
+
 /** One shape per tone, so that status reads without colour: disc, triangle, hexagon, ring, play, dash. */
 const SHAPES: Record<Tone, React.ReactNode> = {
   ok: <circle cx="6" cy="6" r="4.6" fill="currentColor" />,
@@ -12,7 +14,7 @@ const TICK = (
   <path d="M1.6 6.4 4.7 9.4 10.4 2.8" fill="none" stroke="currentColor" strokeWidth="2" />
 );
 
-/** A step that is done carries a tick: it is an event, not a state. */
+/** The shape of a tone; a step that is done has a tick instead. */
 export function StatusIcon({
   tone,
   tick = false,
@@ -35,5 +37,3 @@ export function StatusIcon({
     </svg>
   );
 }
-/** Status is shape + word + colour. This file holds the words and tones; `ui/Mark` draws the shapes. */
-export type Tone = "ok" | "info" | "warn" | "bad" | "unknown" | "neutral";

@@ -39,7 +39,7 @@ const Cross = () => (
 
 const MARKS = { done: <Tick />, refused: <Cross /> };
 
-/** Where one is in a guided flow. */
+/** The steps of a guided workflow, with the current one marked. */
 export function Stepper({ label, items }: { label: string; items: readonly StepperItem[] }) {
   return (
     <nav aria-label={label} className="no-print">

@@ -17,20 +17,20 @@ export async function choose(page: Page, words: RegExp): Promise<void> {
   await page.goto(linkPage());
   await page.getByRole("button", { name: /^(Other operations|Operations)$/ }).click();
   await page.getByRole("menuitem", { name: words }).click();
-  await expect(page.getByRole("heading", { name: "How it stands" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Current topology" })).toBeVisible();
 }
 
 /** From the checks on: proof, plan, confirmation, run, result. A plan refused for a moment is asked for again. */
 export async function carryOut(page: Page, act: RegExp): Promise<void> {
-  const nothing = page.getByText(/^Nothing (stands in the way|forbids it)/);
+  const passed = page.getByText(/^(All checks passed|No blockers)\./);
   await expect(async () => {
-    if (await page.getByText(/^Refused, for/).isVisible())
+    if (await page.getByText(/^Plan refused: /).isVisible())
       await page.getByRole("button", { name: "Check again" }).click();
-    await expect(nothing).toBeVisible({ timeout: 5000 });
+    await expect(passed).toBeVisible({ timeout: 5000 });
   }).toPass({ timeout: 90_000 });
-  await page.getByRole("link", { name: "See the proof" }).click();
-  await expect(page.getByText("Proven in the run")).toBeVisible();
-  await page.getByRole("link", { name: "See the plan" }).click();
+  await page.getByRole("link", { name: "View proof" }).click();
+  await expect(page.getByRole("heading", { name: "Proofs during the run" })).toBeVisible();
+  await page.getByRole("link", { name: "View plan" }).click();
   await page.getByRole("link", { name: "Go to confirmation" }).click();
   await page.getByLabel("Reason or ticket").fill("INC-4212: a test of whole sites");
   await page.getByLabel(/^Type the link's name/).fill((await linkFacts()).name);
@@ -54,12 +54,12 @@ export async function loseAndFailOver(page: Page): Promise<Sides> {
 
   await page.goto(linkPage());
   await page.getByRole("link", { name: `Fail over to ${survivor}…` }).click({ timeout: 60_000 });
-  await page.getByRole("link", { name: "Say what is fenced, and what may be lost" }).click();
+  await page.getByRole("link", { name: "Confirm fencing and data loss" }).click();
   for (const { name } of clusters.active.nodes)
     await page.getByRole("checkbox", { name: new RegExp(`^I attest that ${name} `) }).check();
   await page.getByRole("checkbox", { name: /^I accept / }).check();
   await page.getByRole("button", { name: `Check a failover to ${survivor}` }).click();
-  await carryOut(page, new RegExp(`^Fail over to ${survivor}, lose `));
+  await carryOut(page, new RegExp(`^Fail over to ${survivor}, (lose at most|no known|accept an unknown) `));
   await page.goto("/lab");
   await expect(page.getByText(`writing on ${survivor}`)).toBeVisible();
   return { lost, survivor };
@@ -91,7 +91,7 @@ export async function untilFenced(page: Page, lost: string): Promise<void> {
 /** Look for what only the lost side has; there is some: it took writes that nobody carried. */
 export async function scanOrphans(page: Page, { lost, survivor }: Sides): Promise<void> {
   await page.goto(`${linkPage()}/orphans`);
-  await page.getByRole("button", { name: /^Scan (again|for orphans)$/ }).click();
+  await page.getByRole("button", { name: /^Scan (again|for orphaned transactions)$/ }).click();
   const line = `^${lost} has \\d+ transactions? that ${survivor} never received`;
   await expect(page.getByText(new RegExp(line))).toBeVisible({ timeout: 60_000 });
 }
@@ -100,13 +100,13 @@ export async function scanOrphans(page: Page, { lost, survivor }: Sides): Promis
 export async function reprotect(page: Page, sides: Sides, way: "replay" | "undo"): Promise<void> {
   const { lost, survivor } = sides;
   const what = {
-    replay: { plan: "Plan replay…", title: `Replay the orphans on ${survivor}` },
-    undo: { plan: "Plan undo…", title: `Undo the orphans on ${lost}` },
+    replay: { plan: "Plan replay…", title: `Replay the orphaned transactions on ${survivor}` },
+    undo: { plan: "Plan undo…", title: `Undo the orphaned transactions on ${lost}` },
   }[way];
   await page.getByRole("link", { name: what.plan }).click();
-  await page.getByRole("link", { name: "Choose what becomes of the orphans" }).click();
+  await page.getByRole("link", { name: "Choose how to handle orphaned transactions" }).click();
   await expect(page.getByRole("radio", { name: what.title })).toBeChecked();
-  await page.getByRole("button", { name: `Check how ${lost} comes back` }).click();
+  await page.getByRole("button", { name: `Check a reprotect with ${lost}` }).click();
   await carryOut(page, new RegExp(`^${what.title}, then attach`));
   await expect.poll(async () => (await linkFacts()).invalidated_cluster).toBeNull();
   await expect.poll(async () => (await linkFacts()).state, { timeout: 60_000 }).toBe("protected");
@@ -115,11 +115,11 @@ export async function reprotect(page: Page, sides: Sides, way: "replay" | "undo"
 /** Back to the home side. */
 export async function goHome(page: Page): Promise<void> {
   const { active_cluster, home_cluster } = await linkFacts();
-  await choose(page, new RegExp(`^Go home to ${home_cluster.name}…`));
-  await page.getByRole("button", { name: `Check the way home to ${home_cluster.name}` }).click();
+  await choose(page, new RegExp(`^Fail back to ${home_cluster.name}…`));
+  await page.getByRole("button", { name: `Check a failback to ${home_cluster.name}` }).click();
   await carryOut(
     page,
-    new RegExp(`^Go home to ${home_cluster.name}, fence ${active_cluster.name}$`),
+    new RegExp(`^Fail back to ${home_cluster.name}, fence ${active_cluster.name}$`),
   );
   expect((await linkFacts()).active_cluster.id).toBe(home_cluster.id);
 }

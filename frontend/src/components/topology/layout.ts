@@ -1,6 +1,6 @@
 /**
- * Where things stand in the picture of a link. Pure geometry: two sites side by side, their
- * nodes in rows, and an arrow for each channel between the nodes it really joins.
+ * The geometry of the topology diagram: two sites side by side, their nodes in rows, and an arrow
+ * for each channel between the nodes it is configured on.
  */
 
 const DIAGRAM_WIDTH = 860;
@@ -13,7 +13,7 @@ const NODE_INSET = 18;
 const ARROW_GAP = 5;
 const LANE = 12;
 const LABEL_HEIGHT = 22;
-/** Room for the line with the cluster's own counter. */
+/** Height of the line with the cluster's last committed seqno. */
 const FOOTER = 20;
 
 export interface SiteInput {
@@ -47,7 +47,7 @@ export interface TopologyLayout {
   nodes: Map<string, Box>;
   arrows: ArrowPath[];
   proposed: ArrowPath | null;
-  /** Channels whose ends are not among the nodes: they are told in words instead. */
+  /** Channels whose nodes are not in the diagram: they are listed as text. */
   unplaced: number[];
 }
 
@@ -86,7 +86,7 @@ function arrowBetween(from: Box, to: Box, lane: number, index: number): ArrowPat
   return { path, index, label: { x: bend, y: (a.y + b.y) / 2 + Math.sign(lane) * 11 } };
 }
 
-/** Push labels apart so that none covers another; order from top to bottom is kept. */
+/** Moves labels apart so that none covers another; their order from top to bottom stays. */
 function spread(arrows: ArrowPath[]): void {
   const sorted = [...arrows].sort((a, b) => a.label.y - b.label.y);
   for (const [i, arrow] of sorted.entries()) {
@@ -95,13 +95,13 @@ function spread(arrows: ArrowPath[]): void {
   }
 }
 
-/** Lanes keep a forward and a reverse arrow of one pair apart; strays step further out. */
+/** Lanes separate the forward and the reverse arrow of a pair; stray channels are further out. */
 function laneOf(channel: ChannelInput, index: number, channels: readonly ChannelInput[]): number {
   const twins = channels.slice(0, index).filter((c) => c.direction === channel.direction).length;
   return (channel.direction === "forward" ? -1 : 1) * (LANE + twins * 9);
 }
 
-/** Lay out a link. `proposed` is the pair a plan would use; it is drawn when it differs from what stands. */
+/** Lays out a link. `proposed` is the pair of nodes that a plan would use. */
 export function layoutLink(
   left: SiteInput,
   right: SiteInput,
@@ -138,6 +138,6 @@ function proposedArrow(
   if (!from || !to) return null;
   const arrow = arrowBetween(from, to, 0, -1);
   const lower = Math.max(from.y, to.y) + NODE_HEIGHT / 2;
-  // Below its lower end: the middle of the curve belongs to the channels that stand.
+  // Below its lower end, since the labels of the current channels are at the middle of the curve.
   return { ...arrow, label: { x: arrow.label.x, y: lower + 20 } };
 }

@@ -6,10 +6,10 @@ import { Stepper, type StepperItem } from "@/ui/Stepper";
 import { stepLink, type WorkflowLocation } from "./step-link";
 
 function items(location: WorkflowLocation): StepperItem[] {
-  return workflowSteps(location.step, location, location.kind).map((crumb) => {
+  return workflowSteps(location.step, location, location.kind).map((entry) => {
     const link =
-      crumb.blocked === null && crumb.state !== "now" ? stepLink(crumb.step, location) : null;
-    const base = { key: crumb.step, label: crumb.label, state: crumb.state };
+      entry.blocked === null && entry.state !== "now" ? stepLink(entry.step, location) : null;
+    const base = { key: entry.step, label: entry.label, state: entry.state };
     if (!link) return base;
     return {
       ...base,
@@ -22,7 +22,7 @@ function items(location: WorkflowLocation): StepperItem[] {
   });
 }
 
-/** The head of every page of the guided flow. */
+/** The frame of every page of the guided workflow: its heading and its steps. */
 export function WorkflowLayout(props: {
   title: string;
   location: WorkflowLocation;

@@ -6,7 +6,7 @@ import type { WorkflowStep } from "@/domain/workflow";
 
 export type StepLink = Pick<LinkProps, "to" | "params" | "search">;
 
-/** What the address of the first pages has chosen. */
+/** What the address of the first pages selects. */
 export interface Choices {
   source_node?: string | undefined;
   replica_node?: string | undefined;

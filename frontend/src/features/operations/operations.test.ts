@@ -2,59 +2,55 @@ import { lost, milan } from "@mock/seeds/clusters";
 import { makePlan } from "@mock/seeds/plans";
 import { describe, expect, it } from "vitest";
 import { candidatesOf, suggestNode } from "@/domain/node-eligibility";
-import { unreachableNodes } from "@/features/operations/checks/attestations";
-import {
-  dataLossLabel,
-  planAsSqlScript,
-  planConfirmLabel,
-} from "@/features/operations/plan/plan-script";
-import { runtimeProofs } from "@/features/operations/proof/runtime-proofs";
-import { alignAtResumePoint } from "@/features/operations/proof/TransactionComparison";
-import { planState } from "@/features/operations/shared/PlanLayout";
+import { plannedChanges } from "@/features/operations/confirm/planned-changes";
+import { planAsSqlScript, planConfirmLabel } from "@/features/operations/plan/plan-script";
+import { runtimeProofs } from "@/features/operations/proof/RuntimeProofsTable";
+import { alignAtResumePoint } from "@/features/operations/proof/resume-point";
+import { dataLossLabel } from "@/features/operations/shared/data-loss";
+import { planState } from "@/features/operations/shared/plan-state";
 
 const cluster = milan();
 cluster.nodes = cluster.nodes.map((node) => (node.id === "n_a1" ? lost(node, 14) : node));
-const candidates = candidatesOf(cluster, Date.now());
+const candidates = candidatesOf(cluster);
 
 describe("the target", () => {
   it("test_candidates__lost_node__cannot_be_chosen_and_says_why", () => {
     expect(candidates.map((c) => c.ineligibleReason === null)).toEqual([false, true, true]);
-    expect(candidates[0]?.ineligibleReason).toContain("unreachable");
+    expect(candidates[0]?.ineligibleReason).toBe("login refused");
   });
-  it("test_suggested__holder_lost__first_that_is_well", () =>
+  it("test_suggested__holder_lost__first_eligible", () =>
     expect(suggestNode(candidates, undefined, "n_a1", "n_a1")).toBe("n_a2"));
-  it("test_suggested__holder_well__stays", () =>
+  it("test_suggested__holder_eligible__stays", () =>
     expect(suggestNode(candidates, undefined, "n_a3", null)).toBe("n_a3"));
   it("test_suggested__holder_to_be_left__moves_off_it", () =>
     expect(suggestNode(candidates, undefined, "n_a2", "n_a2")).toBe("n_a3"));
   it("test_suggested__asked_for__kept", () =>
     expect(suggestNode(candidates, "n_a3", "n_a2", null)).toBe("n_a3"));
-  it("test_suggested__nobody_fit__null", () =>
+  it("test_suggested__none_eligible__null", () =>
     expect(suggestNode([], undefined, null, null)).toBeNull());
 });
 
-describe("what is proven in the run", () => {
+describe("the proofs during the run", () => {
   const [step] = makePlan("p_1", "", {}).steps;
-  const participants = { link: "payments", from: "milan", to: "frankfurt", node: null };
-  const claims = (kind: string) =>
-    runtimeProofs(
-      kind,
-      [
-        { ...step!, code: "probe" },
-        { ...step!, code: "verify" },
-      ],
-      participants,
-    ).map(({ claim }) => claim);
-  it("test_proofs__failover__claims_no_channel", () =>
-    expect(claims("failover")).toEqual([
-      "Every node of frankfurt takes part",
-      "Nothing carries milan any more",
+  const proven = (claim: string, on_failure: "reverted" | "needs_operator") => ({
+    ...step!,
+    proof: { claim, method: "It is read.", on_failure },
+  });
+  it("test_proofs__claim_of_several_nodes__listed_once_with_its_first_step", () =>
+    expect(
+      runtimeProofs([
+        { ...step!, proof: null },
+        proven("fenced", "reverted"),
+        proven("fenced", "reverted"),
+        proven("writable", "needs_operator"),
+      ]).map((proof) => [proof.step, proof.claim, proof.on_failure]),
+    ).toEqual([
+      [2, "fenced", "reverted"],
+      [4, "writable", "needs_operator"],
     ]));
-  it("test_proofs__reprotect__claims_both_channels", () =>
-    expect(claims("reprotect")[0]).toBe("Both channels carry"));
 });
 
-describe("the plan in words", () => {
+describe("the texts of a plan", () => {
   const plan = makePlan("p_1", "", { source_node: "n_a2", replica_node: "n_b1" });
   it("test_act__relocate__says_where_to", () =>
     expect(planConfirmLabel(plan, { link: "payments", from: null, to: null, node: null })).toBe(
@@ -63,16 +59,16 @@ describe("the plan in words", () => {
   it("test_loss__unknown__never_nothing", () => {
     expect(
       dataLossLabel({ ...plan, loss: { transactions: null, seconds: null, detail: "" } }),
-    ).toBe("Loss: not known");
-    expect(dataLossLabel(plan)).toBe("Nothing is lost");
+    ).toBe("Unknown data loss");
+    expect(dataLossLabel(plan)).toBe("No data loss");
   });
-  it("test_text__all_steps__one_semicolon_each_and_the_wall_marked", () => {
+  it("test_text__all_steps__one_semicolon_each_and_the_point_of_no_return_marked", () => {
     const text = planAsSqlScript(plan);
     expect(text).toContain("-- POINT OF NO RETURN\n-- 3.");
     expect(text).not.toContain(";;");
     expect(text).toContain("STOP SLAVE;");
   });
-  it("test_text__places_known_only_after_the_stop__each_mark_named_above_the_steps", () => {
+  it("test_text__positions_known_only_after_the_stop__named_above_the_steps", () => {
     const [first, ...rest] = plan.steps;
     const sql = [
       "CHANGE MASTER TO MASTER_LOG_FILE='{{forward.file}}', MASTER_LOG_POS={{forward.offset}}",
@@ -89,22 +85,29 @@ describe("the plan in words", () => {
   });
 });
 
-describe("attestations", () => {
-  it("test_unseen__refused_plan__names_each_node_once", () => {
-    expect(unreachableNodes(makePlan("p_2", "", { source_node: "n_a3" }))).toEqual([
-      { id: "n_a1", name: "db-a1" },
-    ]);
+describe("plannedChanges", () => {
+  const [step] = makePlan("p_5", "", {}).steps;
+  const on = (node: string, kind: "reads" | "changes_channel", title = "stop it") => ({
+    ...step!,
+    node,
+    title: `${node}: ${title}`,
+    point_of_no_return: false,
+    effect: { kind, sentence: "" },
   });
-  it("test_unseen__attested__nothing_left_to_say", () => {
+  it("test_changes__same_change_on_two_nodes__one_entry_without_the_reads", () => {
+    const steps = [on("a1", "changes_channel"), on("a2", "changes_channel"), on("a1", "reads")];
     expect(
-      unreachableNodes(makePlan("p_3", "", { source_node: "n_a3", attest_fenced: ["n_a1"] })),
-    ).toEqual([]);
+      plannedChanges({ ...makePlan("p_5", "", {}), steps }).map(({ nodes, title }) => [
+        nodes,
+        title,
+      ]),
+    ).toEqual([[["a1", "a2"], "Stop it"]]);
   });
 });
 
-describe("alignGroups", () => {
+describe("alignAtResumePoint", () => {
   const groups = makePlan("p_4", "", {}).positions[0]!.receiver_groups;
-  it("test_align__shorter_side__aligned_at_the_line", () => {
+  it("test_align__shorter_side__aligned_at_the_end", () => {
     const rows = alignAtResumePoint(groups.slice(-2), groups.slice(-3));
     expect(rows[0]![0]).toBeNull();
     expect(rows[2]![0]).toBe(groups.at(-1));

@@ -1,9 +1,8 @@
 import type { Link, LinkDetail } from "@/api/types";
-import type { ProposedChannel } from "@/components/topology/TopologyDiagram";
+import type { ProposedChannel } from "@/components/topology/ChannelArrows";
 import { firstStepLink, type StepLink } from "@/components/workflow/step-link";
 import { suggestNodePair } from "@/domain/node-eligibility";
 import type { OperationKind } from "@/domain/operations";
-import { serverNow } from "@/lib/server-clock";
 
 const text = (value: unknown): string | undefined =>
   typeof value === "string" ? value : undefined;
@@ -17,7 +16,7 @@ function namedPair(link: Link, kind: OperationKind) {
 /** The nodes to which the recommended relocation would move the channels: those that the server names, else eligible ones. */
 export function suggestedRelocation(link: LinkDetail): ProposedChannel | null {
   if (link.primary_action?.kind !== "relocate") return null;
-  const { source, replica } = suggestNodePair(link, namedPair(link, "relocate"), serverNow());
+  const { source, replica } = suggestNodePair(link, namedPair(link, "relocate"));
   if (!source || !replica) return null;
   const nodes = [...link.clusters.active.nodes, ...link.clusters.standby.nodes];
   const name = (id: string) => nodes.find((node) => node.id === id)?.name ?? id;

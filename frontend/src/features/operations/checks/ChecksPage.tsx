@@ -5,9 +5,13 @@ import { FindingList } from "@/components/FindingList";
 import { firstStepLink, planChecksLink, planPageLink } from "@/components/workflow/step-link";
 import { adjacentStep } from "@/domain/workflow";
 import { planConfirmLabel } from "@/features/operations/plan/plan-script";
-import { PlanLayout, usePlanParticipants, WithPlan } from "@/features/operations/shared/PlanLayout";
-import { isBlocking, RefusedPlan, ReplanButton } from "@/features/operations/shared/RefusedPlan";
-import { useWorkflowParams } from "@/features/operations/shared/use-create-plan";
+import { isBlocking } from "@/features/operations/shared/blockers";
+import { PlanLayout } from "@/features/operations/shared/PlanLayout";
+import { RefusedPlan } from "@/features/operations/shared/RefusedPlan";
+import { ReplanButton } from "@/features/operations/shared/ReplanButton";
+import { usePlanParticipants } from "@/features/operations/shared/use-plan-participants";
+import { useWorkflowParams } from "@/features/operations/shared/use-workflow-params";
+import { WithPlan } from "@/features/operations/shared/WithPlan";
 import { pluralize } from "@/lib/format/number";
 import { Callout } from "@/ui/Callout";
 import { Panel } from "@/ui/Panel";
@@ -15,27 +19,23 @@ import { AttestationForm } from "./AttestationForm";
 import { ConflictsPanel } from "./ConflictsPanel";
 import { ManualStepsPanel } from "./ManualStepsPanel";
 
-/** On to the proof, or, where there is none, to the plan; and back to what was chosen. Nothing leads on from a refusal. */
-function Ways({ plan }: { plan: Plan }) {
+/** The page before the checks of a kind. */
+const pageBefore = (kind: string) =>
+  adjacentStep(kind, "checks", -1) === "target" ? "target" : "situation";
+
+/** The links to the page before, and to the proof or the plan. A refused plan leads no further. */
+function AdjacentPages({ plan }: { plan: Plan }) {
   const { source_node, replica_node, orphans } = plan.options;
-  const before = adjacentStep(plan.kind, "checks", -1);
-  const next = adjacentStep(plan.kind, "checks", 1);
+  const before = pageBefore(plan.kind);
+  const next = adjacentStep(plan.kind, "checks", 1) === "proof" ? "proof" : "plan";
   const choices = { source_node, replica_node, orphans: orphans ?? undefined };
-  const back = firstStepLink(
-    before === "target" ? "target" : "situation",
-    plan.link_id,
-    plan.kind,
-    choices,
-  );
   return (
     <>
-      <ButtonLink variant="default" {...back}>
-        {before === "target" ? "Choose again" : "Back to the situation"}
+      <ButtonLink variant="default" {...firstStepLink(before, plan.link_id, plan.kind, choices)}>
+        {before === "target" ? "Change target" : "Back to situation"}
       </ButtonLink>
       {plan.state !== "refused" && (
-        <ButtonLink {...planPageLink(next === "proof" ? "proof" : "plan", plan.id)}>
-          {next === "proof" ? "See the proof" : "See the plan"}
-        </ButtonLink>
+        <ButtonLink {...planPageLink(next, plan.id)}>View {next}</ButtonLink>
       )}
     </>
   );
@@ -43,21 +43,22 @@ function Ways({ plan }: { plan: Plan }) {
 
 function Verdict({ plan }: { plan: Plan }) {
   const warnings = plan.findings.filter((finding) => finding.severity === "warning").length;
-  const act = planConfirmLabel(plan, usePlanParticipants(plan));
-  const loses = plan.loss.transactions !== 0;
+  const operation = planConfirmLabel(plan, usePlanParticipants(plan));
+  const summary = plan.summary.replace(/\.$/, "");
+  const hasLoss = plan.loss.transactions !== 0;
   return (
     <Callout
-      tone={warnings > 0 || loses ? "warn" : "ok"}
+      tone={warnings > 0 || hasLoss ? "warn" : "ok"}
       title={
         warnings > 0
-          ? `Nothing forbids it; ${pluralize(warnings, "warning")} to know before you go on.`
-          : "Nothing stands in the way."
+          ? `No blockers. Review ${pluralize(warnings, "warning")} before you continue.`
+          : "All checks passed."
       }
-      description={plan.summary.replace(/\.$/, "") === act ? `${act}.` : `${act}. ${plan.summary}`}
+      description={summary === operation ? `${operation}.` : `${operation}. ${plan.summary}`}
       actions={
         <>
           <ReplanButton plan={plan} nextPage={planChecksLink} />
-          <Ways plan={plan} />
+          <AdjacentPages plan={plan} />
         </>
       }
     />
@@ -65,22 +66,22 @@ function Verdict({ plan }: { plan: Plan }) {
 }
 
 function Checks({ plan }: { plan: Plan }) {
-  const refused = plan.state === "refused";
-  const shown = refused ? plan.findings.filter((finding) => !isBlocking(finding)) : plan.findings;
+  const isRefused = plan.state === "refused";
+  const shown = isRefused ? plan.findings.filter((finding) => !isBlocking(finding)) : plan.findings;
   return (
     <PlanLayout plan={plan} step="checks">
-      {refused ? <RefusedPlan plan={plan} nextPage={planChecksLink} /> : <Verdict plan={plan} />}
+      {isRefused ? <RefusedPlan plan={plan} nextPage={planChecksLink} /> : <Verdict plan={plan} />}
       <ManualStepsPanel plan={plan} />
       <ConflictsPanel plan={plan} nextPage={planChecksLink} />
       <AttestationForm plan={plan} nextPage={planChecksLink} />
-      {refused && (
+      {isRefused && (
         <div className="row end">
-          <Ways plan={plan} />
+          <AdjacentPages plan={plan} />
         </div>
       )}
       <Panel
-        title={refused ? "The other checks" : "All checks"}
-        aside={`${shown.length} of ${plan.findings.length}, gravest first`}
+        title={isRefused ? "Other checks" : "All checks"}
+        aside={`${shown.length} of ${plan.findings.length}, most severe first`}
       >
         <FindingList findings={shown} showCodes showPassed />
       </Panel>
@@ -94,17 +95,11 @@ export function ChecksPage() {
     return (
       <Callout
         tone="neutral"
-        title="No check has been made yet."
-        description="Checks belong to a choice: make it first."
+        title="No checks were run yet."
+        description="Checks run when a plan is created. Create a plan first."
         actions={
-          <AppLink
-            {...firstStepLink(
-              adjacentStep(kind, "checks", -1) === "target" ? "target" : "situation",
-              linkId,
-              kind,
-            )}
-          >
-            Begin
+          <AppLink {...firstStepLink(pageBefore(kind), linkId, kind)}>
+            Go to {pageBefore(kind)}
           </AppLink>
         }
       />

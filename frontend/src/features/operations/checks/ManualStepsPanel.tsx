@@ -18,7 +18,7 @@ const TONES: Record<CopiedNode["state"], Tone> = {
   synced: "ok",
 };
 
-/** How far each node is, by its own facts as they come in: nobody ticks anything off. */
+/** The progress of the copy on each node, as the monitor observes it. */
 function Progress({ linkId }: { linkId: string }) {
   const { data: link } = useQuery(linkQuery(linkId));
   const nodes = link?.divergence?.copied_nodes ?? [];
@@ -27,7 +27,7 @@ function Progress({ linkId }: { linkId: string }) {
   return (
     <div className={css.progress} role="status" aria-label="Progress of the copy">
       <p className="strong">
-        {done} of {nodes.length} nodes are copies
+        {done} of {nodes.length} nodes copied
       </p>
       <ul>
         {nodes.map((node) => (
@@ -41,12 +41,12 @@ function Progress({ linkId }: { linkId: string }) {
   );
 }
 
-/** What a person does by hand, node by node, with the commands to copy; the console goes on by itself afterwards. */
+/** The steps to do by hand on each node, with their commands. Hawser detects the copy automatically. */
 export function ManualStepsPanel({ plan }: { plan: Plan }) {
   const steps = plan.situation.guide ?? [];
   if (steps.length === 0) return null;
   return (
-    <Panel title="What you do" aside="by hand, in this order">
+    <Panel title="Manual steps" aside="in this order">
       <ol className={css.steps}>
         {steps.map((step) => (
           <li key={step.title} className={css.step}>
@@ -66,8 +66,8 @@ export function ManualStepsPanel({ plan }: { plan: Plan }) {
       </ol>
       <Progress linkId={plan.link_id} />
       <p className="dim note">
-        Keep what the last command of the backup prints: it is the backup position. Nothing waits
-        meanwhile; once the copy is up it is recognised and can be attached.
+        Note the output of the last backup command: it is the backup position. Hawser detects the
+        copy once it is up; you can then attach it.
       </p>
     </Panel>
   );

@@ -1,46 +1,60 @@
+import { makePlan } from "@mock/seeds/plans";
 import { describe, expect, it } from "vitest";
-import type { Finding, Plan, PlanOptions } from "@/api/types";
-import { requiredAttestations } from "./attestations";
+import type { Plan } from "@/api/types";
+import { givenAttestations, requiredAttestations, withAttestations } from "./attestations";
 
-const finding = (code: string, severity: Finding["severity"]): Finding => ({
-  code,
-  severity,
-  message: code,
-  remedy: "",
-  facts: {},
+type Attestation = NonNullable<Plan["findings"][number]["attestation"]>;
+
+const attestation = (over: Partial<Attestation> = {}): Attestation => ({
+  option: "accept_loss",
+  node_id: null,
+  node: null,
+  label: "I accept this data loss",
+  is_override: false,
+  is_given: false,
+  ...over,
 });
+const fenced = (node: string) =>
+  attestation({ option: "attest_fenced", node_id: `n_${node}`, node, label: `${node} is fenced` });
 
-const plan = (options: PlanOptions, ...findings: Finding[]) =>
-  ({ findings, options }) as unknown as Plan;
+const plan = (...attestations: (Attestation | null)[]) =>
+  ({
+    findings: attestations.map((entry, index) => ({ message: `m${index}`, attestation: entry })),
+  }) as unknown as Plan;
 
-const keys = (asked: Plan) => requiredAttestations(asked).map((word) => word.key);
-
-describe("the words a rebuild asks for", () => {
-  const unknown = finding("orphans_unknown", "unknown");
-  const thrown = finding("orphans_rebuild", "blocker");
-
-  it("gives up orphans only by a person's word", () => {
-    expect(keys(plan({ orphans: "rebuild" }, thrown))).toEqual(["accept_loss"]);
-    expect(keys(plan({ orphans: "rebuild" }, unknown))).toEqual(["accept_loss"]);
+describe("the attestations a plan requires", () => {
+  it("test_required__two_findings_of_one_option__once_with_both_messages", () => {
+    const [required, ...others] = requiredAttestations(plan(attestation(), null, attestation()));
+    expect(required?.messages).toEqual(["m0", "m2"]);
+    expect(others).toEqual([]);
   });
-
-  it("asks nothing once it is given", () => {
-    expect(keys(plan({ orphans: "rebuild", accept_loss: true }, thrown))).toEqual([]);
+  it("test_required__given_already__none", () => {
+    const given = plan(attestation({ is_given: true }));
+    expect(requiredAttestations(given)).toEqual([]);
+    expect(givenAttestations(given).map(({ message }) => message)).toEqual(["m0"]);
   });
-
-  it("lets nobody answer for orphans that are to be looked for", () => {
-    expect(keys(plan({ orphans: "attach" }, unknown))).toEqual([]);
-    expect(keys(plan({ orphans: "undo" }, unknown))).toEqual([]);
-  });
-});
-
-describe("the word for a record older than the servers", () => {
-  const behind = finding("unknown_runs_found", "blocker");
-
-  it("is asked as an override, once", () => {
+  it("test_required__nodes__one_each", () =>
     expect(
-      requiredAttestations(plan({}, behind)).map((word) => [word.key, word.isOverride]),
-    ).toEqual([["attest_unknown_runs", true]]);
-    expect(keys(plan({ attest_unknown_runs: true }, behind))).toEqual([]);
-  });
+      requiredAttestations(plan(fenced("a1"), fenced("a2"), fenced("a1"))).map(
+        (required) => required.attestation.node,
+      ),
+    ).toEqual(["a1", "a2"]));
+  it("test_required__refused_plan__names_its_unreachable_node", () =>
+    expect(
+      requiredAttestations(makePlan("p_2", "", { source_node: "n_a3" })).map(
+        (required) => required.attestation.node,
+      ),
+    ).toEqual(["db-a1"]));
+});
+
+describe("the options of the next plan", () => {
+  it("test_options__nodes_and_plain_options__added_to_those_given_before", () =>
+    expect(
+      withAttestations({ attest_fenced: ["n_a1"], accept_loss: false }, [
+        fenced("a2"),
+        attestation(),
+      ]),
+    ).toEqual({ attest_fenced: ["n_a1", "n_a2"], accept_loss: true }));
+  it("test_options__nothing_attested__unchanged", () =>
+    expect(withAttestations({ source_node: "n_a1" }, [])).toEqual({ source_node: "n_a1" }));
 });

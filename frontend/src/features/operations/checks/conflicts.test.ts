@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { Plan } from "@/api/types";
 import { conflictsOf, decided, decisionOn, tablesOf } from "./conflicts";
 
-const told = (index: number, table: string, row: string, depends_on: number | null = null) => ({
+const fact = (index: number, table: string, row: string, depends_on: number | null = null) => ({
   index,
   table,
   row,
@@ -20,7 +20,7 @@ const plan = (...conflicts: unknown[]) =>
 describe("conflicts of a replay", () => {
   it("are grouped by table, without those that only follow another one", () => {
     const found = conflictsOf(
-      plan(told(0, "a.t", "x"), told(1, "a.t", "", 0), told(2, "a.u", "y"), told(3, "a.t", "z")),
+      plan(fact(0, "a.t", "x"), fact(1, "a.t", "", 0), fact(2, "a.u", "y"), fact(3, "a.t", "z")),
     );
     expect(tablesOf(found).map(({ table, rows }) => [table, rows.map((one) => one.index)])).toEqual(
       [
@@ -30,11 +30,11 @@ describe("conflicts of a replay", () => {
     );
   });
 
-  it("are none where the plan tells of none", () => {
+  it("are none where the plan has no such finding", () => {
     expect(conflictsOf({ findings: [] } as unknown as Plan)).toEqual([]);
   });
 
-  it("read a plan of before, which named no rows", () => {
+  it("read an older plan, which named no rows", () => {
     const [found] = conflictsOf(
       plan({ index: 0, table: "a.t", reason: "changed", depends_on: null }),
     );
@@ -43,7 +43,7 @@ describe("conflicts of a replay", () => {
 });
 
 describe("decisions", () => {
-  it("about a row and about its table stand beside each other", () => {
+  it("on a row and on its table exist beside each other", () => {
     const all = decided(decided([], "a.t", "", "keep_active"), "a.t", "x", "take_orphan");
     expect([decisionOn(all, "a.t", ""), decisionOn(all, "a.t", "x")]).toEqual([
       "keep_active",
@@ -52,7 +52,7 @@ describe("decisions", () => {
     expect(all[0]).toEqual({ table: "a.t", row: null, decision: "keep_active" });
   });
 
-  it("are replaced and taken back", () => {
+  it("are replaced and removed", () => {
     const all = decided([], "a.t", "x", "leave_out");
     expect(decided(all, "a.t", "x", "keep_active")).toHaveLength(1);
     expect(decided(all, "a.t", "x", "")).toEqual([]);

@@ -1,4 +1,4 @@
-/** Rows that orphans and the active side changed each in its own way, as a plan's finding tells them. */
+/** Rows that an orphaned transaction and the active side both changed, as a finding of the plan lists them. */
 import type { Plan, PlanOptions } from "@/api/types";
 
 export type Decided = NonNullable<PlanOptions["conflict_decisions"]>[number];
@@ -9,14 +9,14 @@ export interface Conflict {
   table: string;
   reason: string;
   dependsOn: number | null;
-  /** Empty where no key names it: then only the whole table is decided about. */
+  /** Empty where no key identifies the row: then a decision applies to the whole table. */
   row: string;
   decision: Decision | null;
-  /** Versions of the row by who has it: a node's name, "orphan", "before"; null where there is none. */
+  /** The versions of the row, by a node's name, "orphan" or "before"; null where the row does not exist. */
   values: Record<string, Record<string, unknown> | null>;
 }
 
-interface Told {
+interface ConflictFact {
   index: number;
   table: string;
   reason: string;
@@ -26,11 +26,11 @@ interface Told {
   values?: Conflict["values"];
 }
 
-/** The conflicts of a replay, in their order; none for any other plan. */
+/** The conflicts of a replay, in their order; none for other plans. */
 export function conflictsOf(plan: Plan): Conflict[] {
   const finding = plan.findings.find((one) => one.code === "orphans_conflict");
-  const told = (finding?.facts.conflicts ?? []) as Told[];
-  return told.map((one) => ({
+  const facts = (finding?.facts.conflicts ?? []) as ConflictFact[];
+  return facts.map((one) => ({
     index: one.index,
     table: one.table,
     reason: one.reason,
@@ -41,7 +41,7 @@ export function conflictsOf(plan: Plan): Conflict[] {
   }));
 }
 
-/** Tables with a conflict of their own, each with the rows that can be decided about. */
+/** The tables with conflicts, each with the conflicts that need a decision of their own. */
 export function tablesOf(conflicts: readonly Conflict[]): { table: string; rows: Conflict[] }[] {
   const own = conflicts.filter((one) => one.dependsOn === null);
   return [...new Set(own.map((one) => one.table))].map((table) => ({
@@ -53,11 +53,11 @@ export function tablesOf(conflicts: readonly Conflict[]): { table: string; rows:
 const isSame = (one: Decided, table: string, row: string) =>
   one.table === table && (one.row ?? "") === row;
 
-/** What was decided about a row, or about a whole table where the row is empty. */
+/** The decision on a row, or on the whole table where the row is empty. */
 export const decisionOn = (all: readonly Decided[], table: string, row: string): Decision | "" =>
   all.find((one) => isSame(one, table, row))?.decision ?? "";
 
-/** The decisions with one more, or with one taken back. */
+/** The decisions with this one added, replaced or removed. */
 export function decided(
   all: readonly Decided[],
   table: string,

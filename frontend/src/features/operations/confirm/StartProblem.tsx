@@ -3,37 +3,21 @@ import type { FactChange, Plan } from "@/api/types";
 import { AppLink } from "@/components/AppLink";
 import { ProblemAlert } from "@/components/ProblemAlert";
 import type { StepLink } from "@/components/workflow/step-link";
-import { ReplanButton } from "@/features/operations/shared/RefusedPlan";
+import { ReplanButton } from "@/features/operations/shared/ReplanButton";
 import { Callout } from "@/ui/Callout";
+import { type Column, DataTable } from "@/ui/DataTable";
 import { Panel } from "@/ui/Panel";
 
-const shown = (value: unknown): string =>
+const asText = (value: unknown): string =>
   typeof value === "string" ? value : JSON.stringify(value);
 
-function Changes({ changes }: { changes: readonly FactChange[] }) {
-  return (
-    <table className="grid">
-      <thead>
-        <tr>
-          <th>Fact</th>
-          <th>When planned</th>
-          <th>Now</th>
-        </tr>
-      </thead>
-      <tbody>
-        {changes.map((change) => (
-          <tr key={change.fact}>
-            <td>{change.fact}</td>
-            <td className="mono">{shown(change.planned)}</td>
-            <td className="mono">{shown(change.now)}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  );
-}
+const COLUMNS: Column<FactChange>[] = [
+  { key: "fact", header: "Fact", isRowHeader: true, cell: (change) => change.fact },
+  { key: "planned", header: "When planned", mono: true, cell: (change) => asText(change.planned) },
+  { key: "now", header: "Now", mono: true, cell: (change) => asText(change.now) },
+];
 
-/** Why the server did not start the run, and the way on. Nothing was sent to any node. */
+/** Why the server did not start the run, and what to do next. */
 export function StartProblem({
   plan,
   error,
@@ -43,18 +27,25 @@ export function StartProblem({
   error: unknown;
   nextPage: (plan: Plan) => StepLink;
 }) {
-  if (!(error instanceof Problem)) return <ProblemAlert error={error} action="Starting" />;
-  const again = <ReplanButton plan={plan} nextPage={nextPage} words="Plan again" />;
+  const generic = <ProblemAlert error={error} action="start the run" />;
+  if (!(error instanceof Problem)) return generic;
+  const replan = <ReplanButton plan={plan} nextPage={nextPage} words="Plan again" />;
   if (error.code === "facts_changed")
     return (
       <>
         <Callout
           tone="warn"
-          title="The facts have changed since this plan was made; nothing was sent."
-          actions={again}
+          title="The cluster state changed after this plan was created. Nothing was sent to any node."
+          actions={replan}
         />
-        <Panel title="What changed">
-          <Changes changes={(error.body.changes ?? []) as FactChange[]} />
+        <Panel title="Changes">
+          <DataTable
+            caption="Changes since the plan was created"
+            columns={COLUMNS}
+            rows={(error.body.changes ?? []) as FactChange[]}
+            rowKey={(change) => change.fact}
+            empty="No change is listed."
+          />
         </Panel>
       </>
     );
@@ -62,10 +53,10 @@ export function StartProblem({
     return (
       <Callout
         tone="warn"
-        title="Another run on this link has not ended; nothing was sent."
+        title="Another run on this link has not ended. Nothing was sent to any node."
         actions={
           <AppLink to="/runs/$runId" params={{ runId: error.body.run_id }}>
-            Watch that run
+            View run
           </AppLink>
         }
       />
@@ -74,10 +65,10 @@ export function StartProblem({
     return (
       <Callout
         tone="warn"
-        title="The plan has expired; nothing was sent."
+        title="This plan has expired. Nothing was sent to any node."
         description={error.detail}
-        actions={again}
+        actions={replan}
       />
     );
-  return <ProblemAlert error={error} action="Starting" />;
+  return generic;
 }

@@ -5,72 +5,83 @@ import type { Plan } from "@/api/types";
 import { ButtonLink } from "@/components/ButtonLink";
 import { DisabledReasonButton } from "@/components/DisabledReasonButton";
 import { Timestamp } from "@/components/Timestamp";
-import { useServerTime } from "@/components/use-server-time";
 import { useCan } from "@/components/use-session";
 import { planChecksLink, planPageLink } from "@/components/workflow/step-link";
 import { adjacentStep, stepBlockedReason } from "@/domain/workflow";
-import { PlanLayout, planState, WithPlan } from "@/features/operations/shared/PlanLayout";
-import { RefusedPlan, ReplanButton } from "@/features/operations/shared/RefusedPlan";
-
+import { dataLossLabel } from "@/features/operations/shared/data-loss";
+import { PlanLayout } from "@/features/operations/shared/PlanLayout";
+import { usePlanState } from "@/features/operations/shared/plan-state";
+import { RefusedPlan } from "@/features/operations/shared/RefusedPlan";
+import { ReplanButton } from "@/features/operations/shared/ReplanButton";
+import { WithPlan } from "@/features/operations/shared/WithPlan";
 import { shortHash } from "@/lib/format/number";
 import { Copyable, CopyButton } from "@/ui/CopyButton";
 import { DescriptionList } from "@/ui/DescriptionList";
 import { Panel } from "@/ui/Panel";
 import css from "./Plan.module.css";
 import { PlanSteps } from "./PlanSteps";
-import { dataLossLabel, planAsSqlScript, reasonGiven } from "./plan-script";
+import { planAsSqlScript } from "./plan-script";
 
 const planLink = (plan: Plan) => planPageLink("plan", plan.id);
 
 function Facts({ plan }: { plan: Plan }) {
   const changing = plan.steps.filter((step) => step.sql.length > 0);
   const nodes = [...new Set(changing.map((step) => step.node).filter(Boolean))];
-  const wall = plan.steps.findIndex((step) => step.point_of_no_return);
+  const boundary = plan.steps.findIndex((step) => step.point_of_no_return);
   return (
     <DescriptionList
       items={[
-        ["Loss", <b key="loss">{dataLossLabel(plan)}</b>],
+        ["Data loss", <b key="loss">{dataLossLabel(plan)}</b>],
         [
           "Changes",
           `${changing.length} of ${plan.steps.length} steps, on ${nodes.join(" and ") || "no node"}`,
         ],
-        ["No return", wall === -1 ? "never: every step can be undone" : `at step ${wall + 1}`],
+        [
+          "Point of no return",
+          boundary === -1 ? "none: every step can be undone" : `step ${boundary + 1}`,
+        ],
         ["Digest", <Copyable key="digest" text={shortHash(plan.digest, 16)} label="the digest" />],
         [
-          "Made",
-          <span key="made">
+          "Created",
+          <span key="created">
             <Timestamp at={plan.created_at} /> by {plan.created_by}
           </span>,
         ],
-        ["Reason", reasonGiven(plan) || "asked for at the confirmation"],
+        ["Reason", plan.reason || "none yet; required to run the plan"],
       ]}
     />
   );
 }
 
-/** A plan to carry out elsewhere; a refused one holds nothing that could be. */
-function ToKeep({ plan }: { plan: Plan }) {
+/** The plan as files to use outside the console. */
+function ExportPanel({ plan }: { plan: Plan }) {
   return (
-    <Panel title="To keep">
+    <Panel title="Export">
       <div className="row">
-        <CopyButton text={planAsSqlScript(plan)} label="Copy all statements" words="Copy all" />
+        <CopyButton
+          text={planAsSqlScript(plan)}
+          label="Copy all statements"
+          words="Copy all statements"
+        />
         <Button
           variant="default"
           component="a"
           href={apiPath(`/plans/${plan.id}/runbook`)}
           download={`${plan.link_name}-${plan.id}.md`}
         >
-          Download the runbook
+          Download runbook
         </Button>
       </div>
-      <p className="faint note">The runbook does the same by hand, should this console be gone.</p>
+      <p className="faint note">
+        Use the runbook to run these steps by hand if the console is unavailable.
+      </p>
     </Panel>
   );
 }
 
 function PlanView({ plan }: { plan: Plan }) {
   const mayRun = useCan("run");
-  const state = planState(plan, useServerTime());
+  const state = usePlanState(plan);
   const blocked = stepBlockedReason("confirm", {
     linkId: plan.link_id,
     plan: { id: plan.id, state },
@@ -80,21 +91,18 @@ function PlanView({ plan }: { plan: Plan }) {
     <PlanLayout plan={plan} step="plan">
       <RefusedPlan plan={plan} nextPage={planChecksLink} />
       <div className={css.columns}>
-        <Panel
-          title="What would be done"
-          aside={`${plan.steps.length} steps; secrets are shown as ***`}
-        >
+        <Panel title="Steps" aside={`${plan.steps.length} steps; secrets are shown as ***`}>
           <PlanSteps plan={plan} />
           {plan.steps.length === 0 && (
-            <p className="dim">A refused plan has no steps: nothing would be sent.</p>
+            <p className="dim">A refused plan has no steps. It sends nothing to any node.</p>
           )}
         </Panel>
         <div className={`stack ${css.aside}`}>
-          <Panel title="This plan">
+          <Panel title="Details">
             <Facts plan={plan} />
             {plan.loss.detail && <p className="dim note">{plan.loss.detail}</p>}
           </Panel>
-          {plan.state !== "refused" && <ToKeep plan={plan} />}
+          {plan.state !== "refused" && <ExportPanel plan={plan} />}
           <div className="row end">
             {state === "expired" && (
               <ReplanButton plan={plan} nextPage={planLink} words="Plan again" />

@@ -1,26 +1,23 @@
 import { Fragment } from "react";
 import type { Plan, PlanStep } from "@/api/types";
 import { stripNodePrefix } from "@/domain/step-title";
-import { QUIET_CHANGES } from "@/features/operations/confirm/quiet-changes";
 import { SqlBlock } from "@/ui/SqlBlock";
 import css from "./Plan.module.css";
 
-function Undo({ step, past }: { step: PlanStep; past: boolean }) {
+function Undo({ step, isFinal }: { step: PlanStep; isFinal: boolean }) {
   if (step.undo.length === 0)
     return step.sql.length === 0 ? null : (
-      <div className={css.none}>
-        {past ? "Past the point of no return: not undone." : "Needs no undoing."}
-      </div>
+      <div className={css.none}>{isFinal ? "Cannot be undone." : "No undo needed."}</div>
     );
   return (
     <details className={css.undo}>
-      <summary>How it is undone</summary>
+      <summary>Undo</summary>
       <SqlBlock statements={step.undo} label={`the undo of step ${step.index + 1}`} />
     </details>
   );
 }
 
-function Step({ step, number, past }: { step: PlanStep; number: number; past: boolean }) {
+function Step({ step, number, isFinal }: { step: PlanStep; number: number; isFinal: boolean }) {
   return (
     <li className={css.step}>
       <span className={css.number}>{number}</span>
@@ -30,29 +27,33 @@ function Step({ step, number, past }: { step: PlanStep; number: number; past: bo
           {step.node && <span className={css.node}>{step.node}</span>}
         </div>
         {step.sql.length > 0 ? (
-          <SqlBlock statements={step.sql} label={`step ${number}`} />
+          <SqlBlock statements={step.sql} label={`the statements of step ${number}`} />
         ) : (
-          <div className={css.none}>
-            {QUIET_CHANGES[step.code] ?? "Reads only; changes nothing."}
-          </div>
+          <div className={css.none}>{step.effect.sentence}</div>
         )}
-        <Undo step={step} past={past} />
+        <Undo step={step} isFinal={isFinal} />
       </div>
     </li>
   );
 }
 
-/** The steps in the order they run, with the literal statements and the point of no return between them. */
+/** The steps in their order, with their statements and the point of no return between them. */
 export function PlanSteps({ plan }: { plan: Plan }) {
-  const wall = plan.steps.findIndex((step) => step.point_of_no_return);
+  const boundary = plan.steps.findIndex((step) => step.point_of_no_return);
   return (
     <ol>
       {plan.steps.map((step, position) => (
         <Fragment key={step.index}>
-          {position === wall && (
-            <li className={css.wall}>point of no return: before this, abort restores everything</li>
+          {position === boundary && (
+            <li className={css.boundary}>
+              point of no return: aborting restores everything only before this step
+            </li>
           )}
-          <Step step={step} number={position + 1} past={wall !== -1 && position >= wall} />
+          <Step
+            step={step}
+            number={position + 1}
+            isFinal={boundary !== -1 && position >= boundary}
+          />
         </Fragment>
       ))}
     </ol>

@@ -1,19 +1,19 @@
 import type { Evidence } from "@/api/types";
+import { type Column, DataTable } from "@/ui/DataTable";
 import { StatusChip } from "@/ui/StatusChip";
-import css from "./EvidenceTable.module.css";
 
-const FAMILY: Record<Evidence["family"], string> = {
+const SOURCE: Record<Evidence["family"], string> = {
   seqno: "Seqno",
   gtid: "GTID",
   content: "Content",
-  journal: "Journal",
+  journal: "Position history",
   channel: "Channel",
   heartbeat: "Heartbeat",
   aligned_seqno: "Aligned seqno",
   backup: "Backup",
 };
 
-function Answer({ agrees }: { agrees: boolean | null }) {
+function Result({ agrees }: { agrees: boolean | null }) {
   if (agrees === null) return <StatusChip tone="unknown">not available</StatusChip>;
   return agrees ? (
     <StatusChip tone="ok">agrees</StatusChip>
@@ -22,31 +22,40 @@ function Answer({ agrees }: { agrees: boolean | null }) {
   );
 }
 
-/** Each kind of evidence with its word: agrees, disagrees, not available. */
+type NumberedEvidence = Evidence & { index: number };
+
+const COLUMNS: Column<NumberedEvidence>[] = [
+  {
+    key: "source",
+    header: "Source",
+    isRowHeader: true,
+    nowrap: true,
+    cell: (entry) => <span className="strong">{SOURCE[entry.family]}</span>,
+  },
+  {
+    key: "result",
+    header: "Result",
+    nowrap: true,
+    cell: (entry) => <Result agrees={entry.agrees} />,
+  },
+  {
+    key: "detail",
+    header: "Detail",
+    cell: (entry) => (
+      <span className={entry.agrees === null ? "dim" : undefined}>{entry.detail}</span>
+    ),
+  },
+];
+
+/** What each evidence source says about a position. A source can occur twice. */
 export function EvidenceTable({ evidence }: { evidence: readonly Evidence[] }) {
   return (
-    <table className="grid">
-      <thead className="sr-only">
-        <tr>
-          <th>Family</th>
-          <th>Answer</th>
-          <th>What it says</th>
-        </tr>
-      </thead>
-      <tbody>
-        {evidence.map((entry, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a family may speak twice, in a fixed order
-          <tr key={`${entry.family}${index}`}>
-            <td className="strong nowrap">{FAMILY[entry.family]}</td>
-            <td className="nowrap">
-              <Answer agrees={entry.agrees} />
-            </td>
-            <td className={entry.agrees === null ? `${css.detail} dim` : css.detail}>
-              {entry.detail}
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <DataTable
+      caption="Evidence"
+      columns={COLUMNS}
+      rows={evidence.map((entry, index) => ({ ...entry, index }))}
+      rowKey={(entry) => entry.index}
+      empty="No evidence."
+    />
   );
 }

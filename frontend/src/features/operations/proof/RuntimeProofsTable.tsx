@@ -1,40 +1,54 @@
-import type { Plan } from "@/api/types";
-import type { Participants } from "@/domain/operations";
+import type { Plan, PlanStep } from "@/api/types";
+import { type Column, DataTable } from "@/ui/DataTable";
 import { Panel } from "@/ui/Panel";
-import { runtimeProofs } from "./runtime-proofs";
 
-/** What is proven only while the plan runs, and what follows where a proof does not hold. */
-export function RuntimeProofsTable({
-  plan,
-  participants,
-}: {
-  plan: Plan;
-  participants: Participants;
-}) {
-  const proofs = runtimeProofs(plan.kind, plan.steps, participants);
+type StepProof = NonNullable<PlanStep["proof"]>;
+type NumberedProof = StepProof & { step: number };
+
+const ON_FAILURE: Record<StepProof["on_failure"], string> = {
+  reverted: "The run is rolled back",
+  needs_operator: "The run stops for an operator",
+};
+
+/** The proofs of the steps in their order. A claim that several steps prove is listed once. */
+export function runtimeProofs(steps: readonly PlanStep[]): NumberedProof[] {
+  const proofs = steps.flatMap(({ proof }, index) =>
+    proof ? [{ ...proof, step: index + 1 }] : [],
+  );
+  return proofs.filter(
+    ({ claim }, index) => proofs.findIndex((other) => other.claim === claim) === index,
+  );
+}
+
+const COLUMNS: Column<NumberedProof>[] = [
+  { key: "step", header: "Step", mono: true, cell: (proof) => proof.step },
+  {
+    key: "claim",
+    header: "Claim",
+    isRowHeader: true,
+    cell: (proof) => <span className="strong">{proof.claim}</span>,
+  },
+  { key: "method", header: "Method", cell: (proof) => proof.method },
+  {
+    key: "failure",
+    header: "On failure",
+    cell: (proof) => <span className="dim">{ON_FAILURE[proof.on_failure]}</span>,
+  },
+];
+
+/** What is proven only while the plan runs, and what happens where a proof fails. */
+export function RuntimeProofsTable({ plan }: { plan: Plan }) {
+  const proofs = runtimeProofs(plan.steps);
   if (proofs.length === 0) return null;
   return (
-    <Panel title="Proven in the run" aside="each before the next step is taken">
-      <table className="grid">
-        <thead>
-          <tr>
-            <th>Step</th>
-            <th>What must hold</th>
-            <th>How it is proven</th>
-            <th>Otherwise</th>
-          </tr>
-        </thead>
-        <tbody>
-          {proofs.map((proof) => (
-            <tr key={proof.step}>
-              <td className="mono">{proof.step}</td>
-              <td className="strong">{proof.claim}</td>
-              <td>{proof.how}</td>
-              <td className="dim">{proof.otherwise}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+    <Panel title="Proofs during the run" aside="each before the next step">
+      <DataTable
+        caption="Proofs during the run"
+        columns={COLUMNS}
+        rows={proofs}
+        rowKey={(proof) => proof.step}
+        empty="No proof."
+      />
     </Panel>
   );
 }

@@ -1,226 +1,113 @@
-import { Fragment, useState } from "react";
+import { Table } from "@mantine/core";
 import type { Group, Position } from "@/api/types";
-import { isSameContent } from "@/domain/transaction-content";
-import {
-  formatBytes,
-  formatNumber,
-  formatPosition,
-  shortFile,
-  shortHash,
-} from "@/lib/format/number";
-import { SqlText } from "@/ui/SqlBlock";
+import { formatNumber } from "@/lib/format/number";
+import { PendingTransactions } from "./PendingTransactions";
 import css from "./Proof.module.css";
+import { alignAtResumePoint, resumePointLabel } from "./resume-point";
+import { TransactionPair } from "./TransactionPair";
 
-const name = (group: Group) => (group.seqno === null ? "–" : formatNumber(group.seqno));
+type Row = [Group | null, Group | null];
 
-/** Both lists end at the line, so they are aligned from their ends. */
-export function alignAtResumePoint(
-  applied: readonly Group[],
-  sourceTransactions: readonly Group[],
-): [Group | null, Group | null][] {
-  const rows = Math.max(applied.length, sourceTransactions.length);
-  return Array.from({ length: rows }, (_, row) => [
-    applied[row - (rows - applied.length)] ?? null,
-    sourceTransactions[row - (rows - sourceTransactions.length)] ?? null,
-  ]);
-}
+const WIDTHS = ["124", undefined, "72", "34", "124", undefined, "72"];
 
-function Cells({ group, label }: { group: Group | null; label?: string }) {
-  if (!group)
-    return (
-      <td colSpan={3} className="faint">
-        no such group
-      </td>
-    );
+function Head({ position }: { position: Position }) {
   return (
-    <>
-      <td className="mono">{name(group)}</td>
-      <td title={group.statement ?? group.summary}>{label ?? group.summary}</td>
-      <td className={`${css.num} mono faint`}>{formatBytes(group.bytes)}</td>
-    </>
+    <Table.Thead>
+      <Table.Tr>
+        <Table.Th colSpan={3} className={css.side} scope="colgroup">
+          Last applied on {position.receiving_name}
+          <small>read from {position.receiver_node}</small>
+        </Table.Th>
+        <Table.Td className={css.gutter} />
+        <Table.Th colSpan={3} className={css.side} scope="colgroup">
+          Binary log of {position.node_name}
+          <small>{position.file ?? "file unknown"}</small>
+        </Table.Th>
+      </Table.Tr>
+      <Table.Tr>
+        <Table.Th scope="col">{position.receiving_name} seqno</Table.Th>
+        <Table.Th scope="col">Transaction</Table.Th>
+        <Table.Th scope="col" className={css.num}>
+          Size
+        </Table.Th>
+        <Table.Th scope="col" className={css.gutter}>
+          <span className="sr-only">Comparison</span>
+        </Table.Th>
+        <Table.Th scope="col">Xid</Table.Th>
+        <Table.Th scope="col">Transaction</Table.Th>
+        <Table.Th scope="col" className={css.num}>
+          Size
+        </Table.Th>
+      </Table.Tr>
+    </Table.Thead>
   );
 }
 
-function Detail({ group }: { group: Group | null }) {
-  if (!group) return <td colSpan={3} />;
-  return (
-    <td colSpan={3}>
-      {group.statement && (
-        <pre>
-          <SqlText sql={group.statement} />
-        </pre>
-      )}
-      <div className="faint mono">
-        {formatPosition(group.file, group.position)} → {formatNumber(group.end_position)} ·{" "}
-        {group.events} events · server_id {group.server_id}
-        {group.gtid && ` · GTID ${group.gtid}`} · content {shortHash(group.digest, 12)}
-      </div>
-    </td>
-  );
-}
-
-function Pair({
-  applied,
-  sourceTransactions,
-}: {
-  applied: Group | null;
-  sourceTransactions: Group | null;
-}) {
-  const [open, setOpen] = useState(false);
-  const equal =
-    applied !== null &&
-    sourceTransactions !== null &&
-    isSameContent(applied.digest, sourceTransactions.digest);
-  return (
-    <>
-      <tr className={css.pair} onClick={() => setOpen(!open)}>
-        <Cells group={applied} />
-        <td className={`${css.gutter} ${equal ? "" : css.differs}`}>
-          <button
-            type="button"
-            className={css.open}
-            aria-expanded={open}
-            aria-label={`${equal ? "content equal" : "content differs"}; show the details`}
-          >
-            {equal ? "=" : "≠"}
-          </button>
-        </td>
-        <Cells group={sourceTransactions} />
-      </tr>
-      {open && (
-        <tr className={css.detail}>
-          <Detail group={applied} />
-          <td className={css.gutter} />
-          <Detail group={sourceTransactions} />
-        </tr>
-      )}
-    </>
-  );
-}
-
-function lineWords(position: Position): string {
-  const last = position.source_groups.at(-1);
-  const group = last
-    ? last.seqno === null
-      ? `end of ${last.kind.toUpperCase()} group`
-      : `end of group ${formatNumber(last.seqno)}`
-    : null;
-  const place = position.file
-    ? `${shortFile(position.file)} : ${formatNumber(position.position)}`
-    : null;
-  if (position.provisional)
-    return ["resumes about here", place, "proven after the stop"].filter(Boolean).join(" · ");
-  if (!position.proven) return "no place is proven";
-  return ["resumes here", place, group].filter(Boolean).join(" · ");
-}
-
-/** Whether "after the line" is empty on the receiving side is what content has just said. */
-function PendingTransactions({ position }: { position: Position }) {
-  if (position.following_groups.length === 0)
-    return (
-      <tr className={css.after}>
-        <td colSpan={3} className={css.empty}>
-          nothing applied after this in {position.receiving_name}
-        </td>
-        <td className={css.gutter} />
-        <td colSpan={3} className={css.empty}>
-          nothing waits on {position.node_name}
-        </td>
-      </tr>
-    );
-  return position.following_groups.map((group, index) => (
-    <tr key={`${group.file}${group.position}`} className={css.after}>
-      {index === 0 && (
-        <td colSpan={3} rowSpan={position.following_groups.length} className={css.empty}>
-          nothing applied after this in {position.receiving_name}
-        </td>
-      )}
-      <td className={css.gutter} />
-      <Cells group={group} />
-    </tr>
-  ));
-}
-
-/** What the receiving side last applied beside what the new source holds, meeting at a line. */
-export function TransactionComparison({ position }: { position: Position }) {
-  const rows = alignAtResumePoint(position.receiver_groups, position.source_groups);
+function ResumeLine({ position }: { position: Position }) {
   const tone = position.provisional ? css.info : position.proven ? css.ok : css.bad;
-  const more =
-    position.backlog === null ? null : position.backlog - position.following_groups.length;
   return (
-    <div className={css.scroll}>
-      <table className={css.table}>
-        <colgroup>
-          <col width="124" />
-          <col />
-          <col width="72" />
-          <col width="34" />
-          <col width="124" />
-          <col />
-          <col width="72" />
-        </colgroup>
-        <thead>
-          <tr>
-            <th colSpan={3} className={css.side} scope="colgroup">
-              What {position.receiving_name} last applied
-              <small>read from {position.receiver_node}</small>
-            </th>
-            <th className={css.gutter} />
-            <th colSpan={3} className={css.side} scope="colgroup">
-              What {position.node_name} holds<small>{position.file ?? "file not known"}</small>
-            </th>
-          </tr>
-          <tr>
-            <th>{position.receiving_name} seqno</th>
-            <th>transaction</th>
-            <th className={css.num}>size</th>
-            <th className={css.gutter}>
-              <span className="sr-only">equal?</span>
-            </th>
-            <th>Xid</th>
-            <th>transaction</th>
-            <th className={css.num}>size</th>
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map(([applied, sourceTransactions], index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: a row is its distance from the line
-            <Fragment key={rows.length - index}>
-              <Pair applied={applied} sourceTransactions={sourceTransactions} />
-            </Fragment>
-          ))}
-          {rows.length === 0 && (
-            <tr>
-              <td colSpan={7} className={css.empty}>
-                {position.receiving_name} has applied nothing from this side that the retained logs
-                would show
-              </td>
-            </tr>
-          )}
-          <tr className={`${css.resume} ${tone}`}>
-            <td colSpan={7}>
-              <div className={css.line}>
-                <span>▼ {lineWords(position)}</span>
-              </div>
-            </td>
-          </tr>
-          <PendingTransactions position={position} />
-        </tbody>
-      </table>
-      {rows.some(
-        ([applied, sourceTransactions]) =>
-          applied && sourceTransactions && applied.seqno !== sourceTransactions.seqno,
-      ) && (
+    <Table.Tr className={`${css.resume} ${tone}`}>
+      <Table.Td colSpan={7}>
+        <div className={css.line}>
+          <span>▼ {resumePointLabel(position)}</span>
+        </div>
+      </Table.Td>
+    </Table.Tr>
+  );
+}
+
+/** Why the numbers of both sides differ, and how many more transactions are pending. */
+function Notes({ position, rows }: { position: Position; rows: readonly Row[] }) {
+  const { backlog, following_groups, node_name } = position;
+  const more = backlog === null ? 0 : backlog - following_groups.length;
+  return (
+    <>
+      {rows.some(([applied, source]) => applied && source && applied.seqno !== source.seqno) && (
         <p className={css.counts}>
-          Each cluster counts for itself: the same transaction has a number of its own on each side.
-          “=” compares its content. Open a row for statement, digest and place.
+          Seqnos are per cluster: the same transaction has a different number on each side. “=”
+          means identical content. Expand a row for statement, digest and position.
         </p>
       )}
-      {more !== null && more > 0 && (
+      {more > 0 && (
         <div className={css.waiting}>
-          {formatNumber(more)} more wait on {position.node_name}
+          {formatNumber(more)} more pending on {node_name}
         </div>
       )}
+    </>
+  );
+}
+
+/** What the receiving side applied last beside the new source's binary log, up to the resume position and behind it. */
+export function TransactionComparison({ position }: { position: Position }) {
+  const rows = alignAtResumePoint(position.receiver_groups, position.source_groups);
+  return (
+    <div className={css.scroll}>
+      <Table className={css.table} withRowBorders={false}>
+        <colgroup>
+          {WIDTHS.map((width, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: a column is its index
+            <col key={index} width={width} />
+          ))}
+        </colgroup>
+        <Head position={position} />
+        <Table.Tbody>
+          {rows.map(([applied, source], index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: a row is its distance from the resume position
+            <TransactionPair key={rows.length - index} applied={applied} source={source} />
+          ))}
+          {rows.length === 0 && (
+            <Table.Tr>
+              <Table.Td colSpan={7} className={css.empty}>
+                no transaction of this stream in the retained binary logs of{" "}
+                {position.receiving_name}
+              </Table.Td>
+            </Table.Tr>
+          )}
+          <ResumeLine position={position} />
+          <PendingTransactions position={position} />
+        </Table.Tbody>
+      </Table>
+      <Notes position={position} rows={rows} />
     </div>
   );
 }

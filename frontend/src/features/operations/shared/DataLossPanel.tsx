@@ -5,6 +5,7 @@ import { pluralize } from "@/lib/format/number";
 import { formatAge } from "@/lib/format/time";
 import { Panel } from "@/ui/Panel";
 import type { Tone } from "@/ui/StatusIcon";
+import { dataLossLabel } from "./data-loss";
 
 function toneOf(plan: Plan): Tone {
   const { transactions } = plan.loss;
@@ -13,33 +14,29 @@ function toneOf(plan: Plan): Tone {
   return plan.kind === "failover" ? "warn" : "ok";
 }
 
-function figure(plan: Plan): string {
-  const { transactions } = plan.loss;
-  if (transactions === null) return "Not known";
-  if (transactions > 0) return pluralize(transactions, "transaction");
-  return plan.kind === "failover" ? "Nothing that was seen" : "Nothing is lost";
-}
-
-/** From where to where, and how old the last look was: what was accepted behind it nobody counted. */
-function span(plan: Plan, participants: Participants): string {
+/** Which transactions are lost, and the age of the last reading: later ones could not be counted. */
+function basis(plan: Plan, participants: Participants): string {
   const { transactions, seconds } = plan.loss;
   const [from, to] = [participants.from ?? "the lost side", participants.to ?? "the survivor"];
-  const seen = seconds === null ? "" : `${from} was last read ${formatAge(seconds)} ago.`;
-  return transactions ? `Seen on ${from}, not applied on ${to}. ${seen}` : seen;
+  const read = seconds === null ? "" : `${from} was last read ${formatAge(seconds)} ago.`;
+  return transactions ? `Read on ${from}, not applied on ${to}. ${read}` : read;
 }
 
-/** What this act loses, large enough not to be overlooked, with how sure that is. */
+/** The data loss of a plan, large enough not to be missed, and how certain it is. */
 export function DataLossPanel({ plan, participants }: { plan: Plan; participants: Participants }) {
-  const large = plan.kind === "failover" || plan.loss.transactions !== 0;
-  const title = plan.loss.transactions ? "What is lost, at most" : "What is lost";
+  const { transactions, detail } = plan.loss;
+  const isLarge = plan.kind === "failover" || transactions !== 0;
+  const title = transactions ? "Data loss (at most)" : "Data loss";
   return (
-    <Panel tone={toneOf(plan)} {...(large ? { title } : {})}>
-      <div className={large ? css.figure : css.loss}>{figure(plan)}</div>
-      {large && <p className="strong">{span(plan, participants)}</p>}
-      {plan.loss.detail && (
+    <Panel tone={toneOf(plan)} {...(isLarge ? { title } : {})}>
+      <div className={isLarge ? css.figure : css.loss}>
+        {transactions ? pluralize(transactions, "transaction") : dataLossLabel(plan)}
+      </div>
+      {isLarge && <p className="strong">{basis(plan, participants)}</p>}
+      {detail && (
         <p className="dim note">
-          {large && <b>How sure: </b>}
-          {plan.loss.detail}
+          {isLarge && <b>Confidence: </b>}
+          {detail}
         </p>
       )}
     </Panel>

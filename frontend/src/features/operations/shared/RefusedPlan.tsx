@@ -1,52 +1,13 @@
-import { Button } from "@mantine/core";
-import type { Finding, Plan } from "@/api/types";
+import type { Plan } from "@/api/types";
 import { FindingList } from "@/components/FindingList";
-import { ProblemAlert } from "@/components/ProblemAlert";
 import type { StepLink } from "@/components/workflow/step-link";
+import { pluralize } from "@/lib/format/number";
 import { Callout } from "@/ui/Callout";
 import { Panel } from "@/ui/Panel";
-import { toPlanRequest, useCreatePlan } from "./use-create-plan";
+import { isBlocking, unprovenPositions } from "./blockers";
+import { ReplanButton } from "./ReplanButton";
 
-/** What refuses a plan: a blocker, or a fact nobody knows. */
-export const isBlocking = (finding: Finding): boolean =>
-  finding.severity === "blocker" || finding.severity === "unknown";
-
-const grave = (plan: Plan) => plan.findings.filter(isBlocking);
-
-const unprovenPositions = (plan: Plan) =>
-  plan.positions.filter((position) => !position.proven && !position.provisional);
-
-function sentence(plan: Plan): string {
-  const count = grave(plan).length + unprovenPositions(plan).length;
-  return count === 1 ? "Refused, for one reason." : `Refused, for ${count} reasons.`;
-}
-
-/** Ask again with the same wishes: the facts may have changed. */
-export function ReplanButton({
-  plan,
-  nextPage,
-  words = "Check again",
-}: {
-  plan: Plan;
-  nextPage: (plan: Plan) => StepLink;
-  words?: string;
-}) {
-  const planning = useCreatePlan(plan.link_id, nextPage);
-  return (
-    <>
-      {planning.isError && <ProblemAlert error={planning.error} action="Planning" />}
-      <Button
-        variant="default"
-        loading={planning.isPending}
-        onClick={() => planning.create(toPlanRequest(plan))}
-      >
-        {words}
-      </Button>
-    </>
-  );
-}
-
-/** A refused plan: what stands in the way, and what to do about each. */
+/** Why a plan was refused, and how to resolve each blocker; nothing for any other plan. */
 export function RefusedPlan({
   plan,
   nextPage,
@@ -55,20 +16,23 @@ export function RefusedPlan({
   nextPage: (plan: Plan) => StepLink;
 }) {
   if (plan.state !== "refused") return null;
+  const findings = plan.findings.filter(isBlocking);
+  const unproven = unprovenPositions(plan);
+  const summary = (plan.summary || "Nothing was changed").replace(/\.$/, "");
   return (
     <>
       <Callout
         tone="bad"
-        title={sentence(plan)}
-        description={`${(plan.summary || "Nothing was changed").replace(/\.$/, "")}. Nothing can be started from this plan. Put right what it names, then check again.`}
+        title={`Plan refused: ${pluralize(findings.length + unproven.length, "blocker")}`}
+        description={`${summary}. This plan cannot be run. Resolve its blockers, then check again.`}
         actions={<ReplanButton plan={plan} nextPage={nextPage} />}
       />
-      <Panel title="What stands in the way" tone="bad">
-        <FindingList findings={grave(plan)} showCodes />
-        {unprovenPositions(plan).map((position) => (
+      <Panel title="Blockers" tone="bad">
+        <FindingList findings={findings} showCodes />
+        {unproven.map((position) => (
           <div key={position.direction} className="note">
             <p className="strong">
-              The {position.direction} channel. {position.verdict}
+              The {position.direction} channel: {position.verdict}
             </p>
             <ul className="dim">
               {position.reasons.map((reason) => (

@@ -1,90 +1,37 @@
-import type { LinkDetail, PlanKind, PlanRequest } from "@/api/types";
+import type { LinkDetail, PlanKind } from "@/api/types";
 import { AppLink } from "@/components/AppLink";
 import { ButtonLink } from "@/components/ButtonLink";
-import { DataAge } from "@/components/DataAge";
-import { DisabledReasonButton } from "@/components/DisabledReasonButton";
 import { FindingList } from "@/components/FindingList";
-import { ProblemAlert } from "@/components/ProblemAlert";
 import { QueryBoundary } from "@/components/QueryBoundary";
 import { TopologyDiagram } from "@/components/topology/TopologyDiagram";
-import { useDataAge } from "@/components/use-data-age";
-import { firstStepLink, planChecksLink, type StepLink } from "@/components/workflow/step-link";
+import { firstStepLink, type StepLink } from "@/components/workflow/step-link";
 import { WorkflowLayout } from "@/components/workflow/WorkflowLayout";
-import { describeStale, isStale } from "@/domain/freshness";
-import { OPERATIONS, operationTitle, type Participants } from "@/domain/operations";
+import { describeStale, isStale, STALE_REASON } from "@/domain/freshness";
+import { operationTitle } from "@/domain/operations";
 import { currentParticipants } from "@/domain/participants";
 import { statusFor } from "@/domain/status";
-import { reasonToSend } from "@/features/operations/plan/plan-script";
-import { useCreatePlan, useWorkflowParams } from "@/features/operations/shared/use-create-plan";
+import { CurrentDataAge } from "@/features/operations/shared/CurrentDataAge";
+import { useAgeOnceStale } from "@/features/operations/shared/use-age-once-stale";
+import { useWorkflowParams } from "@/features/operations/shared/use-workflow-params";
 import { pluralize } from "@/lib/format/number";
-import { formatEstimate } from "@/lib/format/time";
 import { Callout } from "@/ui/Callout";
 import { Panel } from "@/ui/Panel";
-import { StatusChip } from "@/ui/StatusChip";
-import css from "./Situation.module.css";
+import { NextStepButton } from "./NextStepButton";
+import { OperationSteps } from "./OperationSteps";
 
-interface NextProps {
-  link: LinkDetail;
-  kind: PlanKind;
-  participants: Participants;
-  because: string | null;
-  targetLink: StepLink;
-}
+const RUN_IN_PROGRESS = "A run is in progress on this link.";
 
-/** An act with something to choose goes on to its target; one without is planned at once. */
-function Next({ link, kind, participants, because, targetLink }: NextProps) {
-  const planning = useCreatePlan(link.id, planChecksLink);
-  const words = OPERATIONS[kind];
-  const suggested = link.primary_action?.kind === kind ? link.primary_action.url_options : {};
-  const wish: PlanRequest = { kind, reason: reasonToSend(""), options: suggested };
-  if (words.choose !== null)
-    return (
-      <DisabledReasonButton disabledReason={because} link={targetLink}>
-        {words.choose}
-      </DisabledReasonButton>
-    );
+function ActiveRun({ runId }: { runId: string }) {
   return (
-    <>
-      {planning.isError && <ProblemAlert error={planning.error} action="Planning" />}
-      <DisabledReasonButton
-        disabledReason={because}
-        onClick={() => planning.create(wish)}
-        loading={planning.isPending}
-      >
-        {words.check(participants)}
-      </DisabledReasonButton>
-    </>
-  );
-}
-
-/** What the act does and costs, and whether it could be done now. */
-function WhatItDoes(props: {
-  link: LinkDetail;
-  kind: PlanKind;
-  participants: Participants;
-  stale: boolean;
-}) {
-  const { link, kind, participants, stale } = props;
-  const words = OPERATIONS[kind];
-  const readiness = link.readiness[kind];
-  const status = statusFor("readiness", stale ? "unknown" : (readiness?.state ?? "unknown"));
-  const expected = stale || readiness?.state !== "ready" ? null : readiness.estimate_s;
-  return (
-    <Panel title={`What a ${words.noun.toLowerCase()} does`}>
-      <ol className={css.does}>
-        {words.description(participants).map((line) => (
-          <li key={line}>{line}</li>
-        ))}
-      </ol>
-      <p className="dim note">{words.impact(participants)}</p>
-      <div className={css.ready}>
-        <StatusChip tone={status.tone}>{status.word}</StatusChip>
-        <span>
-          {stale ? "The facts are too old to say." : (readiness?.sentence ?? "Not checked yet.")}
-          {expected !== null && ` Expected: ${formatEstimate(expected)}.`}
-        </span>
-      </div>
-    </Panel>
+    <Callout
+      tone="info"
+      title={RUN_IN_PROGRESS}
+      actions={
+        <AppLink to="/runs/$runId" params={{ runId }}>
+          View run
+        </AppLink>
+      }
+    />
   );
 }
 
@@ -96,19 +43,15 @@ interface SituationProps {
 }
 
 function Situation({ link, readAt, kind, targetLink }: SituationProps) {
-  const age = useDataAge(link.age_s, readAt);
+  const age = useAgeOnceStale(link.age_s, readAt);
   const stale = isStale(age);
   const participants = currentParticipants(kind, link);
-  const because = link.active_run
-    ? "A run is under way on this link."
-    : stale
-      ? "The facts are older than 5 s; wait until they are read again."
-      : null;
+  const shown = stale ? "stale" : undefined;
   return (
     <WorkflowLayout
       title={operationTitle(kind, participants)}
       location={{ step: "situation", kind, linkId: link.id, plan: null, run: null }}
-      right={<DataAge ageS={age} />}
+      right={<CurrentDataAge link={link} readAt={readAt} />}
     >
       <Callout
         tone={stale ? "unknown" : statusFor("link", link.state).tone}
@@ -118,39 +61,29 @@ function Situation({ link, readAt, kind, targetLink }: SituationProps) {
         actions={
           <>
             <ButtonLink variant="default" to="/links/$linkId" params={{ linkId: link.id }}>
-              Back to the link
+              Back to link
             </ButtonLink>
-            <Next
+            <NextStepButton
               link={link}
               kind={kind}
               participants={participants}
-              because={because}
+              disabledReason={link.active_run ? RUN_IN_PROGRESS : stale ? STALE_REASON : null}
               targetLink={targetLink}
             />
           </>
         }
       />
-      {link.active_run && (
-        <Callout
-          tone="info"
-          title="A run is already under way on this link."
-          actions={
-            <AppLink to="/runs/$runId" params={{ runId: link.active_run.id }}>
-              Watch it
-            </AppLink>
-          }
-        />
-      )}
+      {link.active_run && <ActiveRun runId={link.active_run.id} />}
       <div className="with-aside">
-        <Panel title="How it stands">
-          <div className={stale ? "stale" : undefined}>
+        <Panel title="Current topology">
+          <div className={shown}>
             <TopologyDiagram link={link} ageS={age} stale={stale} />
           </div>
         </Panel>
         <div className="stack">
-          <WhatItDoes link={link} kind={kind} participants={participants} stale={stale} />
-          <Panel title="What is found" aside={pluralize(link.findings.length, "finding")}>
-            <div className={stale ? "stale" : undefined}>
+          <OperationSteps link={link} kind={kind} participants={participants} stale={stale} />
+          <Panel title="Findings" aside={pluralize(link.findings.length, "finding")}>
+            <div className={shown}>
               <FindingList findings={link.findings} />
             </div>
           </Panel>

@@ -1,51 +1,52 @@
 import type { Cluster, Node } from "@/api/types";
 import { nodeStatus } from "@/domain/node-status";
 import { serverNow } from "@/lib/server-clock";
+import { type Column, DataTable } from "@/ui/DataTable";
 import { Panel } from "@/ui/Panel";
 import { StatusChip } from "@/ui/StatusChip";
 
-/** A node's write fence as it stands: shown as known, or as not known. */
-const fenceWord = (node: Node): string =>
-  node.read_only === null
-    ? "read_only not known"
-    : node.read_only
-      ? "read_only ON"
-      : "read_only OFF";
+function fenceText({ read_only }: Node): string {
+  if (read_only === null) return "read_only unknown";
+  return read_only ? "read_only=ON" : "read_only=OFF";
+}
 
-/** What becomes of each node of a side. */
+function NodeNow({ node }: { node: Node }) {
+  const status = nodeStatus(node, node.age_s, serverNow());
+  return (
+    <>
+      <StatusChip tone={status.tone}>{status.word}</StatusChip>{" "}
+      <code className="dim">{fenceText(node)}</code>
+    </>
+  );
+}
+
+/** The state of each node of a side before the operation, and after it. */
 export function NodeChangesTable(props: {
   cluster: Cluster;
   title: string;
   aside: string;
-  becomes: (node: Node) => string;
+  after: (node: Node) => string;
 }) {
-  const { cluster, title, aside, becomes } = props;
+  const columns: Column<Node>[] = [
+    {
+      key: "node",
+      header: "Node",
+      isRowHeader: true,
+      nowrap: true,
+      cell: (node) => <span className="strong">{node.name}</span>,
+    },
+    { key: "now", header: "Now", cell: (node) => <NodeNow node={node} /> },
+    { key: "after", header: "After", cell: props.after },
+  ];
   return (
-    <Panel title={title} aside={aside}>
-      <table className="grid">
-        <thead>
-          <tr>
-            <th>Node</th>
-            <th>Now</th>
-            <th>Becomes</th>
-          </tr>
-        </thead>
-        <tbody>
-          {cluster.nodes.map((node) => {
-            const status = nodeStatus(node, node.age_s, serverNow());
-            return (
-              <tr key={node.id}>
-                <td className="strong nowrap">{node.name}</td>
-                <td>
-                  <StatusChip tone={status.tone}>{status.word}</StatusChip>{" "}
-                  <code className="dim">{fenceWord(node)}</code>
-                </td>
-                <td>{becomes(node)}</td>
-              </tr>
-            );
-          })}
-        </tbody>
-      </table>
+    <Panel title={props.title} aside={props.aside}>
+      <DataTable
+        caption={`Nodes of ${props.cluster.name}`}
+        columns={columns}
+        rows={props.cluster.nodes}
+        rowKey={(node) => node.id}
+        empty="This cluster has no nodes."
+      />
     </Panel>
   );
 }

@@ -1,16 +1,16 @@
 import { TextInput } from "@mantine/core";
-import { type ReactNode, useState } from "react";
 import type { LinkDetail, PlanKind, PlanOptions } from "@/api/types";
 import { ButtonLink } from "@/components/ButtonLink";
 import { CurlButton } from "@/components/CurlButton";
 import { DisabledReasonButton } from "@/components/DisabledReasonButton";
 import { ProblemAlert } from "@/components/ProblemAlert";
+import { useServerForm } from "@/components/use-server-form";
 import { firstStepLink, planChecksLink } from "@/components/workflow/step-link";
-import { reasonToSend } from "@/features/operations/plan/plan-script";
+import { STALE_REASON } from "@/domain/freshness";
 import { useCreatePlan } from "@/features/operations/shared/use-create-plan";
 import { Panel } from "@/ui/Panel";
 
-interface AskProps {
+interface PlanRequestPanelProps {
   link: LinkDetail;
   kind: PlanKind;
   options: PlanOptions;
@@ -18,53 +18,44 @@ interface AskProps {
   /** What is still to be chosen; null when nothing is. */
   disabledReason: string | null;
   submitLabel: string;
-  children?: ReactNode;
 }
 
-/** The right column of every target page: why, and the button that asks the server for the plan. */
-export function PlanRequestPanel({
-  link,
-  kind,
-  options,
-  stale,
-  disabledReason,
-  submitLabel,
-  children,
-}: AskProps) {
-  const [reason, setReason] = useState("");
+/** The right column of every target page: an optional reason, and the button that creates the plan. */
+export function PlanRequestPanel(props: PlanRequestPanelProps) {
+  const { link, kind, options, stale, submitLabel } = props;
+  const { form, submit, problem } = useServerForm({ initialValues: { reason: "" } });
   const planning = useCreatePlan(link.id, planChecksLink);
-  const request = { kind, reason: reasonToSend(reason), options };
-  const why = stale
-    ? "The facts are older than 5 s; wait until they are read again."
-    : disabledReason;
+  const request = { kind, reason: form.values.reason.trim(), options };
+  const disabledReason = stale ? STALE_REASON : props.disabledReason;
+  const send = async () => {
+    if (disabledReason === null) await planning.createAsync(request);
+  };
   return (
-    <div className="stack">
-      {children}
-      <Panel title="Why">
+    <form className="stack" onSubmit={submit(send)}>
+      <Panel title="Reason">
         <TextInput
           label="Reason or ticket"
-          description="Goes into the plan, the report and the audit record"
-          value={reason}
-          onChange={(event) => setReason(event.currentTarget.value)}
+          description="Optional for a plan, required to run it. Recorded in the plan, the report and the audit log"
           maxLength={500}
+          {...form.getInputProps("reason")}
         />
       </Panel>
-      {planning.isError && <ProblemAlert error={planning.error} action="Planning" />}
+      {problem !== null && <ProblemAlert error={problem} action="create the plan" />}
       <DisabledReasonButton
-        disabledReason={why}
+        type="submit"
+        disabledReason={disabledReason}
         loading={planning.isPending}
-        onClick={() => planning.create(request)}
       >
         {submitLabel}
       </DisabledReasonButton>
-      {why && <p className="dim">{why}</p>}
+      {disabledReason && <p className="dim">{disabledReason}</p>}
       <div className="row between">
         <ButtonLink variant="default" {...firstStepLink("situation", link.id, kind)}>
-          Back to the situation
+          Back to situation
         </ButtonLink>
         <CurlButton method="POST" path={`/links/${link.id}/plans`} body={request} />
       </div>
-      <p className="faint">The check reads both sides and plans; it changes nothing.</p>
-    </div>
+      <p className="faint">Creating a plan only reads from both clusters; nothing is changed.</p>
+    </form>
   );
 }

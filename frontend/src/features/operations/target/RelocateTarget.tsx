@@ -1,115 +1,77 @@
-import { useId, useState } from "react";
+import { useState } from "react";
 import type { LinkDetail } from "@/api/types";
 import { TopologyDiagram } from "@/components/topology/TopologyDiagram";
 import { type Candidate, suggestNodePair } from "@/domain/node-eligibility";
-import { nodeStatus } from "@/domain/node-status";
-import { serverNow } from "@/lib/server-clock";
 import { Panel } from "@/ui/Panel";
-import { StatusChip } from "@/ui/StatusChip";
+import { NodeChoice } from "./NodeChoice";
 import { PlanRequestPanel } from "./PlanRequestPanel";
-import css from "./TargetPage.module.css";
 import type { TargetProps } from "./types";
 
-interface ChoiceProps {
-  legend: string;
-  hint: string;
-  candidates: readonly Candidate[];
-  chosen: string | null;
-  standing: string | null;
-  onChoose: (id: string) => void;
+interface Picked {
+  source?: string | undefined;
+  replica?: string | undefined;
 }
 
-function NodeChoice({ legend, hint, candidates, chosen, standing, onChoose }: ChoiceProps) {
-  const name = useId();
-  return (
-    <Panel title={legend} aside={hint}>
-      <div className={css.choices} role="radiogroup" aria-label={legend}>
-        {candidates.map(({ node, ineligibleReason }) => {
-          const status = nodeStatus(node, node.age_s, serverNow());
-          return (
-            <label key={node.id} className={css.choice}>
-              <input
-                type="radio"
-                name={name}
-                value={node.id}
-                checked={chosen === node.id}
-                disabled={ineligibleReason !== null}
-                onChange={() => onChoose(node.id)}
-                aria-label={node.name}
-              />
-              <span>
-                <span className={css.name}>{node.name}</span>
-                {standing === node.id && <span className="dim"> · holds the link now</span>}
-                <span className={css.line}>
-                  <br />
-                  {ineligibleReason ?? status.line}
-                </span>
-              </span>
-              <StatusChip tone={status.tone}>{status.word}</StatusChip>
-            </label>
-          );
-        })}
-      </div>
-    </Panel>
-  );
-}
+const nameOf = (candidates: readonly Candidate[], id: string | null) =>
+  candidates.find((candidate) => candidate.node.id === id)?.node.name ?? null;
 
-const nameOf = (list: readonly Candidate[], id: string | null) =>
-  list.find((candidate) => candidate.node.id === id)?.node.name ?? null;
-
-function Sides({
+function SideChoices({
   link,
   choice,
   onPick,
 }: {
   link: LinkDetail;
   choice: ReturnType<typeof suggestNodePair>;
-  onPick: (picked: { source?: string; replica?: string }) => void;
+  onPick: (picked: Picked) => void;
 }) {
   return (
     <div className="split even">
       <NodeChoice
         legend={`${link.active_cluster.name}, active`}
-        hint="forward is read from this node"
+        hint="source of the forward channel"
         candidates={choice.sources}
         chosen={choice.source}
-        standing={choice.standing.source}
+        current={choice.current.source}
         onChoose={(source) => onPick({ source })}
       />
       <NodeChoice
         legend={`${link.standby_cluster.name}, standby`}
-        hint="forward is applied on this node"
+        hint="replica of the forward channel"
         candidates={choice.replicas}
         chosen={choice.replica}
-        standing={choice.standing.replica}
+        current={choice.current.replica}
         onChoose={(replica) => onPick({ replica })}
       />
     </div>
   );
 }
 
-/** Which node of each side carries the link from now on. */
-export function RelocateTarget({ link, ageS, stale, asked }: TargetProps) {
-  const [picked, setPicked] = useState<{
-    source?: string | undefined;
-    replica?: string | undefined;
-  }>({ source: asked.source_node, replica: asked.replica_node });
-  const choice = suggestNodePair(link, picked, serverNow());
+/** The node of each side that will hold the channels. */
+export function RelocateTarget({ link, ageS, stale, requested }: TargetProps) {
+  const [picked, setPicked] = useState<Picked>({
+    source: requested.source_node,
+    replica: requested.replica_node,
+  });
+  const choice = suggestNodePair(link, picked);
   const { source, replica } = choice;
   const pair = `${nameOf(choice.sources, source)} ⇄ ${nameOf(choice.replicas, replica)}`;
-  const ready = source !== null && replica !== null;
+  const isComplete = source !== null && replica !== null;
   return (
     <>
-      <Sides link={link} choice={choice} onPick={(change) => setPicked({ ...picked, ...change })} />
+      <SideChoices
+        link={link}
+        choice={choice}
+        onPick={(change) => setPicked({ ...picked, ...change })}
+      />
       <div className="with-aside">
-        <Panel title="What it would become">
+        <Panel title="Preview">
           <div className={stale ? "stale" : undefined}>
             <TopologyDiagram
               link={link}
               ageS={ageS}
               stale={stale}
               proposal={
-                ready
+                isComplete
                   ? { sourceNode: source, replicaNode: replica, label: `both channels: ${pair}` }
                   : null
               }
@@ -119,10 +81,10 @@ export function RelocateTarget({ link, ageS, stale, asked }: TargetProps) {
         <PlanRequestPanel
           link={link}
           kind="relocate"
-          options={ready ? { source_node: source, replica_node: replica } : {}}
+          options={isComplete ? { source_node: source, replica_node: replica } : {}}
           stale={stale}
-          disabledReason={ready ? null : "On one side no node is fit to carry the link."}
-          submitLabel={ready ? `Check ${pair}` : "Check the target"}
+          disabledReason={isComplete ? null : "One side has no eligible node."}
+          submitLabel={isComplete ? `Check ${pair}` : "Check target"}
         />
       </div>
     </>

@@ -13,28 +13,30 @@ type Choice = "reject_queries" | "attest_accounts" | "allow_long_transactions";
 const CHOICES: { key: Choice; label: string; description: string }[] = [
   {
     key: "reject_queries",
-    label: "Also refuse all queries on the old side: wsrep_reject_queries=ALL",
+    label: "Also reject all queries on the old side (wsrep_reject_queries=ALL)",
     description:
-      "Stops accounts that could write through read_only. Reads of the old side stop as well; needs SUPER on every node.",
+      "Stops accounts that can write despite read_only. Reads on the old side stop as well. Requires SUPER on every node.",
   },
   {
     key: "attest_accounts",
     label: "I attest that no account writes through the fence",
     description:
-      "Accounts with SUPER or READ ONLY ADMIN are not held by read_only. The checks list them by name where they may be read; where not, they ask for this word, which is recorded under yours.",
+      "read_only does not stop accounts with SUPER or READ ONLY ADMIN. The checks list them. Where the list cannot be read, they require this attestation. It is recorded under your name.",
   },
   {
     key: "allow_long_transactions",
-    label: "Go on although long transactions are open",
+    label: "Continue although long transactions are open",
     description:
-      "What is still open when the fence stands cannot commit: its commit fails. Without this the checks refuse and name them.",
+      "A transaction that is still open once writes are fenced fails at its commit. Otherwise the checks refuse and list these transactions.",
   },
 ];
 
-const closes = (node: Node) =>
-  node.reach === "up" ? (node.read_only ? "stays fenced" : "fenced") : "cannot be fenced: checked";
+function fenceAfter({ reach, read_only }: Node): string {
+  if (reach !== "up") return "unreachable: cannot be fenced";
+  return read_only ? "stays fenced" : "fenced";
+}
 
-/** How the old side is fenced; where the writes go is already known. */
+/** How the old side is fenced. */
 export function SwitchoverTarget({ link, stale }: TargetProps) {
   const [options, setOptions] = useState<PlanOptions>({});
   const participants = currentParticipants("switchover", link);
@@ -46,16 +48,16 @@ export function SwitchoverTarget({ link, stale }: TargetProps) {
             cluster={link.clusters.active}
             title={`${link.active_cluster.name}, active`}
             aside="becomes the standby"
-            becomes={closes}
+            after={fenceAfter}
           />
           <NodeChangesTable
             cluster={link.clusters.standby}
             title={`${link.standby_cluster.name}, standby`}
-            aside="takes the writes"
-            becomes={(node) => (node.reach === "up" ? "opened last" : "checked")}
+            aside="becomes active"
+            after={(node) => (node.reach === "up" ? "writable" : "unreachable")}
           />
         </div>
-        <Panel title="How writes are fenced" aside="read_only on every node, always">
+        <Panel title="Fencing" aside="read_only=ON on every node, always">
           <div className="stack attest">
             {CHOICES.map(({ key, label, description }) => (
               <Checkbox

@@ -1,20 +1,20 @@
 import type { LinkDetail, PlanKind } from "@/api/types";
 import { AppLink } from "@/components/AppLink";
-import { DataAge } from "@/components/DataAge";
 import { QueryBoundary } from "@/components/QueryBoundary";
-import { useDataAge } from "@/components/use-data-age";
 import { firstStepLink } from "@/components/workflow/step-link";
 import { WorkflowLayout } from "@/components/workflow/WorkflowLayout";
 import { isStale, withCurrentAge } from "@/domain/freshness";
 import { operationTitle } from "@/domain/operations";
 import { currentParticipants } from "@/domain/participants";
-import { useWorkflowParams } from "@/features/operations/shared/use-create-plan";
-import type { RequestedNodes, TargetProps } from "@/features/operations/target/types";
+import { CurrentDataAge } from "@/features/operations/shared/CurrentDataAge";
+import { useAgeOnceStale } from "@/features/operations/shared/use-age-once-stale";
+import { useWorkflowParams } from "@/features/operations/shared/use-workflow-params";
 import { Callout } from "@/ui/Callout";
 import { FailoverTarget } from "./FailoverTarget";
 import { RelocateTarget } from "./RelocateTarget";
 import { ReprotectTarget } from "./ReprotectTarget";
 import { SwitchoverTarget } from "./SwitchoverTarget";
+import type { RequestedNodes, TargetProps } from "./types";
 
 function Choices({ kind, ...props }: TargetProps & { kind: PlanKind }) {
   switch (kind) {
@@ -33,9 +33,9 @@ function Choices({ kind, ...props }: TargetProps & { kind: PlanKind }) {
       return (
         <Callout
           tone="neutral"
-          title="There is nothing to choose for this act."
+          title="This operation has no target to choose."
           actions={
-            <AppLink {...firstStepLink("situation", props.link.id, kind)}>To the situation</AppLink>
+            <AppLink {...firstStepLink("situation", props.link.id, kind)}>Go to situation</AppLink>
           }
         />
       );
@@ -46,18 +46,18 @@ function Target(props: {
   link: LinkDetail;
   readAt: number;
   kind: PlanKind;
-  asked: RequestedNodes;
+  requested: RequestedNodes;
 }) {
-  const { readAt, kind, asked } = props;
-  const age = useDataAge(props.link.age_s, readAt);
+  const { readAt, kind, requested } = props;
+  const age = useAgeOnceStale(props.link.age_s, readAt);
   const link = withCurrentAge(props.link, age);
   return (
     <WorkflowLayout
       title={operationTitle(kind, currentParticipants(kind, link))}
       location={{ step: "target", kind, linkId: link.id, plan: null, run: null }}
-      right={<DataAge ageS={age} />}
+      right={<CurrentDataAge link={props.link} readAt={readAt} />}
     >
-      <Choices kind={kind} link={link} ageS={age} stale={isStale(age)} asked={asked} />
+      <Choices kind={kind} link={link} ageS={age} stale={isStale(age)} requested={requested} />
     </WorkflowLayout>
   );
 }
@@ -67,7 +67,13 @@ export function TargetPage() {
   return (
     <QueryBoundary<LinkDetail> query={query} label="the link">
       {(link) => (
-        <Target key={kind} link={link} readAt={query.dataUpdatedAt} kind={kind} asked={search} />
+        <Target
+          key={kind}
+          link={link}
+          readAt={query.dataUpdatedAt}
+          kind={kind}
+          requested={search}
+        />
       )}
     </QueryBoundary>
   );

@@ -1,0 +1,63 @@
+/** The label of the button that starts a plan: the operation and its target. */
+import { pluralize } from "@/lib/format/number";
+import {
+  kindOf,
+  lostSide,
+  newSide,
+  OPERATIONS,
+  type OrphanStrategy,
+  type Participants,
+} from "./operations";
+
+/** The data loss of a failover, counted from what the console has read of the lost side. */
+export const dataLossClause = (transactions: number | null): string =>
+  transactions === null
+    ? "accept an unknown data loss"
+    : transactions === 0
+      ? "no known data loss"
+      : `lose at most ${pluralize(transactions, "known transaction")}`;
+
+const REPROTECT_LABEL: Record<OrphanStrategy, (participants: Participants) => string> = {
+  fence: (participants) => `Fence ${lostSide(participants)}`,
+  attach: (participants) => `Attach ${lostSide(participants)} as the standby`,
+  replay: (participants) =>
+    `Replay the orphaned transactions on ${newSide(participants)}, then attach ${lostSide(participants)}`,
+  undo: (participants) =>
+    `Undo the orphaned transactions on ${lostSide(participants)}, then attach it`,
+  rebuild: (participants) =>
+    `Rebuild ${lostSide(participants)} from ${newSide(participants)}, then attach it`,
+};
+
+export interface ConfirmInput {
+  kind: string;
+  participants: Participants;
+  sourceName: string;
+  replicaName: string;
+  lossTransactions: number | null;
+  strategy: OrphanStrategy;
+}
+
+export function confirmLabel(input: ConfirmInput): string {
+  const { participants } = input;
+  const kind = kindOf(input.kind);
+  const fence = participants.from ? `, fence ${participants.from}` : "";
+  switch (kind) {
+    case "relocate":
+      return input.sourceName
+        ? `Move both channels to ${input.sourceName} ⇄ ${input.replicaName}`
+        : `Run this plan on ${participants.link}`;
+    case "switchover":
+    case "failback":
+      return `${OPERATIONS[kind].action(participants)}${fence}`;
+    case "failover":
+      return `${OPERATIONS[kind].action(participants)}, ${dataLossClause(input.lossTransactions)}`;
+    case "reprotect":
+      return REPROTECT_LABEL[input.strategy](participants);
+    case "start_channel":
+    case "remove_stray_channel":
+    case "accept_state_uuid":
+      return OPERATIONS[kind].action(participants);
+    case null:
+      return `Run this plan on ${participants.link}`;
+  }
+}

@@ -1,0 +1,93 @@
+import { TextInput } from "@mantine/core";
+import type { Plan } from "@/api/types";
+import { ButtonLink } from "@/components/ButtonLink";
+import { CurlButton } from "@/components/CurlButton";
+import { DisabledReasonButton } from "@/components/DisabledReasonButton";
+import { useServerForm } from "@/components/use-server-form";
+import { useCan } from "@/components/use-session";
+import { planPageLink } from "@/components/workflow/step-link";
+import css from "@/features/operations/plan/Plan.module.css";
+import { Panel } from "@/ui/Panel";
+import { StartProblem } from "./StartProblem";
+import { useStartRun } from "./use-start-run";
+
+interface Values extends Record<string, unknown> {
+  reason: string;
+  confirm: string;
+}
+
+/** What is missing before the run can be started; null where nothing is. */
+function missing(plan: Plan, values: Values): string | null {
+  if (values.reason.trim() === "") return "Enter a reason. It is recorded in the audit log.";
+  if (values.confirm.trim() === "") return `Type the link's name: ${plan.link_name}.`;
+  return null;
+}
+
+interface ConfirmFormProps {
+  plan: Plan;
+  /** Why the plan cannot be run; null when it can. */
+  blocked: string | null;
+  label: string;
+}
+
+/** The reason, the name of the link, and the button that starts the run. */
+export function ConfirmForm({ plan, blocked, label }: ConfirmFormProps) {
+  const { form, submit, problem } = useServerForm<Values>({
+    initialValues: { reason: plan.reason, confirm: "" },
+  });
+  const mayRun = useCan("run");
+  const { start, isPending } = useStartRun(plan);
+  const { reason, confirm } = form.values;
+  const disabledReason = mayRun
+    ? (blocked ?? missing(plan, form.values))
+    : "Your role can view plans but not run them.";
+  const mismatch =
+    confirm !== "" && !plan.link_name.startsWith(confirm)
+      ? `This is not the link's name, ${plan.link_name}.`
+      : null;
+  const send = async (values: Values) => {
+    if (disabledReason === null) await start(values);
+  };
+  return (
+    <form onSubmit={submit(send)} className="stack">
+      {problem !== null && (
+        <StartProblem
+          plan={plan}
+          error={problem}
+          nextPage={(next) => planPageLink("confirm", next.id)}
+        />
+      )}
+      <Panel>
+        <div className={css.fields}>
+          <TextInput
+            label="Reason or ticket"
+            description="Recorded in the run, its report and the audit log"
+            maxLength={500}
+            {...form.getInputProps("reason")}
+          />
+          <TextInput
+            label={`Type the link's name, ${plan.link_name}`}
+            autoComplete="off"
+            spellCheck={false}
+            {...form.getInputProps("confirm")}
+            error={form.errors.confirm ?? mismatch}
+          />
+          {disabledReason && <p className="dim">{disabledReason}</p>}
+          <div className="row end">
+            <CurlButton
+              method="POST"
+              path={`/plans/${plan.id}/runs`}
+              body={{ digest: plan.digest, confirm: plan.link_name, reason }}
+            />
+            <ButtonLink variant="default" {...planPageLink("plan", plan.id)}>
+              Back to plan
+            </ButtonLink>
+            <DisabledReasonButton disabledReason={disabledReason} type="submit" loading={isPending}>
+              {label}
+            </DisabledReasonButton>
+          </div>
+        </div>
+      </Panel>
+    </form>
+  );
+}

@@ -1,0 +1,20 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { useNavigate } from "@tanstack/react-router";
+import { useState } from "react";
+import { runQuery, useStartRun as useStartRunCall } from "@/api/resources/runs";
+import type { Plan } from "@/api/types";
+import { randomId } from "@/lib/random-id";
+
+/** Starts the run of a plan and opens its page. One key for the page: pressing the button twice starts one run. */
+export function useStartRun(plan: Plan) {
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const [idempotencyKey] = useState(randomId);
+  const starting = useStartRunCall(plan);
+  const start = async (values: { confirm: string; reason: string }) => {
+    const run = await starting.mutateAsync({ digest: plan.digest, idempotencyKey, ...values });
+    client.setQueryData(runQuery(run.id).queryKey, run);
+    await navigate({ to: "/runs/$runId", params: { runId: run.id } });
+  };
+  return { start, isPending: starting.isPending };
+}

@@ -1,0 +1,10 @@
+import type { Plan } from "@/api/types";
+import { pluralize } from "@/lib/format/number";
+
+/** The data loss of a plan in one line. A failover counts only what was read of the lost side. */
+export function dataLossLabel(plan: Plan): string {
+  const { transactions } = plan.loss;
+  if (transactions === null) return "Unknown data loss";
+  if (transactions === 0) return plan.kind === "failover" ? "No known data loss" : "No data loss";
+  return `At most ${pluralize(transactions, "known transaction")}`;
+}
