@@ -61,6 +61,7 @@ export default tseslint.config(
         "error",
         { allow: [{ from: "package", package: "@tanstack/router-core", name: "Redirect" }] },
       ],
+      "@typescript-eslint/no-unused-vars": ["error", { ignoreRestSiblings: true }],
       "no-console": "error",
       "no-restricted-globals": [
         "error",
