@@ -80,7 +80,12 @@ export default tseslint.config(
     rules: { "no-restricted-globals": "off" },
   },
   {
-    files: ["**/*.test.{ts,tsx}", "frontend/mock-api/**", "frontend/test-setup.ts", "tests/e2e/**"],
+    files: [
+      "**/*.test.{ts,tsx}",
+      "frontend/mock-api/**",
+      "frontend/test-setup.ts",
+      "tests/{e2e,ui}/**",
+    ],
     rules: {
       "@typescript-eslint/no-non-null-assertion": "off",
       "no-restricted-globals": "off",

@@ -11,7 +11,7 @@ import { z } from "zod";
 import { AppLayout } from "@/app/layout/AppLayout";
 import { ErrorPage } from "@/app/layout/ErrorPage";
 import { kindOf, ORPHAN_STRATEGIES } from "@/domain/operations";
-import { NotFoundPage } from "./layout/NotFoundPage";
+import { NotFoundPage, UnknownAddressPage } from "./layout/NotFoundPage";
 
 const text = z.string().optional().catch(undefined);
 const RUN_STATES = [
@@ -40,7 +40,7 @@ const auditSearch = z.object({
 
 const root = createRootRoute({
   component: Outlet,
-  notFoundComponent: NotFoundPage,
+  notFoundComponent: UnknownAddressPage,
   errorComponent: ErrorPage,
 });
 

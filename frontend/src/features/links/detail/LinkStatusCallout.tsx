@@ -96,11 +96,11 @@ export function LinkStatusCallout({
   ageS: number | null;
   stale: boolean;
 }) {
-  const tone = stale ? "unknown" : statusFor("link", link.state).tone;
+  const status = statusFor("link", stale ? "unknown" : link.state);
   return (
     <Callout
-      tone={tone}
-      live
+      tone={status.tone}
+      announcement={`${link.name}: ${status.word}`}
       stale={stale}
       title={describeStale(link.sentence, ageS)}
       description={link.detail}

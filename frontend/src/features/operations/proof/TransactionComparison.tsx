@@ -165,7 +165,7 @@ export function TransactionComparison({ position }: { position: Position }) {
               What {position.receiving_name} last applied
               <small>read from {position.receiver_node}</small>
             </th>
-            <th className={css.gutter} />
+            <td className={css.gutter} />
             <th colSpan={3} className={css.side} scope="colgroup">
               What {position.node_name} holds<small>{position.file ?? "file not known"}</small>
             </th>
