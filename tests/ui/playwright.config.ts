@@ -33,7 +33,7 @@ export default defineConfig({
   timeout: 60_000,
   expect: { timeout: 15_000 },
   reporter: [
-    ["dot"],
+    ["list"],
     ["json", { outputFile: process.env.HAWSER_UI_REPORT ?? "../../test-results/ui-report.json" }],
   ],
   webServer: {
@@ -47,7 +47,7 @@ export default defineConfig({
     baseURL: url,
     actionTimeout: 15_000,
     colorScheme: "light",
-    trace: "retain-on-failure",
+    screenshot: "only-on-failure",
     launchOptions: {
       ...(chromium ? { executablePath: chromium } : {}),
       args: asRoot ? ["--no-sandbox"] : [],

@@ -123,27 +123,29 @@ export function RehearsalsByOperation(props: {
   const { link, rehearsals, kind } = props;
   return (
     <Panel title="By kind" aside="the line: how long a run would take">
-      <table className="grid">
-        <thead className="sr-only">
-          <tr>
-            <th>Kind</th>
-            <th>Latest result</th>
-            <th>Trend</th>
-            <th>Rehearse</th>
-          </tr>
-        </thead>
-        <tbody>
-          {REHEARSED.map((entry) => (
-            <KindRow
-              key={entry}
-              link={link}
-              kind={entry}
-              rehearsals={rehearsals.filter((r) => r.kind === entry)}
-              current={entry === kind}
-            />
-          ))}
-        </tbody>
-      </table>
+      <div className="scroll">
+        <table className="grid">
+          <thead className="sr-only">
+            <tr>
+              <th>Kind</th>
+              <th>Latest result</th>
+              <th>Trend</th>
+              <th>Rehearse</th>
+            </tr>
+          </thead>
+          <tbody>
+            {REHEARSED.map((entry) => (
+              <KindRow
+                key={entry}
+                link={link}
+                kind={entry}
+                rehearsals={rehearsals.filter((r) => r.kind === entry)}
+                current={entry === kind}
+              />
+            ))}
+          </tbody>
+        </table>
+      </div>
     </Panel>
   );
 }
